@@ -69,7 +69,7 @@ struct CallAnswer {
     // WAITANY, TESTANY: the index of the completed request. WAITSOME, TESTSOME: the number of complete requests. -1: no
     // request is active (TESTANY: or none is complete).
     std::int32_t index = -1;
-    std::unique_ptr<std::vector<std::int32_t>> places{};  // WAITSOME, TESTSOME: indices of complete requests,
+    std::unique_ptr<std::vector<std::int32_t>> indices{};  // WAITSOME, TESTSOME: indices of complete requests,
                                                           // ascending; null: none
     bool done = false;                                    // tests: the tested condition holds
 };

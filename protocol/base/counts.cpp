@@ -5,7 +5,7 @@
 namespace rmasim {
 
 void Counts::clear() {
-    places_.fill(0);
+    indices_.fill(0);
     list_.assign(1, {no_code, 0});
     total_ = wire_bytes_ = 0;
 }

@@ -26,9 +26,9 @@ public:
         ++total_;
         wire_bytes_ += wire_bytes;
         const std::uint64_t code = code_of(packet.type());
-        std::uint16_t& place = places_[slot_of(packet.type())];
-        if (list_[place].code != code) place = find(code);
-        ++list_[place].packets;
+        std::uint16_t& index = indices_[slot_of(packet.type())];
+        if (list_[index].code != code) index = find(code);
+        ++list_[index].packets;
     }
     void clear();
 
@@ -56,7 +56,7 @@ private:
     }
     std::uint16_t find(std::uint64_t code);  // adds the type if it is new
 
-    std::array<std::uint16_t, slots> places_{};  // always valid indices of `list_`, perhaps of another type
+    std::array<std::uint16_t, slots> indices_{};  // always valid indices of `list_`, perhaps of another type
     std::vector<Kind> list_{{no_code, 0}};       // ends with a sentinel: the list is never empty
     std::uint64_t total_ = 0;
     std::uint64_t wire_bytes_ = 0;

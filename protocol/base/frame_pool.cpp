@@ -10,7 +10,7 @@ FramePool& FramePool::of_this_thread() {
 }
 
 void* FramePool::take(std::size_t bytes) {
-    if (bytes > largest_pooled_) return ::operator new(bytes);
+    if (bytes > max_pooled_) return ::operator new(bytes);
     const std::size_t index = size_class(bytes);
     if (free_[index] == nullptr) refill(index);
     Free* frame = free_[index];
@@ -19,7 +19,7 @@ void* FramePool::take(std::size_t bytes) {
 }
 
 void FramePool::give_back(void* frame, std::size_t bytes) noexcept {
-    if (bytes > largest_pooled_) {
+    if (bytes > max_pooled_) {
         ::operator delete(frame);
         return;
     }

@@ -20,8 +20,8 @@ public:
 
     // True if frames come from the pool, false if each comes from operator new. May change only while no frame is in
     // use that is freed after the change.
-    bool pools() const { return largest_pooled_ > 0; }
-    void pool(bool pools) { largest_pooled_ = pools ? largest_pooled : 0; }
+    bool pools() const { return max_pooled_ > 0; }
+    void pool(bool pools) { max_pooled_ = pools ? max_pooled : 0; }
 
     // Bytes obtained from the system for frames, in use or free.
     std::size_t reserved_bytes() const { return reserved_bytes_; }
@@ -31,7 +31,7 @@ private:
     // Frames of these sizes share a size class, at the price of a few bytes: a call reuses the frame of an earlier call
     // that is slightly larger or smaller.
     static constexpr std::size_t shared_above = 80, shared_up_to = 128;
-    static constexpr std::size_t largest_pooled = 2048;
+    static constexpr std::size_t max_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;
 
     struct Free {
@@ -47,8 +47,8 @@ private:
     }
     void refill(std::size_t size_class);
 
-    std::size_t largest_pooled_ = largest_pooled;
-    std::array<Free*, largest_pooled / granule + 1> free_{};
+    std::size_t max_pooled_ = max_pooled;
+    std::array<Free*, max_pooled / granule + 1> free_{};
     std::vector<std::unique_ptr<Line[]>> chunks_;
     std::size_t reserved_bytes_ = 0;
 };

@@ -18,21 +18,21 @@ class GroupTable {
 public:
     // `members` contains each rank at most once.
     explicit GroupTable(std::vector<Rank> members) : members_(std::move(members)) {
-        places_.reserve(members_.size());
-        for (std::size_t place = 0; place < members_.size(); ++place) {
-            places_.emplace_back(members_[place], static_cast<Rank>(place));
+        comm_ranks_.reserve(members_.size());
+        for (std::size_t comm_rank = 0; comm_rank < members_.size(); ++comm_rank) {
+            comm_ranks_.emplace_back(members_[comm_rank], static_cast<Rank>(comm_rank));
         }
-        std::sort(places_.begin(), places_.end());
+        std::sort(comm_ranks_.begin(), comm_ranks_.end());
     }
-    Rank member(Rank place) const { return members_[static_cast<std::size_t>(place)]; }
-    Rank place_of(Rank rank) const {
-        const auto at = std::lower_bound(places_.begin(), places_.end(), std::pair<Rank, Rank>{rank, 0});
-        return at == places_.end() || at->first != rank ? no_rank : at->second;
+    Rank member(Rank comm_rank) const { return members_[static_cast<std::size_t>(comm_rank)]; }
+    Rank comm_rank_of(Rank rank) const {
+        const auto at = std::lower_bound(comm_ranks_.begin(), comm_ranks_.end(), std::pair<Rank, Rank>{rank, 0});
+        return at == comm_ranks_.end() || at->first != rank ? no_rank : at->second;
     }
 
 private:
     std::vector<Rank> members_;
-    std::vector<std::pair<Rank, Rank>> places_;  // rank and communicator rank, by rank
+    std::vector<std::pair<Rank, Rank>> comm_ranks_;  // rank and communicator rank, by rank
 };
 
 // A view of a group of processes: members and communicator ranks. A table must outlive the groups that use it.
@@ -43,17 +43,19 @@ public:
     RankGroup(Rank size, const GroupTable& table) : size_(size), table_(&table) {}
 
     Rank size() const { return size_; }
-    Rank member(Rank place) const { return table_ == nullptr ? first_ + place * stride_ : table_->member(place); }
+    Rank member(Rank comm_rank) const {
+        return table_ == nullptr ? first_ + comm_rank * stride_ : table_->member(comm_rank);
+    }
     // Returns no_rank if `rank` is not a member.
-    Rank place_of(Rank rank) const {
-        if (table_ != nullptr) return table_->place_of(rank);
+    Rank comm_rank_of(Rank rank) const {
+        if (table_ != nullptr) return table_->comm_rank_of(rank);
         const Rank beyond = rank - first_;
         if (stride_ == 1)
             return beyond < 0 || beyond >= size_ ? no_rank : beyond;  // saves a division in the group of
                                                                       // all ranks
         return beyond < 0 || beyond % stride_ != 0 || beyond / stride_ >= size_ ? no_rank : beyond / stride_;
     }
-    bool contains(Rank rank) const { return place_of(rank) != no_rank; }
+    bool contains(Rank rank) const { return comm_rank_of(rank) != no_rank; }
 
 private:
     Rank first_ = 0, stride_ = 1;

@@ -52,12 +52,12 @@ std::string_view name_of(AtomicOp op) {
     return name_of(static_cast<ReduceOp>(op));
 }
 
-std::string_view name_of(MemSync place) {
+std::string_view name_of(MemSync sync_point) {
     constexpr std::array<std::string_view, mem_sync_count> names{
         "fence.before", "fence.after",   "post.before",    "start.after",       "complete.before", "wait.after",
         "lock.after",   "unlock.before", "lock_all.after", "unlock_all.before", "flush",           "sync",
         "apply.before", "apply.after",   "mutex.lock",     "mutex.unlock",      "get.before"};
-    return pick(names, place);
+    return pick(names, sync_point);
 }
 
 std::string_view name_of(OpKind kind) {

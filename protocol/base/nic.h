@@ -44,8 +44,8 @@ constexpr PacketKind request_for(OpKind kind) {
 // Returns the operation that a request executes.
 constexpr OpKind op_kind_of(PacketKind request) {
     if (!is_atomic(request)) return request == read ? OpKind::get : OpKind::put;
-    const unsigned place = static_cast<unsigned>(request) - static_cast<unsigned>(atomic_acc);
-    return static_cast<OpKind>(static_cast<unsigned>(OpKind::accumulate) + place);
+    const unsigned offset = static_cast<unsigned>(request) - static_cast<unsigned>(atomic_acc);
+    return static_cast<OpKind>(static_cast<unsigned>(OpKind::accumulate) + offset);
 }
 static_assert(nic::op_kind_of(request_for(OpKind::accumulate)) == OpKind::accumulate);
 static_assert(nic::op_kind_of(request_for(OpKind::compare_and_swap)) == OpKind::compare_and_swap);

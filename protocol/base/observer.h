@@ -28,7 +28,7 @@ struct CounterChange {
     std::int64_t count = 0;         // the value that INIT set
     std::int64_t lost = 0;          // signals that a reset discarded
     Rank by = no_rank;              // origin of the signal that lowered the counter
-    std::uint32_t place = 0;        // index among all counters of the owner, as in signals
+    std::uint32_t slot = 0;        // index among all counters of the owner, as in signals
 };
 // A signal of an operation request to a counter. It is one packet; a signal to the process itself needs none.
 struct CounterSignal {
@@ -36,7 +36,7 @@ struct CounterSignal {
     RequestId request = no_request;
     WindowId window = 0;
     Rank owner = no_rank;  // of the counter
-    std::uint32_t place = 0;
+    std::uint32_t slot = 0;
     std::uint32_t generation = 0;
 };
 // The events in the life of a persistent request. `complete`: an operation request has sent its signal, or an object

@@ -71,7 +71,7 @@ struct PacketReasons {
 private:
     // Defined before `explain`, because clang 14 requires it.
     template <class Part>
-    static constexpr bool can_be_told_apart(std::span<const Reason<Part>> reasons, Part part) {
+    static constexpr bool can_be_distinguished(std::span<const Reason<Part>> reasons, Part part) {
         unsigned without_condition = 0;
         for (const Reason<Part>& one : reasons) {
             if (one.part != part) continue;
@@ -118,10 +118,10 @@ public:
     // flag.
     constexpr bool explain(const PacketVocabulary& vocabulary) const {
         for (const KindEntry& entry : vocabulary.kinds()) {
-            if (!has_one_purpose(kinds, entry.kind) || !can_be_told_apart(kinds, entry.kind)) return false;
+            if (!has_one_purpose(kinds, entry.kind) || !can_be_distinguished(kinds, entry.kind)) return false;
         }
         for (const FlagEntry& entry : vocabulary.flags()) {
-            if (!has_one_purpose(flags, entry.flag) || !can_be_told_apart(flags, entry.flag)) return false;
+            if (!has_one_purpose(flags, entry.flag) || !can_be_distinguished(flags, entry.flag)) return false;
         }
         for (const KindReason& reason : kinds) {
             if (!is_whole(reason) || !is_among(vocabulary.kinds(), &KindEntry::kind, reason.part)) return false;

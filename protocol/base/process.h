@@ -65,7 +65,9 @@ public:
     virtual void deliver(const Packet& packet) = 0;
     // The data of operation `op`, which this process sent with Transport::send_from_memory, have left the user's
     // memory. Handled like a packet.
-    virtual void send_completed(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
+    virtual void send_completed(OpId /*op*/) {
+        throw ProtocolError("this process sends nothing from the user's memory");
+    }
     // Prefetches memory for a packet that will be delivered soon. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
     // Prefetches more for a packet that will be delivered very soon: memory that `prefetch_first` has prefetched is now

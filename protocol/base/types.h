@@ -137,6 +137,6 @@ std::string_view name_of(Assert one);
 std::string_view name_of(Datatype datatype);
 std::string_view name_of(ReduceOp op);
 std::string_view name_of(OpKind kind);
-std::string_view name_of(MemSync place);  // "fence.before"
+std::string_view name_of(MemSync sync_point);  // "fence.before"
 
 }  // namespace rmasim

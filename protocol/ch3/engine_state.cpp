@@ -34,9 +34,9 @@ void remove_window(EngineState& engine, WindowId id) {
     engine.windows.remove(id);
 }
 
-Rank node_member(const EngineState& engine, const Window& window, Rank place) {
-    if (window.group().is_all()) return window.node.first + place;
-    return engine.world.node_group(engine.rank, window.id)->member(place);
+Rank node_member(const EngineState& engine, const Window& window, Rank node_rank) {
+    if (window.group().is_all()) return window.node.first + node_rank;
+    return engine.world.node_group(engine.rank, window.id)->member(node_rank);
 }
 
 void set_state(EngineState& engine, Window& window, WindowState state) {
@@ -53,7 +53,7 @@ void set_state(EngineState& engine, Window& window, TargetElement& target, Targe
 
 TargetElement* find_target(EngineState& engine, const Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, window.place_of(rank), steps);
+    TargetElement* const target = window.table.find(rank, window.comm_rank_of(rank), steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
 }

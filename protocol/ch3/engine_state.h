@@ -49,9 +49,9 @@ struct EngineState {
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// Returns the rank of the member with index `place` among the window's members on the own node. Members are ordered by
-// their communicator ranks.
-Rank node_member(const EngineState& engine, const Window& window, Rank place);
+// Returns the rank of the member with index `node_rank` among the window's members on the own node. Members are ordered
+// by their communicator ranks.
+Rank node_member(const EngineState& engine, const Window& window, Rank node_rank);
 
 // Change a state, and report the change to the observer.
 void set_state(EngineState& engine, Window& window, WindowState state);

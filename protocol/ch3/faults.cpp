@@ -110,7 +110,7 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return {};
     if (reason.call == Call::none && reason.target != no_rank) return {};
     const Window& window = engine.windows[reason.window];
-    if (reason.call == Call::none && window.released_twice) {
+    if (reason.call == Call::none && window.decremented_twice) {
         return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
                "(cause 11)";
     }

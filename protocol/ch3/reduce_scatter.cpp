@@ -20,21 +20,21 @@ struct Halving {
     Rank power;    // the number of ranks that halve
     Rank resting;  // even ranks below 2 * resting rest
 
-    Rank place_of(Rank rank) const { return rank < 2 * resting ? rank / 2 : rank - resting; }
-    Rank rank_at(Rank place) const { return place < resting ? place * 2 + 1 : place + resting; }
-    // The first integer that halving rank number `place` ends with, counting those of resting neighbours.
-    std::uint32_t first_of(Rank place) const {
-        return static_cast<std::uint32_t>(place < resting ? place * 2 : place + resting);
+    Rank new_rank_of(Rank rank) const { return rank < 2 * resting ? rank / 2 : rank - resting; }
+    Rank rank_at(Rank new_rank) const { return new_rank < resting ? new_rank * 2 + 1 : new_rank + resting; }
+    // The first integer that halving rank number `new_rank` ends with, counting those of resting neighbours.
+    std::uint32_t first_of(Rank new_rank) const {
+        return static_cast<std::uint32_t>(new_rank < resting ? new_rank * 2 : new_rank + resting);
     }
 };
 
 void add_halving(const Halving& halving, Rank rank, std::vector<ReduceStep>& steps) {
-    const Rank place = halving.place_of(rank);
+    const Rank new_rank = halving.new_rank_of(rank);
     Rank first = 0;
     for (Rank half = halving.power / 2; half > 0; half /= 2) {
-        const Rank peer = halving.rank_at(place ^ half);
+        const Rank peer = halving.rank_at(new_rank ^ half);
         const Rank middle = first + half;
-        const bool keeps_low = place < middle;
+        const bool keeps_low = new_rank < middle;
         const Rank other = keeps_low ? middle : first;
         const Rank own = keeps_low ? first : middle;
         steps.push_back({peer, peer, halving.first_of(other), halving.first_of(other + half) - halving.first_of(other),

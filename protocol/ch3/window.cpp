@@ -2,14 +2,14 @@
 
 namespace rmasim::ch3 {
 
-CommRank Window::place_on_node() const {
+CommRank Window::rank_on_node() const {
     if (group_ == nullptr) return {rank_ - node.first, node.size};
     CommRank found;
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
-        const Rank one = group_->place_of(rank);
+        const Rank one = group_->comm_rank_of(rank);
         if (one == no_rank) continue;
         ++found.size;
-        if (one < place()) ++found.place;
+        if (one < comm_rank()) ++found.rank;
     }
     return found;
 }

@@ -33,15 +33,15 @@ std::string_view name_of(WindowState state);
 
 // A communicator rank, and the size of its communicator.
 struct CommRank {
-    Rank place = 0;
+    Rank rank = 0;
     Rank size = 0;
 };
 
 // The state that only some epochs need.
 struct RareParts {
     RareParts(CommRank members, CommRank on_node, std::uint32_t start)
-        : barrier(members.place, members.size, start), node_barrier(on_node.place, on_node.size, start),
-          reduce_scatter(members.place, members.size, start) {}
+        : barrier(members.rank, members.size, start), node_barrier(on_node.rank, on_node.size, start),
+          reduce_scatter(members.rank, members.size, start) {}
 
     Barrier barrier;       // used by the scalable fence, WIN_CREATE and WIN_FREE
     Barrier node_barrier;  // for windows in shared memory
@@ -55,7 +55,7 @@ struct Window {
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
           table(std::min(sizes.slots, static_cast<std::uint32_t>(group.size()))), local_ops(sizes.op_pool.local),
           local_targets(std::min(sizes.target_pool.local, static_cast<std::uint32_t>(group.size()))),
-          lock(config.lock_buffer), ibarrier(group.place_of(rank), group.size(), start), rank_(rank), start_(start),
+          lock(config.lock_buffer), ibarrier(group.comm_rank_of(rank), group.size(), start), rank_(rank), start_(start),
           group_(group.group()) {}
 
     WindowId id;
@@ -66,7 +66,7 @@ struct Window {
     bool lock_all_nocheck = false;
     bool exposed = false;                // between POST and WAIT
     bool fence_has_operations = false;   // operations were posted since the last fence
-    bool released_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
+    bool decremented_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
     bool own_discarded = false;          // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
     bool forgot_nocheck = false;         // NOCHECK was lost with the element of a target (CH3-PASSIVE-3)
     bool counted_foreign_grant = false;  // counted a grant that a target element awaited (CH3-HANG-2)
@@ -100,13 +100,13 @@ struct Window {
 
     // The group of the window. Its barriers and its table use communicator ranks of this group.
     WindowGroup group() const { return {ibarrier.size(), group_}; }
-    Rank place() const { return ibarrier.rank(); }  // of this process
-    Rank place_of(Rank rank) const { return group_ == nullptr ? rank : group_->place_of(rank); }
+    Rank comm_rank() const { return ibarrier.rank(); }  // of this process
+    Rank comm_rank_of(Rank rank) const { return group_ == nullptr ? rank : group_->comm_rank_of(rank); }
     // The index of this process among the members on its node, which are ordered by communicator rank.
-    CommRank place_on_node() const;
+    CommRank rank_on_node() const;
 
     RareParts& rare() {
-        if (!rare_) rare_ = std::make_unique<RareParts>(CommRank{place(), group().size()}, place_on_node(), start_);
+        if (!rare_) rare_ = std::make_unique<RareParts>(CommRank{comm_rank(), group().size()}, rank_on_node(), start_);
         return *rare_;
     }
     const RareParts* rare_if_any() const { return rare_.get(); }

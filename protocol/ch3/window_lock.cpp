@@ -25,18 +25,18 @@ bool WindowLock::release(Rank origin) {
     return shared_count_ == 0;
 }
 
-WindowLock::Fate WindowLock::enqueue(const Packet& request) {
-    if (queue_.size() >= room_.operations) return Fate::discarded;
+WindowLock::EnqueueResult WindowLock::enqueue(const Packet& request) {
+    if (queue_.size() >= room_.operations) return EnqueueResult::discarded;
     queue_.push_back({request, 0});
-    return Fate::queued;
+    return EnqueueResult::queued;
 }
 
-WindowLock::Fate WindowLock::enqueue_with_data(const Packet& request, std::uint32_t bytes) {
-    if (queue_.size() >= room_.operations) return Fate::discarded;
+WindowLock::EnqueueResult WindowLock::enqueue_with_data(const Packet& request, std::uint32_t bytes) {
+    if (queue_.size() >= room_.operations) return EnqueueResult::discarded;
     if (kept_bytes_ + bytes < room_.bytes) {
         kept_bytes_ += bytes;
         queue_.push_back({request, bytes});
-        return Fate::queued;
+        return EnqueueResult::queued;
     }
     Entry entry{request, 0};
     entry.request.kind = kind::lock;
@@ -45,12 +45,12 @@ WindowLock::Fate WindowLock::enqueue_with_data(const Packet& request, std::uint3
     const bool exclusive = has(request.flags, flag::lock_exclusive);
     entry.request.flags = exclusive ? flag::lock_exclusive : flag::lock_shared;
     queue_.push_back(entry);
-    return Fate::data_discarded;
+    return EnqueueResult::data_discarded;
 }
 
-WindowLock::Entry WindowLock::take(std::size_t place) {
-    const Entry entry = queue_[place];
-    queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(place));
+WindowLock::Entry WindowLock::take(std::size_t index) {
+    const Entry entry = queue_[index];
+    queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(index));
     kept_bytes_ -= entry.bytes;
     return entry;
 }

@@ -27,20 +27,20 @@ public:
     }
 
     // The result of queueing a request that must wait.
-    enum class Fate : std::uint8_t { queued, data_discarded, discarded };
+    enum class EnqueueResult : std::uint8_t { queued, data_discarded, discarded };
     // Queues a LOCK, or an operation whose data is all in its header.
-    Fate enqueue(const Packet& request);
+    EnqueueResult enqueue(const Packet& request);
     // Queues an operation that needs `bytes` of the buffer. If the result is data_discarded, the entry is that of a
     // plain LOCK, and the caller must release the payload.
-    Fate enqueue_with_data(const Packet& request, std::uint32_t bytes);
+    EnqueueResult enqueue_with_data(const Packet& request, std::uint32_t bytes);
 
     struct Entry {
         Packet request;
         std::uint32_t bytes = 0;
     };
     std::size_t waiting() const { return queue_.size(); }
-    const Entry& entry(std::size_t place) const { return queue_[place]; }
-    Entry take(std::size_t place);
+    const Entry& entry(std::size_t index) const { return queue_[index]; }
+    Entry take(std::size_t index);
 
     bool is_free() const { return held_ == Held::none; }
     bool is_exclusive() const { return held_ == Held::exclusive; }

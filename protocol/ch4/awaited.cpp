@@ -7,10 +7,10 @@ namespace rmasim::ch4 {
 
 namespace {
 
-void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group& group, Awaited what,
+void add_senders(AwaitedRanks& awaited, const RankCounts& received, const Group& group, Awaited what,
                  WindowId window) {
     for (const Rank rank : group) {
-        if (!have_come.has(rank)) awaited.add(rank, what, window);
+        if (!received.has(rank)) awaited.add(rank, what, window);
     }
 }
 
@@ -43,8 +43,9 @@ void add_before_accumulate(AwaitedRanks& awaited, const EngineState& engine, con
 // LOCK_ALL, UNLOCK_ALL: adds the ranks that received a request and have not answered.
 void add_silent(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const LockAll& all = *window.lock_all;
-    for (Rank place = 0; place < all.asked; ++place) {
-        if (!all.answers[static_cast<std::size_t>(place)]) awaited.add(window.group().member(place), what, window.id);
+    for (Rank comm_rank = 0; comm_rank < all.asked; ++comm_rank) {
+        if (!all.answers[static_cast<std::size_t>(comm_rank)])
+            awaited.add(window.group().member(comm_rank), what, window.id);
     }
 }
 

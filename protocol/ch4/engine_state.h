@@ -66,10 +66,10 @@ Packet packet_to(const EngineState& engine, Rank target, WindowId window, Packet
 void send(EngineState& engine, const Packet& packet);
 
 // The memory barriers of the synchronisation calls, if the window is in shared memory (CH4-NODE-1).
-inline void mem_sync(EngineState& engine, const Window& window, MemSync place) {
+inline void mem_sync(EngineState& engine, const Window& window, MemSync sync_point) {
     if (!window.shared) return;
-    engine.world.memory.mem_sync(engine.rank, place);
-    engine.world.observer.mem_sync(engine.rank, place);
+    engine.world.memory.mem_sync(engine.rank, sync_point);
+    engine.world.observer.mem_sync(engine.rank, sync_point);
 }
 
 }  // namespace rmasim::ch4

@@ -26,19 +26,19 @@ public:
 
     void sent(Pair pair) {
         ++all_;
-        const auto at = place_of(pair);
+        const auto at = position_of(pair);
         if (at != by_pair_.end() && at->pair == pair) ++at->count;
         else by_pair_.insert(at, {pair, 1});
     }
     void answered(Pair pair) {
         --all_;
-        const auto at = place_of(pair);
+        const auto at = position_of(pair);
         if (--at->count == 0) by_pair_.erase(at);
     }
     std::uint32_t all() const { return all_; }
     std::uint32_t of(Rank target) const {
         std::uint32_t count = 0;
-        for (auto at = place_of({target, 0}); at != by_pair_.end() && at->pair.target == target; ++at) {
+        for (auto at = position_of({target, 0}); at != by_pair_.end() && at->pair.target == target; ++at) {
             count += at->count;
         }
         return count;
@@ -49,10 +49,10 @@ public:
 
 private:
     static bool is_before(const Count& count, Pair pair) { return count.pair < pair; }
-    std::vector<Count>::iterator place_of(Pair pair) {
+    std::vector<Count>::iterator position_of(Pair pair) {
         return std::lower_bound(by_pair_.begin(), by_pair_.end(), pair, is_before);
     }
-    std::vector<Count>::const_iterator place_of(Pair pair) const {
+    std::vector<Count>::const_iterator position_of(Pair pair) const {
         return std::lower_bound(by_pair_.begin(), by_pair_.end(), pair, is_before);
     }
 

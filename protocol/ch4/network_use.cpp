@@ -12,8 +12,8 @@ bool are_apart(const World& world, const WindowGroup& members) {
     if (world.memory.node_of(0).size == 1) return true;
     if (members.is_all()) return false;
     std::vector<Rank> nodes;
-    for (Rank place = 0; place < members.size(); ++place) {
-        nodes.push_back(world.memory.node_of(members.member(place)).first);
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        nodes.push_back(world.memory.node_of(members.member(comm_rank)).first);
     }
     std::sort(nodes.begin(), nodes.end());
     return std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end();

@@ -31,21 +31,21 @@ struct Target {
 class TargetList {
 public:
     Target* find(Rank rank) {
-        const std::size_t at = place_of(rank);
+        const std::size_t at = index_of(rank);
         return is_at(at, rank) ? &targets_[at] : nullptr;
     }
     const Target* find(Rank rank) const {
-        const std::size_t at = place_of(rank);
+        const std::size_t at = index_of(rank);
         return is_at(at, rank) ? &targets_[at] : nullptr;
     }
     Target& make(Rank rank) {
-        const std::size_t at = place_of(rank);
+        const std::size_t at = index_of(rank);
         if (!is_at(at, rank))
             targets_.insert(targets_.begin() + static_cast<std::ptrdiff_t>(at), Target{})->rank = rank;
         return targets_[at];
     }
     void forget(Rank rank) {
-        const std::size_t at = place_of(rank);
+        const std::size_t at = index_of(rank);
         if (is_at(at, rank)) targets_.erase(targets_.begin() + static_cast<std::ptrdiff_t>(at));
     }
     void forget_all() { targets_.clear(); }
@@ -74,7 +74,7 @@ public:
     std::size_t bytes() const { return targets_.capacity() * sizeof(Target); }
 
 private:
-    std::size_t place_of(Rank rank) const {
+    std::size_t index_of(Rank rank) const {
         const auto before = [](const Target& target, Rank wanted) { return target.rank < wanted; };
         return static_cast<std::size_t>(std::lower_bound(targets_.begin(), targets_.end(), rank, before) -
                                         targets_.begin());
@@ -83,7 +83,7 @@ private:
     bool any(Meant meant) const {
         return std::any_of(targets_.begin(), targets_.end(), meant);
     }
-    bool is_at(std::size_t place, Rank rank) const { return place < targets_.size() && targets_[place].rank == rank; }
+    bool is_at(std::size_t index, Rank rank) const { return index < targets_.size() && targets_[index].rank == rank; }
 
     std::vector<Target> targets_;
 };

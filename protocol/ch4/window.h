@@ -55,7 +55,7 @@ struct Window {
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
            const NetworkUse& network, std::uint32_t start)
         : id(id), life(exists), shared(shared), network(network), disp_unit(disp_unit),
-          barrier(group.place_of(rank), group.size(), start), group_(group.group()) {}
+          barrier(group.comm_rank_of(rank), group.size(), start), group_(group.group()) {}
 
     WindowId id;
     WindowLife life;

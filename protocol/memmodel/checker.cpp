@@ -31,7 +31,7 @@ bool is_for_nobody(const CallRequest& call) {
 
 Checker::Checker(Setup setup)
     : setup_(std::move(setup)), findings_(setup_.max_findings),
-      shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_come, findings_, setup_.clean_up_at,
+      shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_may_start, findings_, setup_.clean_up_at,
               setup_.of_programs),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
       values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
@@ -63,7 +63,7 @@ std::pair<Collectives&, Rank> Checker::found_or_made(SomeCollectives& among, Ran
     if (comm == no_window) return {among.try_emplace({comm, 0}, setup_.threads.size()).first->second, rank};
     const RankGroup& members = setup_.communicators->group_of(rank, comm);
     const auto at = among.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size())).first;
-    return {at->second, members.place_of(rank)};
+    return {at->second, members.comm_rank_of(rank)};
 }
 
 std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const { return rank_and_number_of_[thread]; }
@@ -75,7 +75,7 @@ Access Checker::access(const Origin& origin, const Class& is, Rank owner, Memory
     made.memory = memory;
     made.bytes = bytes;
     made.thread = index(origin);
-    made.place = origin.place;
+    made.location = origin.location;
     made.time = origin.time;
     return made;
 }
@@ -109,7 +109,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.target = call.target;
     thread.asserts = call.asserts;
     thread.lock_type = call.lock_type;
-    thread.place = origin.place;
+    thread.location = origin.location;
     thread.inside = true;
     thread.requests.clear();  // later requests may have the same numbers
     switch (description_of(thread.call).kind) {
@@ -119,8 +119,8 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::flush: return begin_completion(origin.rank, thread);
         case CallClass::barrier: {
             thread.comm = call.comm;
-            const auto [barriers, place] = barriers_of(origin.rank, call.comm);
-            return barriers.begins(place, thread.clock.point());
+            const auto [barriers, comm_rank] = barriers_of(origin.rank, call.comm);
+            return barriers.begins(comm_rank, thread.clock.point());
         }
         case CallClass::request: thread.requests = call.requests; return counters_.looks(origin.rank, thread.requests);
         case CallClass::attaches: return attach_or_detach(origin, thread, buffers.result);
@@ -170,8 +170,8 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::flush: return return_completion(origin.rank, thread);
         case CallClass::barrier: {
             ++joins_;
-            const auto [barriers, place] = barriers_of(origin.rank, thread.comm);
-            return thread.clock.adopt(barriers.returns(place));
+            const auto [barriers, comm_rank] = barriers_of(origin.rank, thread.comm);
+            return thread.clock.adopt(barriers.returns(comm_rank));
         }
         case CallClass::request:
             if (call != Call::request_free) return_request(origin.rank, thread, answer);
@@ -380,13 +380,13 @@ const std::vector<Tick>& Checker::known_to_all() {
     const auto same = [](Known a, Known b) { return a.data() == b.data(); };
     different.erase(std::unique(different.begin(), different.end(), same), different.end());
     if (different.empty()) return known_to_all_;
-    std::vector<Tick> least(different.front().begin(), different.front().end());
-    least.resize(threads_.size(), 0);
+    std::vector<Tick> min(different.front().begin(), different.front().end());
+    min.resize(threads_.size(), 0);
     for (const std::span<const Tick> known : different) {
-        for (std::size_t i = 0; i < known.size(); ++i) least[i] = std::min(least[i], known[i]);
-        std::fill(least.begin() + static_cast<std::ptrdiff_t>(known.size()), least.end(), 0);
+        for (std::size_t i = 0; i < known.size(); ++i) min[i] = std::min(min[i], known[i]);
+        std::fill(min.begin() + static_cast<std::ptrdiff_t>(known.size()), min.end(), 0);
     }
-    known_to_all_ = std::move(least);
+    known_to_all_ = std::move(min);
     shadow_.forget_synchronisations(known_to_all_);
     return known_to_all_;
 }

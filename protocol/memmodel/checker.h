@@ -46,14 +46,14 @@ struct Setup {
     bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the own memory
     std::size_t max_findings = 100;
     std::size_t clean_up_at = 16;  // number of accesses of one class in one memory; tests set it low
-    bool threads_come = false;     // threads may be added to `threads` (thread_started)
+    bool threads_may_start = false;     // threads may be added to `threads` (thread_started)
 };
 
 // The origin of an event. Location and time are numbers of the caller, which findings return.
 struct Origin {
     Rank rank = no_rank;
     std::uint32_t thread = 0;
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     std::int64_t time = 0;
 };
 
@@ -124,7 +124,8 @@ public:
     const SpanRef& buffers_used() const { return buffers_used_; }
     void granted(Rank target, WindowId window, Rank origin);
     // Must precede the application of an operation, or of a part of it, at its target. `region` is in bytes.
-    void operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
+    void operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
+                           const Region& region);
     // Steps of a request, reported while its rank is inside the call that starts it, tests it or waits for it.
     void signal_sent(const CounterSignal& signal);
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);

@@ -14,7 +14,7 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.bytes = bytes;
     part.base = bytes.begin;
     part.unified = unified;
-    if (setup_.threads[at(rank)] == 1 && !setup_.threads_come) part.only_thread = threads_of_[at(rank)].front();
+    if (setup_.threads[at(rank)] == 1 && !setup_.threads_may_start) part.only_thread = threads_of_[at(rank)].front();
     shadow_.note_overlaps(rank, window);
     std::vector<std::uint32_t>& units = windows_.of(rank, window).disp_units;
     units.resize(setup_.threads.size(), 1);

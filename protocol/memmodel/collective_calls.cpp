@@ -11,13 +11,13 @@ void Checker::begin_collective(const Origin& origin, ThreadState& thread, const 
     thread.result = buffers.result;
     thread.acquires_clock = call.message.count > 0 && receives(call, origin.rank);
     load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
-    const auto [collectives, place] = collectives_of(origin.rank, call.comm);
-    collectives.begins(place, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
+    const auto [collectives, comm_rank] = collectives_of(origin.rank, call.comm);
+    collectives.begins(comm_rank, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
 }
 
 void Checker::return_collective(const Origin& origin, ThreadState& thread) {
-    const auto [collectives, place] = collectives_of(origin.rank, thread.comm);
-    const Knowledge known = collectives.returns(place);
+    const auto [collectives, comm_rank] = collectives_of(origin.rank, thread.comm);
+    const Knowledge known = collectives.returns(comm_rank);
     if (thread.acquires_clock && known.exists()) {
         thread.clock.join(known);
         ++joins_;

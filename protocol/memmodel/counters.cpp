@@ -59,7 +59,7 @@ void Counters::signal(const CounterSignal& signal, const Moment& sent, Call call
         if (is_applied(batch.mode, applied)) batch.spans.remote->over_at(sent, call);
         made.operations.push_back(batch.spans.remote);
     }
-    under_way_[{signal.owner, signal.place, signal.generation, signal.by}].push_back(std::move(made));
+    under_way_[{signal.owner, signal.slot, signal.generation, signal.by}].push_back(std::move(made));
 }
 
 void Counters::release_clock(Rank rank, const Reported& request, const Moment& now, Call call, bool applied) {
@@ -81,7 +81,7 @@ void Counters::changed(const CounterChange& change) {
     Counter& counter = counters_[name];
     counter.value = change.to;
     if (change.step == CounterStep::lowered) {
-        const auto sent = under_way_.find({change.owner, change.place, change.generation, change.by});
+        const auto sent = under_way_.find({change.owner, change.slot, change.generation, change.by});
         if (sent == under_way_.end()) return;
         counter.counted.push_back(std::move(sent->second.front()));
         sent->second.pop_front();

@@ -6,7 +6,7 @@ namespace rmasim::memmodel {
 
 namespace {
 
-auto place_of(std::vector<Toward>& targets, Rank target) {
+auto position_of(std::vector<Toward>& targets, Rank target) {
     return std::lower_bound(targets.begin(), targets.end(), target,
                             [](const Toward& one, Rank wanted) { return one.target < wanted; });
 }
@@ -14,12 +14,12 @@ auto place_of(std::vector<Toward>& targets, Rank target) {
 }  // namespace
 
 Toward* OriginState::find(Rank target) {
-    const auto at = place_of(targets, target);
+    const auto at = position_of(targets, target);
     return at != targets.end() && at->target == target ? &*at : nullptr;
 }
 
 Toward& OriginState::toward(Rank target) {
-    const auto at = place_of(targets, target);
+    const auto at = position_of(targets, target);
     if (at != targets.end() && at->target == target) return *at;
     Toward made;
     made.target = target;
@@ -74,7 +74,7 @@ Window& Windows::find_or_make(Rank rank, WindowId id) {
 void Windows::forget(Rank rank, WindowId id) {
     Window& window = of(rank, id);
     known_of(rank)[id] = nullptr;
-    if (++window.gone_at < window.members) return;
+    if (++window.freed_at < window.members) return;
     std::erase_if(windows_, [&window](const auto& one) { return one.second.get() == &window; });
 }
 

@@ -131,7 +131,7 @@ struct Window {
     Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // number of ranks that have it, from rank 0
     std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null: none
-    std::size_t gone_at = 0;                              // number of members whose window number is free again
+    std::size_t freed_at = 0;                              // number of members whose window number is free again
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
 };

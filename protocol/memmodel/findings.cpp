@@ -17,7 +17,7 @@ std::string end_of(const Access& operation) {
 }
 
 // Returns the repair for two accesses under a lock that do not wait for each other.
-std::string mend_under_locks(const Finding& found, const Access& open) {
+std::string fix_under_locks(const Finding& found, const Access& open) {
     if (found.first.thread == found.second.thread) {
         const bool has_read = found.first.is.reads_only();
         return std::string(has_read ? "call FLUSH_LOCAL" : "call FLUSH") + " for the target between the two";
@@ -31,7 +31,7 @@ std::string mend_under_locks(const Finding& found, const Access& open) {
                  : "LOCK the target for the other access, too (without NOCHECK)";
 }
 
-std::string mend_concurrent(const Finding& found) {
+std::string fix_concurrent(const Finding& found) {
     const Access& open = found.first.is.local() ? found.second : found.first;
     switch (open.span->mode) {
         case Mode::fence:
@@ -43,7 +43,7 @@ std::string mend_concurrent(const Finding& found) {
         case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
         case Mode::lock_shared:
         case Mode::lock_all:
-        case Mode::lock_exclusive: return mend_under_locks(found, open);
+        case Mode::lock_exclusive: return fix_under_locks(found, open);
         case Mode::counter:
             return "let the target wait for the counter that the operation's request signals, and then notify the "
                    "other rank by a signal, a message or a BARRIER";
@@ -53,7 +53,7 @@ std::string mend_concurrent(const Finding& found) {
 }
 
 // The operation that uses the buffer is the first access, unless its thread and the other access have no order.
-std::string mend_buffer(const Finding& found) {
+std::string fix_buffer(const Finding& found) {
     if (!found.first.is.buffer) return "order the two: the first access must precede the call that uses the buffer";
     switch (found.first.span->mode) {
         case Mode::fence: return "complete the operation first: by the next FENCE";
@@ -110,7 +110,7 @@ std::string remedy(const Finding& found) {
         case Rule::stale_private: return "let the owner synchronise its window before it accesses its memory";
         case Rule::overlapping_windows:
             return "use one window, or let the owner synchronise the first and then the second in between";
-        case Rule::buffer_in_use: return mend_buffer(found);
+        case Rule::buffer_in_use: return fix_buffer(found);
         case Rule::attachment:
             return "let the owner attach the memory, then notify the operation's rank by a message or a BARRIER, and "
                    "detach the memory only after that rank has reported completion in the same way";
@@ -125,14 +125,14 @@ std::string remedy(const Finding& found) {
                    "BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ:
             return "use the same operation and datatype, or order the two by a synchronisation";
-        default: return mend_concurrent(found);
+        default: return fix_concurrent(found);
     }
 }
 
 // The key of a pair is independent of the order of its accesses.
 Findings::Key Findings::key_of(const Finding& found) {
-    auto one = std::pair{found.first.thread, found.first.place};
-    auto other = std::pair{found.second.thread, found.second.place};
+    auto one = std::pair{found.first.thread, found.first.location};
+    auto other = std::pair{found.second.thread, found.second.location};
     if (other < one) std::swap(one, other);
     return {one.first, one.second, other.first, other.second, found.rule};
 }

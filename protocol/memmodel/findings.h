@@ -29,7 +29,7 @@ std::string remedy(const Finding& finding);
 // The findings of a run.
 class Findings {
 public:
-    explicit Findings(std::size_t most) : max_(most) {}
+    explicit Findings(std::size_t max) : max_(max) {}
 
     void add(Finding finding);
     std::size_t count() const { return seen_.size(); }

@@ -61,9 +61,9 @@ std::vector<Checker::Requested> Checker::completed_requests(Rank rank, const Thr
     if (one || some) {
         completed.clear();
         if (one && answer.index >= 0) completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
-        if (some && answer.places) {
-            for (const std::int32_t place : *answer.places) {
-                completed.push_back(thread.requests[static_cast<std::size_t>(place)]);
+        if (some && answer.indices) {
+            for (const std::int32_t index : *answer.indices) {
+                completed.push_back(thread.requests[static_cast<std::size_t>(index)]);
             }
         }
     }

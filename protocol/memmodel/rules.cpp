@@ -48,7 +48,7 @@ std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, M
 }
 
 // An operation on a window must be ordered after the attachment of its memory and before the detachment.
-std::optional<Forbidden> beside_attachment(const Class& a, const Class& b) {
+std::optional<Forbidden> concurrent_attachment(const Class& a, const Class& b) {
     if (a.attaches() == b.attaches() || a.local() || b.local() || a.window != b.window) return std::nullopt;
     return Forbidden{Rule::attachment, Near::bytes};
 }
@@ -60,7 +60,7 @@ std::string_view id_of(Rule rule) { return names[static_cast<std::size_t>(rule)]
 std::string_view name_of(Model model) { return model == Model::separate ? "separate" : "unified"; }
 
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered) {
-    if (early.attaches() || late.attaches()) return beside_attachment(early, late);
+    if (early.attaches() || late.attaches()) return concurrent_attachment(early, late);
     if (early.local() && late.local()) {
         // The program's own loads and stores conflict by the rules of its language, not by MPI's.
         if (!early.buffer && !late.buffer) return std::nullopt;

@@ -19,11 +19,11 @@ bool only_bytes_matter(const Class& early, const Class& late, Model model) {
            (!near(if_concurrent(early, late, model, false)) && !near(if_not_synchronised(early, late)));
 }
 
-bool meet(const Run& a, const Run& b) { return a.begin < b.end && b.begin < a.end; }
+bool overlap(const Run& a, const Run& b) { return a.begin < b.end && b.begin < a.end; }
 
 }  // namespace
 
-Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
+Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
                std::size_t clean_up_at, bool of_programs)
     : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at),
       of_programs_(of_programs) {
@@ -33,7 +33,7 @@ Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come,
     std::vector<std::size_t> threads(ranks, 0);
     for (const Rank rank : rank_of_thread_) ++threads[static_cast<std::size_t>(rank)];
     for (const Rank rank : rank_of_thread_) {
-        one_thread_.push_back(threads[static_cast<std::size_t>(rank)] == 1 && !threads_come);
+        one_thread_.push_back(threads[static_cast<std::size_t>(rank)] == 1 && !threads_may_start);
     }
 }
 
@@ -98,8 +98,8 @@ std::size_t Shadow::Track::first_near(std::size_t i, const Run& bytes) {
     }
     while (i < accesses.size()) {
         const std::size_t block = i / per_block;
-        if (block < blocks.size() && !meet(blocks[block], bytes)) i = (block + 1) * per_block;
-        else if (meet(extent_of(accesses[i].bytes), bytes)) return i;
+        if (block < blocks.size() && !overlap(blocks[block], bytes)) i = (block + 1) * per_block;
+        else if (overlap(extent_of(accesses[i].bytes), bytes)) return i;
         else ++i;
     }
     return i;
@@ -205,8 +205,9 @@ bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, 
     const Part& part = parts_[static_cast<std::size_t>(memory.rank)][window];
     if (part.memory != memory.id) return false;
     if (!part.dynamic) return common(of_run(part.bytes), bytes).has_value();
-    return std::any_of(part.attachments.begin(), part.attachments.end(),
-                       [&](const Attachment& attached) { return attached.meets(bytes) && attached.was_there(call); });
+    return std::any_of(part.attachments.begin(), part.attachments.end(), [&](const Attachment& attached) {
+        return attached.overlaps(bytes) && attached.was_there(call);
+    });
 }
 
 // True if the two accesses are in the same window, for rules that concern a window as a whole.
@@ -225,7 +226,7 @@ void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, co
     finding.rule = rule.rule;
     finding.model = model;
     finding.first = {bucket.is,    late.rank,   late.memory, early.bytes,    early.span,
-                     track.thread, early.place, early.time,  early.operation};
+                     track.thread, early.location, early.time,  early.operation};
     finding.second = late;
     const std::optional<Run> both = common(early.bytes, late.bytes);
     finding.bytes = both.value_or(late.bytes.run(0));
@@ -254,7 +255,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {
         Remembered& last = track.accesses.back();
-        if (last.span == access.span && last.place == access.place) {
+        if (last.span == access.span && last.location == access.location) {
             if (last.bytes == access.bytes) return;
             if (is_run(last.bytes) && is_run(access.bytes) && last.bytes.end() == access.bytes.begin) {
                 last.bytes.length += access.bytes.length;
@@ -263,7 +264,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
         }
     }
     track.accesses.push_back(
-        {access.bytes, access.span, access.place, of_rank(start.call), access.time, access.operation});
+        {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.operation});
     if (++bucket->accesses >= bucket->next_clean_up) clean_up(memory, *bucket);
 }
 

@@ -23,9 +23,9 @@ struct Everybody {
 // The stored accesses to all memories, and the comparison of new accesses with them.
 class Shadow {
 public:
-    // `rank_of_thread`: ascending. `threads_come`: threads may be added. `of_programs`: loads and stores may be
+    // `rank_of_thread`: ascending. `threads_may_start`: threads may be added. `of_programs`: loads and stores may be
     // volatile or atomic.
-    Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
+    Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
            std::size_t clean_up_at, bool of_programs);
     void thread_started(Rank rank) {
         rank_of_thread_.push_back(rank);
@@ -72,7 +72,7 @@ private:
     struct Remembered {
         Bytes bytes;
         SpanRef span;
-        std::uint32_t place;
+        std::uint32_t location;
         Moment call;
         std::int64_t time;
         OpKind operation;

@@ -107,7 +107,8 @@ void Shadow::forget_attachments(Rank rank, Part& part) {
     std::erase_if(part.attachments, [&](const Attachment& attached) {
         if (!attached.until.exists() || known[attached.until.thread] < attached.until.own) return false;
         const auto asks = [&](const Remembered& one) {
-            return attached.meets(one.bytes) && (attached.was_there(one.call) || one.span->is_over_for(attached.until));
+            return attached.overlaps(one.bytes) &&
+                   (attached.was_there(one.call) || one.span->is_over_for(attached.until));
         };
         return std::none_of(there.buckets.begin(), there.buckets.end(), [&](const Bucket& bucket) {
             return std::any_of(bucket.tracks.begin(), bucket.tracks.end(), [&](const Track& track) {
@@ -141,8 +142,8 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
         if (!part.exists || part.memory != memory.id) return true;
         if (is.local() ? part.unified : &part == &parts[is.window]) return true;
-        const auto meets = [&](const Attachment& attached) { return attached.meets(one.bytes); };
-        if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), meets)) return true;
+        const auto overlaps = [&](const Attachment& attached) { return attached.overlaps(one.bytes); };
+        if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), overlaps)) return true;
         return part.any_public(all, contains, is_published);
     });
 }

@@ -40,7 +40,7 @@ struct Checker::ThreadState {
     std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are available when it returns
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;
-    std::uint32_t place = 0;  // location of the call in the program
+    std::uint32_t location = 0;  // location of the call in the program
 };
 
 }  // namespace rmasim::memmodel

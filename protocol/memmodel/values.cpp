@@ -79,23 +79,23 @@ void Values::applied(Rank target, WindowId window, Rank origin, OpKind kind, Red
     if (all->second.empty()) called_.erase(all);
 }
 
-void Values::apply(const Called& called, const Place& place, const Value& now) {
+void Values::apply(const Called& called, const ElementAddress& address, const Value& now) {
     const std::size_t size = bytes_of(called.datatype);
     const bool swaps = called.kind == OpKind::compare_and_swap;
     const bool updates = swaps || called.reduce != ReduceOp::no_op;
-    auto there = cells_.find(place);
+    auto there = cells_.find(address);
     if (there == cells_.end()) {
         if (!updates) return;  // no update of it
-        there = cells_.emplace(place, Cell{}).first;
+        there = cells_.emplace(address, Cell{}).first;
     }
     Cell& cell = there->second;
     if (cell.bytes != size) {
-        if (cell.bytes > 0) settle(place, cell);
+        if (cell.bytes > 0) settle(address, cell);
         cell = {size, {}};
     }
     settle(cell, now);
     const CarriedRef as_read = called.found != nullptr ? read(cell, called.call) : nullptr;
-    const std::size_t nth = (std::get<2>(place) - called.begin) / size;
+    const std::size_t nth = (std::get<2>(address) - called.begin) / size;
     const CarriedRef before = cell.states.back().carried;
     if (called.found != nullptr) called.found->carried[nth] = updates ? before : as_read;
     if (!updates) return;
@@ -103,7 +103,7 @@ void Values::apply(const Called& called, const Place& place, const Value& now) {
     State made{.by = called.call, .carried = extended(from_itself ? nullptr : before, called)};
     if (called.found != nullptr) {
         made.finds = called.found;
-        made.place = nth;
+        made.index = nth;
         made.as_read = as_read;
     }
     cell.states.push_back(std::move(made));
@@ -119,7 +119,7 @@ void Values::settle(Cell& cell, const Value& now) {
         last.value = now;
         last.is_known = true;
         if (states.size() > 1 && states[states.size() - 2].value == now) {
-            if (last.finds != nullptr) last.finds->carried[last.place] = last.as_read;
+            if (last.finds != nullptr) last.finds->carried[last.index] = last.as_read;
             states.pop_back();
         } else {
             last.finds = nullptr;
@@ -167,9 +167,9 @@ CarriedRef Values::summed_up(Carried&& many) {
     return std::make_shared<const Carried>(std::move(made));
 }
 
-void Values::settle(const Place& place, Cell& cell) {
+void Values::settle(const ElementAddress& address, Cell& cell) {
     Value now{};
-    const auto& [target, window, begin] = place;
+    const auto& [target, window, begin] = address;
     if (contents_(target, window, begin, std::span(now).first(cell.bytes))) settle(cell, now);
 }
 
@@ -182,7 +182,7 @@ void Values::settle_all(const Found& found) {
 
 std::size_t Values::remembered() const {
     std::size_t sum = 0;
-    for (const auto& [place, cell] : cells_) sum += cell.states.size();
+    for (const auto& [address, cell] : cells_) sum += cell.states.size();
     return sum;
 }
 

@@ -97,14 +97,14 @@ private:
         CarriedRef carried{};
         // For a fetching operation that may change nothing. In that case it has only read:
         FoundRef finds{};
-        std::size_t place = 0;
+        std::size_t index = 0;
         CarriedRef as_read{};  // the value that it has read in that case
     };
     struct Cell {
         std::size_t bytes = 0;
         std::vector<State> states;
     };
-    using Place = std::tuple<Rank, WindowId, std::uint64_t>;
+    using ElementAddress = std::tuple<Rank, WindowId, std::uint64_t>;
     struct Called {
         Moment call;
         SpanRef update;
@@ -116,17 +116,17 @@ private:
         FoundRef found;
     };
     static void settle(Cell& cell, const Value& now);
-    void settle(const Place& place, Cell& cell);
+    void settle(const ElementAddress& address, Cell& cell);
     static CarriedRef extended(const CarriedRef& before, const Called& called);
     static CarriedRef summed_up(Carried&& many);
     static CarriedRef read(const Cell& cell, const Moment& call);
     void settle_all(const Found& found);
-    void apply(const Called& called, const Place& place, const Value& now);
+    void apply(const Called& called, const ElementAddress& address, const Value& now);
 
     Contents contents_;
     bool arrivals_;
     std::size_t clean_up_at_, max_ = 0;
-    std::map<Place, Cell> cells_{};
+    std::map<ElementAddress, Cell> cells_{};
     std::map<std::tuple<Rank, WindowId, Rank>, std::deque<Called>> called_{};  // by target, window, origin
     // By target and window: the last update of each thread that was applied.
     std::map<std::pair<Rank, WindowId>, std::map<ThreadIndex, Moment>> arrived_{};

@@ -77,7 +77,7 @@ struct Attachment {
     Moment since;
     Moment until{};  // does not exist while it is attached
 
-    bool meets(const Bytes& of_access) const { return common(of_run(bytes), of_access).has_value(); }
+    bool overlaps(const Bytes& of_access) const { return common(of_run(bytes), of_access).has_value(); }
     // True if the call of an access is ordered after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
     bool was_there(const Moment& call) const;
     // True if `start` is ordered after one of the two calls, and `visit(moment)` returns true for it.

@@ -31,15 +31,15 @@ Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
 
 // MPI_WAIT for one request after the other.
 Task<> wait_for_each(EngineState& engine, RequestList list) {
-    for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        const RequestId id = list.ids[place];
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        const RequestId id = list.ids[index];
         if (id == no_request) continue;
         if ((id & message_request) != 0) {
             co_await wait_for_message(engine, list.call, id);
         } else {
             co_await request_wait(engine, id);
         }
-        list.set_null(place);
+        list.set_null(index);
     }
 }
 

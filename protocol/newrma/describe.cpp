@@ -17,10 +17,11 @@ std::string ranks_in(const OpTable& table) {
     return count > shown ? text + ", ..." : text;
 }
 
-// `places`: the group of the communicator ranks in `group`; null if they are ranks.
-std::string group_text(const char* kind, const GroupWait& group, const RankGroup* places) {
+// `members`: the group of the communicator ranks in `group`; null if they are ranks.
+std::string group_text(const char* kind, const GroupWait& group, const RankGroup* members) {
     const Rank first = group.first_missing();
-    return std::string(kind) + " from rank " + std::to_string(first == no_rank ? first : world_rank_of(places, first)) +
+    return std::string(kind) + " from rank " +
+           std::to_string(first == no_rank ? first : world_rank_of(members, first)) +
            (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
 }
 

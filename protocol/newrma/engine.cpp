@@ -49,7 +49,7 @@ void Engine::prefetch_first(const Packet& packet) const {
     if (!is_window(packet.window)) return state_.two_sided.prefetch_first();
     const Window& window = state_.windows[packet.window];
     if (packet_vocabulary.is_reply(packet.kind)) {
-        prefetch<sizeof(TargetElement)>(window.table.first_in_slot(place_of(state_, window, packet.source)));
+        prefetch<sizeof(TargetElement)>(window.table.first_in_slot(comm_rank_of(state_, window, packet.source)));
     } else {
         prefetch_line(window.lock.others_address());
     }
@@ -66,7 +66,7 @@ bool Engine::prefetch_second(const Packet& packet) const {
     const Window& window = state_.windows[packet.window];
     if (packet.kind == PacketKind::barrier) return window.barrier.may_end_with(packet.round);
     if (!packet_vocabulary.is_reply(packet.kind)) return !packet_vocabulary.is_request(packet.kind);
-    const TargetElement* const first = window.table.first_in_slot(place_of(state_, window, packet.source));
+    const TargetElement* const first = window.table.first_in_slot(comm_rank_of(state_, window, packet.source));
     if (first != nullptr && first->rank == packet.source) prefetch<sizeof(OperationElement)>(first->ops);
     else if (first != nullptr) prefetch<sizeof(TargetElement)>(first->next);
     if (window.ack_count > 1) return false;

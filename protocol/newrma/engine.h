@@ -55,7 +55,7 @@ public:
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
     const WindowTable<Window>& windows() const { return state_.windows; }
-    Rank place_in(const Window& window, Rank rank) const { return place_of(state_, window, rank); }
+    Rank comm_rank_in(const Window& window, Rank rank) const { return comm_rank_of(state_, window, rank); }
     const PoolLevelCounter& global_ops() const { return state_.global_ops; }
     const PoolLevelCounter& global_targets() const { return state_.global_targets; }
 

@@ -44,11 +44,11 @@ const RankGroup* communicator_of(const EngineState& engine, const Window& window
 }
 
 Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank) {
-    return communicator_of(engine, window)->place_of(rank);
+    return communicator_of(engine, window)->comm_rank_of(rank);
 }
 
-Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place) {
-    return communicator_of(engine, window)->member(place);
+Rank member_of_communicator(const EngineState& engine, const Window& window, Rank comm_rank) {
+    return communicator_of(engine, window)->member(comm_rank);
 }
 
 void set_state(EngineState& engine, Call call, Window& window, WindowState state) {
@@ -72,9 +72,9 @@ void set_state(EngineState& engine, Call call, Window& window, TargetElement& ta
 
 namespace {
 
-TargetElement* find_at(EngineState& engine, Window& window, Rank rank, Rank place) {
+TargetElement* find_at(EngineState& engine, Window& window, Rank rank, Rank comm_rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, place, steps);
+    TargetElement* const target = window.table.find(rank, comm_rank, steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
 }

@@ -61,7 +61,7 @@ void set_exposure(EngineState& engine, Call call, Window& window, WindowState st
 // without such windows then do not have this code in every function.
 [[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
 [[gnu::cold]] Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank);
-[[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place);
+[[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank comm_rank);
 
 // Returns the communicator that has the window. Null: all processes, where communicator rank and rank are the same.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
@@ -70,7 +70,7 @@ inline const RankGroup* group_of(const EngineState& engine, const Window& window
 inline WindowGroup members_of(const EngineState& engine, const Window& window) {
     return {engine.ranks, group_of(engine, window)};
 }
-inline Rank place_of(const EngineState& engine, const Window& window, Rank rank) {
+inline Rank comm_rank_of(const EngineState& engine, const Window& window, Rank rank) {
     return window.of_all ? rank : rank_in_communicator(engine, window, rank);
 }
 
@@ -80,7 +80,7 @@ TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
 // Returns the element of `rank` in the window's table, or null, without a report to the observer.
 inline TargetElement* look_up(const EngineState& engine, const Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    return window.table.find(rank, place_of(engine, window, rank), steps);
+    return window.table.find(rank, comm_rank_of(engine, window, rank), steps);
 }
 
 // Reports one or several walks over the table, which examined `slots` slots in total.
@@ -94,9 +94,10 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 
 // Returns a packet from this process. All other fields are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
-// Sends BARRIER to the process with communicator rank `place` in the window.
-inline void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why = Why::usual) {
-    const Rank peer = window.of_all ? place : member_of_communicator(engine, window, place);
+// Sends BARRIER to the process with communicator rank `comm_rank` in the window.
+inline void send_barrier(EngineState& engine, const Window& window, Rank comm_rank, unsigned round,
+                         Why why = Why::usual) {
+    const Rank peer = window.of_all ? comm_rank : member_of_communicator(engine, window, comm_rank);
     engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, why));
 }
 

@@ -14,7 +14,7 @@ namespace rmasim::newrma {
 struct NodeWindow {
     // `members`: the processes of the node that have the window; null: all of them.
     NodeWindow(NodeRanks node, const RankGroup* members, Rank rank, Barrier::Instance start = usual_start)
-        : node(node), barrier(members == nullptr ? rank - node.first : members->place_of(rank),
+        : node(node), barrier(members == nullptr ? rank - node.first : members->comm_rank_of(rank),
                               members == nullptr ? node.size : members->size(), start) {}
 
     NodeRanks node;

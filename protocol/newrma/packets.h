@@ -74,7 +74,7 @@ inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock |
 inline bool completes(const Packet& packet) {
     return packet.kind == kind::complete || has(packet.flags, flag::complete);
 }
-inline bool tells_holder(const Packet& packet) { return packet.kind == kind::holds || has(packet.flags, flag::holds); }
+inline bool names_holder(const Packet& packet) { return packet.kind == kind::holds || has(packet.flags, flag::holds); }
 inline bool wants_ack(const Packet& packet) {
     return packet.kind == kind::rma_done || packet.kind == kind::unlock || has(packet.flags, flag::any_done);
 }

@@ -57,7 +57,7 @@ struct Window {
            bool exists, std::uint32_t disp_unit, std::uint32_t start)
         : id(id), of_all(group.is_all()), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
           local_targets(sizes.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
-          lock(config.lock_buffer, config.lock_order), barrier(group.place_of(rank), group.size(), start) {}
+          lock(config.lock_buffer, config.lock_order), barrier(group.comm_rank_of(rank), group.size(), start) {}
 
     WindowId id;
     bool of_all;                                // every process has it; false: a communicator has it (`group_of`)
@@ -121,8 +121,8 @@ struct Window {
     // memory. `group`: the group of the window's communicator ranks; null if they are ranks.
     template <class Visit>
     void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
-        posts.for_each_missing([&](Rank place) {
-            const Rank rank = world_rank_of(group, place);
+        posts.for_each_missing([&](Rank comm_rank) {
+            const Rank rank = world_rank_of(group, comm_rank);
             if (shared->node.contains(rank)) visit(rank);
         });
     }

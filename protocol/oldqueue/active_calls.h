@@ -32,8 +32,8 @@ private:
     void enter(Call call) {
         const bool excluded = is_operation(call) ? other_ != Call::none : other_ != Call::none || operations_ > 0;
         if (excluded) {
-            const Call beside = other_ != Call::none ? other_ : operation_;
-            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(beside)) +
+            const Call concurrent = other_ != Call::none ? other_ : operation_;
+            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(concurrent)) +
                                              " on the same window; only operations may run beside operations");
         }
         if (is_operation(call)) {

@@ -15,9 +15,9 @@ struct Announced {
     std::uint64_t operations = 0;  // sum of the announced numbers
     std::uint64_t done = 0;
 
-    void note(std::size_t place, std::size_t size, std::uint32_t count) {
+    void note(std::size_t index, std::size_t size, std::uint32_t count) {
         if (heard.empty()) heard.assign(size, false);
-        heard[place] = true;
+        heard[index] = true;
         ++heard_from;
         operations += count;
     }

@@ -8,9 +8,9 @@ namespace {
 
 void add_group(AwaitedRanks& awaited, const Window& window) {
     const Pscw& pscw = *window.pscw;
-    for (std::size_t place = 0; place < pscw.posted.group.size(); ++place) {
-        const bool heard = !pscw.announced.heard.empty() && pscw.announced.heard[place];
-        if (!heard) awaited.add(pscw.posted.group[place], Awaited::complete, window.id);
+    for (std::size_t index = 0; index < pscw.posted.group.size(); ++index) {
+        const bool heard = !pscw.announced.heard.empty() && pscw.announced.heard[index];
+        if (!heard) awaited.add(pscw.posted.group[index], Awaited::complete, window.id);
     }
 }
 
@@ -18,9 +18,9 @@ void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& 
     const Announced* const announced = window.announced.get();
     const bool none = announced == nullptr || announced->heard.empty();
     const WindowGroup group = group_of(engine, window);
-    for (Rank place = 0; place < group.size(); ++place) {
-        const Rank rank = group.member(place);
-        const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(place)]);
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        const Rank rank = group.member(comm_rank);
+        const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(comm_rank)]);
         if (!known) awaited.add(rank, Awaited::op_counts, window.id);
     }
 }
@@ -52,7 +52,7 @@ void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window&
     for (const Rank holder : window.lock.shared_holders()) add(holder);
 }
 
-void add_untold(AwaitedRanks& awaited, const Window& window, Rank target) {
+void add_unannounced(AwaitedRanks& awaited, const Window& window, Rank target) {
     for (const Part& part : window.parts) {
         const bool meant = target == no_rank || target == part.rank;
         if (meant && part.known == 0) awaited.add(part.rank, Awaited::window_info, window.id);
@@ -78,7 +78,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
         case Awaited::op_counts: add_counts(awaited, engine, window); break;
         case Awaited::barrier: add_barrier(awaited, *window.barrier, window.id, window.communicator); break;
         case Awaited::lock_granted: awaited.add(engine.rank, Awaited::lock_granted, window.id); break;
-        case Awaited::window_info: add_untold(awaited, window, reason.target); break;
+        case Awaited::window_info: add_unannounced(awaited, window, reason.target); break;
         default: add_targets(awaited, window, reason); break;
     }
     const bool of_target_side = reason.call == Call::fence || reason.call == Call::wait;

@@ -92,7 +92,7 @@ Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) 
 
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     if (!oldqueue::calls.contains(request.call)) refuse(request.call);
-    if (!all_told(state_)) return first_call(state_, std::move(request), answer);
+    if (!knows_all_windows(state_)) return first_call(state_, std::move(request), answer);
     return dispatch(state_, std::move(request), answer);
 }
 

@@ -30,7 +30,8 @@ enum class FenceKind : std::uint8_t {
     barrier,  // operations are acknowledged, then there is a barrier
 };
 
-// The source of the sizes of other processes' windows, with which an origin checks addresses (OQ-CREATE-1, OQ-CREATE-2).
+// The source of the sizes of other processes' windows, with which an origin checks addresses (OQ-CREATE-1,
+// OQ-CREATE-2).
 enum class WindowInfo : std::uint8_t {
     given,       // not at all: windows exist from the start, and addresses are not checked
     all_to_all,  // each process sends its sizes to all others before its first call

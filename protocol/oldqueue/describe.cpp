@@ -32,9 +32,9 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     if (reason.awaited == Awaited::lock_granted) return own_lock_text(window.lock);
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
     const std::string whom = text_of(awaited);
-    const bool all_told = !awaited.ranks.empty() && awaited.ranks.front().what == Awaited::operations;
+    const bool all_counted = !awaited.ranks.empty() && awaited.ranks.front().what == Awaited::operations;
     if (awaited.others) return "operations that were announced to it";
-    if (reason.awaited == Awaited::op_counts && all_told) return "the data of operations of " + whom;
+    if (reason.awaited == Awaited::op_counts && all_counted) return "the data of operations of " + whom;
     if (reason.awaited != Awaited::operations) return std::string(name_of(reason.awaited)) + " from " + whom;
     if (reason.call == Call::wait) return "the data of operations of " + whom;
     return "completion of operations at " + whom;

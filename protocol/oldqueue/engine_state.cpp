@@ -5,11 +5,12 @@ namespace rmasim::oldqueue {
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      untold(config.window_info == WindowInfo::all_to_all ? window_count : WindowId{0}), two_sided(rank, ranks, start) {
+      unannounced(config.window_info == WindowInfo::all_to_all ? window_count : WindowId{0}),
+      two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
         Window& window = windows.emplace_back(id, world.window_group(rank, id), world.memory.shape(rank, id), start);
-        window.told = config.window_info != WindowInfo::all_to_all;
+        window.announced_info = config.window_info != WindowInfo::all_to_all;
     }
 }
 
@@ -24,14 +25,14 @@ void add_window(EngineState& engine, WindowId id) {
     if (engine.config.window_info == WindowInfo::all_to_all) {
         window.parts.expect_all(group_of(engine, window), engine.rank);
     }
-    ++engine.untold;
+    ++engine.unannounced;
     engine.windows.note_uncreated(id);
 }
 
 void remove_window(EngineState& engine, WindowId id) {
     const Window& window = engine.windows[id];
     require_closed(window);
-    bool left = !window.lock.is_free() || window.incomplete > 0 || window.acks_due > 0 || !window.told;
+    bool left = !window.lock.is_free() || window.incomplete > 0 || window.acks_due > 0 || !window.announced_info;
     for (const Request* one = engine.queue.first(); one != nullptr; one = one->next) {
         left = left || one->packet.window == id;
     }

@@ -38,8 +38,9 @@ struct EngineState {
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
     // Windows whose size this process has not sent yet where it must (OQ-CREATE-1), and windows that it has not created
     // yet (add_window).
-    std::uint16_t untold;
-    std::uint16_t unheard = 0;  // windows that this process has created, and whose sizes at other processes are missing
+    std::uint16_t unannounced;
+    std::uint16_t missing_info =
+        0;  // windows that this process has created, and whose sizes at other processes are missing
     WaitList waits;
     WindowTable<Window> windows;
     Slab<OperationElement> operations;

@@ -31,19 +31,19 @@ public:
         for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].rank = group.member(static_cast<Rank>(i));
         const auto by_rank = [](const Part& one, const Part& other) { return one.rank < other.rank; };
         if (!group.is_all()) std::sort(parts_.begin(), parts_.end(), by_rank);
-        parts_[static_cast<std::size_t>(place(own))].known = 1;
+        parts_[static_cast<std::size_t>(index_of(own))].known = 1;
         unknown_ = static_cast<std::uint32_t>(group.size() - 1);
     }
     // Expects WIN_INFO from `rank`. Precondition: there is no entry for `rank`.
     void expect(Rank rank) {
         Part part;
         part.rank = rank;
-        parts_.insert(parts_.begin() + place(rank), part);
+        parts_.insert(parts_.begin() + index_of(rank), part);
         ++unknown_;
     }
     // Stores the WIN_INFO of `rank`. Precondition: there is an entry for `rank`, and its `known` is 0.
-    void learn(Rank rank, const WindowShape& shape) {
-        Part& part = parts_[static_cast<std::size_t>(place(rank))];
+    void record(Rank rank, const WindowShape& shape) {
+        Part& part = parts_[static_cast<std::size_t>(index_of(rank))];
         part.bytes = shape.bytes;
         part.disp_unit = shape.disp_unit & disp_unit_bits;
         part.alloc_mem = shape.alloc_mem ? 1 : 0;
@@ -51,7 +51,7 @@ public:
         --unknown_;
     }
     const Part* find(Rank rank) const {
-        const auto at = parts_.begin() + place(rank);
+        const auto at = parts_.begin() + index_of(rank);
         return at != parts_.end() && at->rank == rank ? &*at : nullptr;
     }
     bool knows(Rank rank) const {
@@ -66,7 +66,7 @@ public:
     std::size_t bytes() const { return parts_.capacity() * sizeof(Part); }
 
 private:
-    std::ptrdiff_t place(Rank rank) const {
+    std::ptrdiff_t index_of(Rank rank) const {
         const auto at = std::lower_bound(parts_.begin(), parts_.end(), rank,
                                          [](const Part& part, Rank wanted) { return part.rank < wanted; });
         return at - parts_.begin();

@@ -32,7 +32,7 @@ struct Target {
     Lock lock = Lock::none;
     LockType lock_type = LockType::shared;
     bool unproven = false;      // puts or accumulates were made that no answer proves yet
-    bool told = false;          // the number of operations has been sent
+    bool count_announced = false;          // the number of operations has been sent
     bool accumulating = false;  // unordered transports: an accumulate is not answered
     Need need;                  // the need of all operations of this epoch to the target
     OpId held = no_operation;   // the latest operation, held back until the epoch ends or the next operation comes
@@ -50,11 +50,11 @@ struct Target {
 class TargetList {
 public:
     Target* find(Rank rank) {
-        const auto at = place(rank);
+        const auto at = position_of(rank);
         return at != targets_.end() && at->rank == rank ? &*at : nullptr;
     }
-    Target& make(Rank rank) { return *targets_.insert(place(rank), Target(rank)); }
-    void erase(Rank rank) { targets_.erase(place(rank)); }
+    Target& make(Rank rank) { return *targets_.insert(position_of(rank), Target(rank)); }
+    void erase(Rank rank) { targets_.erase(position_of(rank)); }
     void clear() { targets_.clear(); }
 
     bool empty() const { return targets_.empty(); }
@@ -65,7 +65,7 @@ public:
     std::size_t bytes() const { return targets_.capacity() * sizeof(Target); }
 
 private:
-    std::vector<Target>::iterator place(Rank rank) {
+    std::vector<Target>::iterator position_of(Rank rank) {
         return std::lower_bound(targets_.begin(), targets_.end(), rank,
                                 [](const Target& target, Rank wanted) { return target.rank < wanted; });
     }

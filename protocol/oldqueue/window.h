@@ -20,7 +20,7 @@ struct Marked {
     bool open = false;
     Group group;  // ascending
     bool contains(Rank rank) const { return std::binary_search(group.begin(), group.end(), rank); }
-    std::size_t place_of(Rank rank) const {
+    std::size_t index_of(Rank rank) const {
         return static_cast<std::size_t>(std::lower_bound(group.begin(), group.end(), rank) - group.begin());
     }
 };
@@ -45,7 +45,8 @@ struct Window {
     // True for memory from MPI_ALLOC_MEM. An agent that is a process can reach such memory (OQ-AGENT-3), and other
     // processes may lock it (OQ-CREATE-1).
     bool in_shared_memory;
-    bool told = false;  // this process's size has been sent where it must be, and this process has created the window
+    bool announced_info =
+        false;  // this process's size has been sent where it must be, and this process has created the window
     ActiveCalls calls;
 
     // ---- At the target

@@ -31,8 +31,8 @@ private:
     void enter(Call call) {
         const bool excluded = mixes(call) ? other_ != Call::none : other_ != Call::none || mixing_ > 0;
         if (excluded) {
-            const Call beside = other_ != Call::none ? other_ : last_mixing_;
-            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(beside)) +
+            const Call concurrent = other_ != Call::none ? other_ : last_mixing_;
+            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(concurrent)) +
                                              " on the same window; only operations and flushes may run beside each "
                                              "other");
         }

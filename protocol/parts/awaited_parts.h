@@ -19,11 +19,11 @@ inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId 
     add_barrier(awaited, barrier, barrier.entered(), window, group);
 }
 
-// Adds the members of a group whose message is missing. `places`: the group of its communicator ranks; null if they are
-// ranks.
+// Adds the members of a group whose message is missing. `members`: the group of its communicator ranks; null if they
+// are ranks.
 inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
-                        const RankGroup* places = nullptr) {
-    group.for_each_missing([&](Rank place) { awaited.add(world_rank_of(places, place), what, window); });
+                        const RankGroup* members = nullptr) {
+    group.for_each_missing([&](Rank comm_rank) { awaited.add(world_rank_of(members, comm_rank), what, window); });
 }
 
 }  // namespace rmasim

@@ -13,8 +13,8 @@ namespace rmasim {
 template <class Visit>
 void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
     const Rank members = group.size();
-    const Rank place = group.place_of(own);
-    for (Rank k = 1; k < members; ++k) visit(group.member((place + k) % members));
+    const Rank comm_rank = group.comm_rank_of(own);
+    for (Rank k = 1; k < members; ++k) visit(group.member((comm_rank + k) % members));
 }
 
 // Visits `items`, which are in the order of ranks, in the order of communicator ranks in `group`. `group` null: both
@@ -26,9 +26,9 @@ void for_each_by_comm_rank(Items& items, const RankGroup* group, RankOf rank_of,
         return;
     }
     std::vector<std::pair<Rank, decltype(&*items.begin())>> by_comm_rank;
-    for (auto& item : items) by_comm_rank.emplace_back(group->place_of(rank_of(item)), &item);
+    for (auto& item : items) by_comm_rank.emplace_back(group->comm_rank_of(rank_of(item)), &item);
     std::sort(by_comm_rank.begin(), by_comm_rank.end());
-    for (const auto& [place, item] : by_comm_rank) visit(*item);
+    for (const auto& [comm_rank, item] : by_comm_rank) visit(*item);
 }
 
 }  // namespace rmasim

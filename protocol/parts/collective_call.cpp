@@ -12,8 +12,8 @@ CollectiveCall::CollectiveCall(const World& world, WaitList& waits, Collectives&
     : world_(world), waits_(waits), collectives_(collectives), members_(members), own_(request.message.buffer),
       result_(request.operation.result),
       block_bytes_(std::size_t{request.message.count} * bytes_of(request.message.datatype)), rank_(rank),
-      place_(members.place_of(rank)),
-      root_(request.message.peer == no_rank ? no_rank : members.place_of(request.message.peer)),
+      comm_rank_(members.comm_rank_of(rank)),
+      root_(request.message.peer == no_rank ? no_rank : members.comm_rank_of(request.message.peer)),
       number_(collectives.begin(request.comm)), count_(request.message.count), comm_(request.comm), call_(request.call),
       datatype_(request.message.datatype), reduce_(request.operation.reduce) {}
 
@@ -24,9 +24,11 @@ CollectiveCall::Arrival CollectiveCall::message_of(Rank from) {
     return {waits_};
 }
 
-std::string CollectiveCall::with_root(Call call, Rank place) const {
+std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
     const std::string text(name_of(call));
-    return place == no_rank || place >= size() ? text : text + " with root " + std::to_string(members_.member(place));
+    return comm_rank == no_rank || comm_rank >= size()
+               ? text
+               : text + " with root " + std::to_string(members_.member(comm_rank));
 }
 
 std::string CollectiveCall::misfit(const Packet& packet, std::uint32_t round, Rank blocks) const {

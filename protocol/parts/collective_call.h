@@ -31,15 +31,17 @@ public:
                    const CallRequest& request);
 
     Rank size() const { return members_.size(); }
-    Rank place() const { return place_; }
+    Rank comm_rank() const { return comm_rank_; }
     // The distance of this process behind the root, and the process at a distance behind the root. A call without a
     // root uses communicator rank 0.
-    Rank behind_root() const { return (place_ - std::max(root_, 0) + size()) % size(); }
+    Rank behind_root() const { return (comm_rank_ - std::max(root_, 0) + size()) % size(); }
     Rank from_root(Rank distance) const {
         return static_cast<Rank>((std::int64_t{std::max(root_, 0)} + distance) % size());
     }
     // The process `distance` after this one, or before it if negative.
-    Rank beside(Rank distance) const { return static_cast<Rank>((std::int64_t{place_} + distance + size()) % size()); }
+    Rank neighbour(Rank distance) const {
+        return static_cast<Rank>((std::int64_t{comm_rank_} + distance + size()) % size());
+    }
 
     // Waits for the next message of process `from`: `co_await call.message_of(from);`.
     Arrival message_of(Rank from);
@@ -66,9 +68,9 @@ public:
 private:
     std::size_t bytes(Rank blocks) const { return block_bytes_ * static_cast<std::size_t>(blocks); }
     std::uint32_t elements(Rank blocks) const { return count_ * static_cast<std::uint32_t>(blocks); }
-    Collectives::Source source(Rank place) const { return {comm_, number_, members_.member(place)}; }
+    Collectives::Source source(Rank comm_rank) const { return {comm_, number_, members_.member(comm_rank)}; }
     std::string misfit(const Packet& packet, std::uint32_t round, Rank blocks) const;
-    std::string with_root(Call call, Rank place) const;
+    std::string with_root(Call call, Rank comm_rank) const;
 
     const World& world_;
     WaitList& waits_;
@@ -76,7 +78,7 @@ private:
     RankGroup members_;
     OriginBuffer own_, result_;
     std::size_t block_bytes_;
-    Rank rank_, place_, root_;
+    Rank rank_, comm_rank_, root_;
     std::uint32_t number_, count_;
     WindowId comm_;
     Call call_;

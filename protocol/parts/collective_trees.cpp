@@ -100,7 +100,7 @@ Task<> gather_up_a_tree(CollectiveCall call) {
         call.take_into(data, bit, other, round_of(bit), at_or_below(self + bit, size));
     }
     if (self == 0) {
-        call.leave(rotated(call, data, call.place()), size);
+        call.leave(rotated(call, data, call.comm_rank()), size);
         co_return;
     }
     const Rank bit = self & -self;
@@ -116,7 +116,7 @@ Task<> gather_up_a_star(CollectiveCall call) {
         co_return;
     }
     const Payload data = call.room(own, call.size());
-    call.copy(data, call.place(), own, 0, 1);
+    call.copy(data, call.comm_rank(), own, 0, 1);
     call.drop(own);
     for (Rank distance = 1; distance < call.size(); ++distance) {
         const Rank other = call.from_root(distance);
@@ -130,7 +130,7 @@ Task<> scatter_down_a_tree(CollectiveCall call) {
     const Rank self = call.behind_root(), size = call.size();
     Payload data;
     if (self == 0) {
-        data = rotated(call, call.own(size), (size - call.place()) % size);
+        data = rotated(call, call.own(size), (size - call.comm_rank()) % size);
     } else {
         const Rank bit = self & -self, above = call.from_root(self - bit);
         co_await call.message_of(above);
@@ -154,7 +154,7 @@ Task<> scatter_down_a_star(CollectiveCall call) {
         call.send(other, 0, data, other, 1);
     }
     const Payload own = call.room(data, 1);
-    call.copy(own, 0, data, call.place(), 1);
+    call.copy(own, 0, data, call.comm_rank(), 1);
     call.drop(data);
     call.leave(own, 1);
 }

@@ -4,17 +4,18 @@
 
 namespace rmasim {
 
-void CommunicatorBarrier::send(const World& world, Rank place, unsigned round, Why why) const {
+void CommunicatorBarrier::send(const World& world, Rank comm_rank, unsigned round, Why why) const {
     const Rank self = members_.member(barrier_.rank());
-    world.transport.send(barrier_packet(PacketKind::barrier, self, members_.member(place), comm_, round, why));
+    world.transport.send(barrier_packet(PacketKind::barrier, self, members_.member(comm_rank), comm_, round, why));
 }
 
 Barrier::Instance CommunicatorBarrier::enter(const World& world) {
-    return barrier_.enter([&](Rank place, unsigned round) { send(world, place, round, Why::program_barrier); });
+    return barrier_.enter([&](Rank comm_rank, unsigned round) { send(world, comm_rank, round, Why::program_barrier); });
 }
 
 void CommunicatorBarrier::arrived(const World& world, const Packet& packet) {
-    barrier_.arrived(packet.round, [&](Rank place, unsigned round) { send(world, place, round, packet.why()); });
+    barrier_.arrived(packet.round,
+                     [&](Rank comm_rank, unsigned round) { send(world, comm_rank, round, packet.why()); });
 }
 
 std::string CommunicatorBarrier::text() const {
@@ -50,7 +51,7 @@ std::size_t CommunicatorBarriers::bytes() const {
     return bytes;
 }
 
-Task<> meet(const World& world, WaitList& waits, CommunicatorBarrier& barrier) {
+Task<> await_barrier(const World& world, WaitList& waits, CommunicatorBarrier& barrier) {
     const Barrier::Instance instance = barrier.enter(world);
     waits.until({Call::barrier, barrier.comm()}, [&barrier, instance] { return barrier.completed(instance); });
     co_await waits;

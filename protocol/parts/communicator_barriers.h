@@ -20,7 +20,7 @@ namespace rmasim {
 class CommunicatorBarrier {
 public:
     CommunicatorBarrier(Rank rank, WindowId comm, const RankGroup& members)
-        : members_(members), barrier_(members.place_of(rank), members.size()), comm_(comm) {}
+        : members_(members), barrier_(members.comm_rank_of(rank), members.size()), comm_(comm) {}
 
     WindowId comm() const { return comm_; }
     Barrier::Instance enter(const World& world);
@@ -33,7 +33,7 @@ public:
 
 private:
     friend class CommunicatorBarriers;
-    void send(const World& world, Rank place, unsigned round, Why why) const;
+    void send(const World& world, Rank comm_rank, unsigned round, Why why) const;
     Rank missing() const { return members_.member(barrier_.missing_from(barrier_.entered())); }
 
     RankGroup members_;
@@ -63,6 +63,6 @@ private:
 };
 
 // MPI_BARRIER. Its arguments must outlive the task.
-Task<> meet(const World& world, WaitList& waits, CommunicatorBarrier& barrier);
+Task<> await_barrier(const World& world, WaitList& waits, CommunicatorBarrier& barrier);
 
 }  // namespace rmasim

@@ -6,11 +6,11 @@
 
 namespace rmasim {
 
-Group sorted(Call call, Group group) { return sorted_places(call, std::move(group), WindowGroup(0)); }
+Group sorted(Call call, Group group) { return sorted_comm_ranks(call, std::move(group), WindowGroup(0)); }
 
-Group sorted_places(Call call, Group group, const WindowGroup& window) {
+Group sorted_comm_ranks(Call call, Group group, const WindowGroup& window) {
     if (!window.is_all()) {
-        for (Rank& one : group) one = window.place_of(one);
+        for (Rank& one : group) one = window.comm_rank_of(one);
     }
     std::sort(group.begin(), group.end());
     const auto twice = std::adjacent_find(group.begin(), group.end());

@@ -10,6 +10,6 @@ namespace rmasim {
 // Returns the group in ascending order. Throws ErroneousProgram, with the name of `call`, if it contains a rank twice.
 Group sorted(Call call, Group group);
 // Returns the communicator ranks of the group in the window, in ascending order. Throws ErroneousProgram like `sorted`.
-Group sorted_places(Call call, Group group, const WindowGroup& window);
+Group sorted_comm_ranks(Call call, Group group, const WindowGroup& window);
 
 }  // namespace rmasim

@@ -26,7 +26,7 @@ bool GroupWait::concerns(Rank rank) const {
 
 void GroupWait::open(Group group) {
     open_complete(std::move(group));
-    state_->has_come.assign(state_->group.size(), false);
+    state_->received.assign(state_->group.size(), false);
     state_->missing = state_->group.size();
     std::vector<Rank> early;
     early.swap(state_->early);
@@ -36,7 +36,7 @@ void GroupWait::open(Group group) {
 void GroupWait::open_complete(Group group) {
     State& now = state();
     now.group = std::move(group);
-    now.has_come.assign(now.group.size(), true);
+    now.received.assign(now.group.size(), true);
     now.missing = 0;
     now.open = true;
 }
@@ -45,17 +45,17 @@ void GroupWait::close() {
     State& now = state();
     now.open = false;
     now.group = {};
-    now.has_come = {};
+    now.received = {};
 }
 
 void GroupWait::arrived(Rank rank) {
     State& now = state();
     const std::size_t index = index_of(rank);
-    if (index == now.group.size() || now.has_come[index]) {
+    if (index == now.group.size() || now.received[index]) {
         now.early.push_back(rank);
         return;
     }
-    now.has_come[index] = true;
+    now.received[index] = true;
     --now.missing;
 }
 
@@ -68,7 +68,7 @@ Rank GroupWait::first_missing() const {
 std::size_t GroupWait::bytes() const {
     if (!state_) return 0;
     return sizeof(State) + (state_->group.capacity() + state_->early.capacity()) * sizeof(Rank) +
-           state_->has_come.capacity() / 8;
+           state_->received.capacity() / 8;
 }
 
 }  // namespace rmasim

@@ -28,7 +28,7 @@ public:
     template <class Visit>
     void for_each_missing(Visit visit) const {
         for (std::size_t i = 0; i < group().size(); ++i) {
-            if (!state_->has_come[i]) visit(group()[i]);
+            if (!state_->received[i]) visit(group()[i]);
         }
     }
     bool contains(Rank rank) const { return index_of(rank) < group().size(); }
@@ -44,7 +44,7 @@ private:
         bool open = false;
         std::size_t missing = 0;
         Group group;
-        std::vector<bool> has_come;  // by position in the group
+        std::vector<bool> received;  // by position in the group
         std::vector<Rank> early;     // senders of early messages
     };
 

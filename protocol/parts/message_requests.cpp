@@ -48,7 +48,7 @@ inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& 
 
 const MessageRequests::Posted* MessageRequests::find(const Packet& packet) const { return oldest_for(packet); }
 
-void MessageRequests::ask_for(RequestId id) { posted_[place_of(id)].stage = Stage::asked_for; }
+void MessageRequests::ask_for(RequestId id) { posted_[position_of(id)].stage = Stage::asked_for; }
 
 std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& packet) {
     if (posted_.empty()) return std::nullopt;
@@ -94,14 +94,14 @@ const std::string* MessageRequests::error_of(RequestId id) const {
     return at == errors_->end() ? nullptr : &at->text;
 }
 
-std::size_t MessageRequests::place_of(RequestId id) const {
+std::size_t MessageRequests::position_of(RequestId id) const {
     const auto at = std::find_if(posted_.begin(), posted_.end(), [id](const Posted& one) { return one.id == id; });
     return static_cast<std::size_t>(at - posted_.begin());
 }
 
 const MessageRequests::Posted* MessageRequests::awaited(RequestId id) const {
-    const std::size_t place = place_of(id);
-    return place == posted_.size() ? nullptr : &posted_[place];
+    const std::size_t position = position_of(id);
+    return position == posted_.size() ? nullptr : &posted_[position];
 }
 
 void MessageRequests::prefetch_first() const {

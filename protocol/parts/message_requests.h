@@ -78,7 +78,7 @@ private:
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
     const Posted* oldest_for(const Packet& packet) const;
-    std::size_t place_of(RequestId id) const;  // index in posted_; its size if the request is complete
+    std::size_t position_of(RequestId id) const;  // index in posted_; its size if the request is complete
 
     std::vector<Request> requests_;
     std::vector<Posted> posted_;                  // oldest first

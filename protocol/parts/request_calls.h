@@ -50,8 +50,8 @@ struct RequestList {
     std::shared_ptr<const RequestArguments> more;
 
     // Sets the program's variable to MPI_REQUEST_NULL.
-    void set_null(std::size_t place) const {
-        if (more && place < more->names.size()) world.memory.write_word(rank, more->names[place], no_request);
+    void set_null(std::size_t index) const {
+        if (more && index < more->names.size()) world.memory.write_word(rank, more->names[index], no_request);
     }
 };
 
@@ -63,8 +63,8 @@ void begin_all(Requests& requests, const RequestList& list) {
 }
 
 template <class Requests>
-void report(Requests& requests, const RequestList& list, std::size_t place) {
-    if (requests.report(list.call, list.ids[place])) list.set_null(place);
+void report(Requests& requests, const RequestList& list, std::size_t index) {
+    if (requests.report(list.call, list.ids[index])) list.set_null(index);
 }
 
 // WAIT for one or several requests, WAITALL.
@@ -76,17 +76,17 @@ Task<> wait_all(Requests requests, RequestList list) {
         list.waits.until(requests.reason(list.call, id), [&requests, id] { return requests.is_done(id); });
         co_await list.waits;
     }
-    for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        if (list.ids[place] != no_request) report(requests, list, place);
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (list.ids[index] != no_request) report(requests, list, index);
     }
 }
 
 // Returns the index of the first active request that is complete; -1 if there is none.
 template <class Requests>
 std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& ids) {
-    for (std::size_t place = 0; place < ids.size(); ++place) {
-        const RequestId id = ids[place];
-        if (id != no_request && requests.is_active(id) && requests.is_done(id)) return static_cast<std::int32_t>(place);
+    for (std::size_t index = 0; index < ids.size(); ++index) {
+        const RequestId id = ids[index];
+        if (id != no_request && requests.is_active(id) && requests.is_done(id)) return static_cast<std::int32_t>(index);
     }
     return -1;
 }
@@ -109,9 +109,9 @@ void wait_for_first(Requests& requests, const RequestList& list) {
 // Reports the request at index `one`, or none if `one` is -1. The other requests do not change.
 template <class Requests>
 void report_one(Requests& requests, const RequestList& list, std::int32_t one) {
-    for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        if (place == static_cast<std::size_t>(one)) report(requests, list, place);
-        else if (list.ids[place] != no_request) requests.leave(list.ids[place]);
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (index == static_cast<std::size_t>(one)) report(requests, list, index);
+        else if (list.ids[index] != no_request) requests.leave(list.ids[index]);
     }
 }
 
@@ -139,16 +139,16 @@ void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
 // Reports all complete requests. The others do not change.
 template <class Requests>
 void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
-    auto places = std::make_unique<std::vector<std::int32_t>>();
-    for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        const RequestId id = list.ids[place];
+    auto indices = std::make_unique<std::vector<std::int32_t>>();
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        const RequestId id = list.ids[index];
         if (id == no_request) continue;
-        if (requests.is_active(id) && requests.is_done(id)) places->push_back(static_cast<std::int32_t>(place));
+        if (requests.is_active(id) && requests.is_done(id)) indices->push_back(static_cast<std::int32_t>(index));
         else requests.leave(id);
     }
-    for (const std::int32_t place : *places) report(requests, list, static_cast<std::size_t>(place));
-    answer.index = static_cast<std::int32_t>(places->size());
-    answer.places = std::move(places);
+    for (const std::int32_t index : *indices) report(requests, list, static_cast<std::size_t>(index));
+    answer.index = static_cast<std::int32_t>(indices->size());
+    answer.indices = std::move(indices);
 }
 
 // WAITSOME.
@@ -156,7 +156,7 @@ template <class Requests>
 Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
     begin_all(requests, list);
     answer.index = -1;
-    answer.places.reset();
+    answer.indices.reset();
     if (!any_active(requests, list.ids)) co_return;
     wait_for_first(requests, list);
     co_await list.waits;
@@ -178,10 +178,10 @@ void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
     const auto is_done = [&requests](RequestId id) { return id == no_request || requests.is_done(id); };
     answer.done = std::all_of(list.ids.begin(), list.ids.end(), is_done);
-    for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        if (list.ids[place] == no_request) continue;
-        if (answer.done) report(requests, list, place);
-        else requests.leave(list.ids[place]);
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (list.ids[index] == no_request) continue;
+        if (answer.done) report(requests, list, index);
+        else requests.leave(list.ids[index]);
     }
 }
 

@@ -23,18 +23,18 @@ public:
 
     // Returns the element of `target`, or null. `steps` is set to the number of elements visited.
     TargetElement* find(Rank target, std::uint32_t& steps) const { return find(target, target, steps); }
-    TargetElement* find(Rank target, Rank place, std::uint32_t& steps) const {
+    TargetElement* find(Rank target, Rank comm_rank, std::uint32_t& steps) const {
         steps = 0;
-        for (TargetElement* t = heads()[slot_of(place)]; t != nullptr; t = t->next) {
+        for (TargetElement* t = heads()[slot_of(comm_rank)]; t != nullptr; t = t->next) {
             ++steps;
             if (t->rank == target) return t;
         }
         return nullptr;
     }
 
-    // Returns the first element that a search for communicator rank `place` visits, for prefetching; null if the slot
-    // is empty.
-    const TargetElement* first_in_slot(Rank place) const { return heads()[slot_of(place)]; }
+    // Returns the first element that a search for communicator rank `comm_rank` visits, for prefetching; null if the
+    // slot is empty.
+    const TargetElement* first_in_slot(Rank comm_rank) const { return heads()[slot_of(comm_rank)]; }
 
     // Visits the first element of each slot that is not empty, for prefetching.
     template <class Visit>
@@ -48,8 +48,8 @@ public:
     }
 
     void insert(TargetElement* target) { insert(target, target->rank); }
-    void insert(TargetElement* target, Rank place) {
-        TargetElement*& head = heads()[slot_of(place)];
+    void insert(TargetElement* target, Rank comm_rank) {
+        TargetElement*& head = heads()[slot_of(comm_rank)];
         if (head == nullptr) occupied_slots_.one_more();
         TargetElement** end = &head;
         std::uint32_t length = 1;
@@ -57,11 +57,11 @@ public:
         *end = target;
         target->next = nullptr;
         ++targets_;
-        longest_list_ = std::max(longest_list_, length);
+        max_list_length_ = std::max(max_list_length_, length);
     }
     void remove(TargetElement* target) { remove(target, target->rank); }
-    void remove(TargetElement* target, Rank place) {
-        TargetElement*& head = heads()[slot_of(place)];
+    void remove(TargetElement* target, Rank comm_rank) {
+        TargetElement*& head = heads()[slot_of(comm_rank)];
         TargetElement** at = &head;
         while (*at != target) at = &(*at)->next;
         *at = target->next;
@@ -72,7 +72,7 @@ public:
     std::uint32_t targets() const { return targets_; }
     std::uint32_t slots() const { return count_; }
     // The largest number of elements that a slot's list has had.
-    std::uint32_t max_list_length() const { return longest_list_; }
+    std::uint32_t max_list_length() const { return max_list_length_; }
     std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
     bool empty() const { return targets_ == 0; }
 
@@ -158,7 +158,7 @@ private:
     std::uint32_t count_;
     SlotCount occupied_slots_;
     std::uint32_t targets_ = 0;
-    std::uint32_t longest_list_ = 0;  // for reports
+    std::uint32_t max_list_length_ = 0;  // for reports
 };
 
 }  // namespace rmasim

@@ -18,10 +18,11 @@ Why why_of(Call call) {
 
 }  // namespace
 
-Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group) {
-    const Barrier::Instance instance = barrier.enter([&](Rank place, unsigned round) {
+Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group) {
+    const Barrier::Instance instance = barrier.enter([&](Rank comm_rank, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, world_rank_of(group, barrier.rank()),
-                                            world_rank_of(group, place), reason.window, round, why_of(reason.call)));
+                                            world_rank_of(group, comm_rank), reason.window, round,
+                                            why_of(reason.call)));
     });
     waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
     co_await waits;
@@ -59,7 +60,7 @@ std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
     return call;
 }
 
-Task<> refused_beside(Call call, Call other) {
+Task<> refused_during(Call call, Call other) {
     throw ErroneousProgram(call, "another thread is in " + std::string(name_of(other)) +
                                      " on the same communicator; a process makes its collective calls there one after "
                                      "the other");
@@ -69,9 +70,9 @@ Task<> refused_beside(Call call, Call other) {
 }  // namespace
 
 Task<> TwoSided::barrier(const World& world, WaitList& waits, WindowId comm) {
-    if (const auto other = under_way(waits, comm)) return refused_beside(Call::barrier, *other);
-    if (comm == no_window) return meet(world, waits, own_barrier(), {Call::barrier, no_window});
-    return meet(world, waits, messages().barriers.of(world, rank_, comm));
+    if (const auto other = under_way(waits, comm)) return refused_during(Call::barrier, *other);
+    if (comm == no_window) return await_barrier(world, waits, own_barrier(), {Call::barrier, no_window});
+    return await_barrier(world, waits, messages().barriers.of(world, rank_, comm));
 }
 
 Collectives& TwoSided::collectives() {
@@ -82,7 +83,7 @@ Collectives& TwoSided::collectives() {
 
 Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
                             const CollectiveAlgorithms& how) {
-    if (const auto other = under_way(waits, request.comm)) return refused_beside(request.call, *other);
+    if (const auto other = under_way(waits, request.comm)) return refused_during(request.call, *other);
     const bool of_all = request.comm == no_window;
     const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
     const CollectiveCall call(world, waits, collectives(), rank_, members, request);

@@ -137,7 +137,8 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
 }
 // Enters the next instance of `barrier` and waits until it is complete. The packets are BARRIERs of `reason.window`.
 // `group`: the group of the barrier's communicator ranks; null if they are ranks. The arguments must outlive the task.
-Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group = nullptr);
+Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
+                     const RankGroup* group = nullptr);
 // Returns the packet that the instance lacks: "BARRIER round 1 from rank 3".
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 

@@ -8,8 +8,12 @@
 namespace rmasim {
 
 // Conversion in a group that World::window_group returned: null means all processes, where both ranks are the same.
-inline Rank world_rank_of(const RankGroup* group, Rank place) { return group == nullptr ? place : group->member(place); }
-inline Rank place_in(const RankGroup* group, Rank rank) { return group == nullptr ? rank : group->place_of(rank); }
+inline Rank world_rank_of(const RankGroup* group, Rank comm_rank) {
+    return group == nullptr ? comm_rank : group->member(comm_rank);
+}
+inline Rank comm_rank_in(const RankGroup* group, Rank rank) {
+    return group == nullptr ? rank : group->comm_rank_of(rank);
+}
 
 // The group of a window, by value.
 class WindowGroup {
@@ -24,9 +28,9 @@ public:
     bool is_all() const { return group_ == nullptr; }
     const RankGroup* group() const { return group_; }
     Rank size() const { return group_ == nullptr ? ranks_ : group_->size(); }
-    Rank member(Rank place) const { return world_rank_of(group_, place); }
+    Rank member(Rank comm_rank) const { return world_rank_of(group_, comm_rank); }
     // Returns no_rank if `rank` is not a member.
-    Rank place_of(Rank rank) const { return place_in(group_, rank); }
+    Rank comm_rank_of(Rank rank) const { return comm_rank_in(group_, rank); }
 
 private:
     const RankGroup* group_ = nullptr;

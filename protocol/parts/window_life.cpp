@@ -27,14 +27,14 @@ void WindowLife::require_fit(Call call) const {
 Task<> WindowLife::create(Surroundings around) {
     state_ = State::creating;
     around.world.memory.create(world_rank_of(around.group, around.barrier.rank()), around.window);
-    co_await meet(around.world, around.waits, around.barrier, {Call::win_create, around.window}, around.group);
+    co_await await_barrier(around.world, around.waits, around.barrier, {Call::win_create, around.window}, around.group);
     state_ = State::present;
 }
 
 // Other processes may access this process's memory until all have called WIN_FREE.
 Task<> WindowLife::free(Surroundings around) {
     state_ = State::freeing;
-    co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);
+    co_await await_barrier(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);
     around.world.memory.free(world_rank_of(around.group, around.barrier.rank()), around.window);
     state_ = State::freed;
 }

@@ -52,8 +52,8 @@ public:
         if (number < count_ || !is_window(number) || find(number) != nullptr) throw_about(number, "is in use");
         if (!added_) added_ = std::make_unique<Added>();
         auto& windows = added_->windows;
-        if (windows.size() <= place(number)) windows.resize(place(number) + 1);
-        auto& made = windows[place(number)];
+        if (windows.size() <= index_of(number)) windows.resize(index_of(number) + 1);
+        auto& made = windows[index_of(number)];
         made = std::make_unique<Window>(std::forward<Arguments>(arguments)...);
         return *made;
     }
@@ -78,7 +78,7 @@ public:
         if (number < count_) throw_about(number, "is from the start");
         require(number);
         auto& windows = added_->windows;
-        windows[place(number)].reset();
+        windows[index_of(number)].reset();
         while (!windows.empty() && windows.back() == nullptr) windows.pop_back();
         if (windows.empty()) added_.reset();
     }
@@ -88,8 +88,8 @@ public:
     // Returns null if there is no window of this number.
     Window* find(WindowId number) const {
         if (number < count_) return first_ + number;
-        const bool there = added_ && place(number) < added_->windows.size();
-        return there ? added_->windows[place(number)].get() : nullptr;
+        const bool there = added_ && index_of(number) < added_->windows.size();
+        return there ? added_->windows[index_of(number)].get() : nullptr;
     }
 
     std::span<Window> from_the_start() const { return {first_, count_}; }
@@ -147,7 +147,7 @@ private:
         std::vector<WindowId> uncreated{};
     };
 
-    std::size_t place(WindowId number) const { return static_cast<std::size_t>(number) - count_; }
+    std::size_t index_of(WindowId number) const { return static_cast<std::size_t>(number) - count_; }
     // A separate function: processes with windows from the start only then execute a single test.
     [[gnu::cold, gnu::noinline]] Window& require(WindowId number) const {
         Window* const found = find(number);

@@ -4,9 +4,9 @@
 
 namespace rmasim::shm {
 
-void Engine::mem_sync(MemSync place) {
-    world_.memory.mem_sync(rank_, place);
-    world_.observer.mem_sync(rank_, place);
+void Engine::mem_sync(MemSync sync_point) {
+    world_.memory.mem_sync(rank_, sync_point);
+    world_.observer.mem_sync(rank_, sync_point);
 }
 
 void Engine::flush_cache(const WindowPart& part) {

@@ -56,7 +56,7 @@ void Engine::note_change(Window& window, const Operation& operation) {
     ++window.operations;
     if (!changes_target(operation)) return;
     if (!accumulates(operation.kind)) window.wrote = true;
-    if (window.exchange) ++window.counts[static_cast<std::size_t>(place_in(window.communicator, operation.target))];
+    if (window.exchange) ++window.counts[static_cast<std::size_t>(comm_rank_in(window.communicator, operation.target))];
 }
 
 // PUT and GET (SHM-PUT-1, SHM-GET-1).
@@ -102,8 +102,8 @@ std::string Engine::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::op_counts) {
         const CountExchange& exchange = *window.exchange;
         Rank first = no_rank;
-        exchange.for_each_missing(exchange.entered(), [&](Rank place) {
-            if (first == no_rank) first = world_rank_of(window.communicator, place);
+        exchange.for_each_missing(exchange.entered(), [&](Rank comm_rank) {
+            if (first == no_rank) first = world_rank_of(window.communicator, comm_rank);
         });
         const std::uint32_t others = exchange.missing(exchange.entered()) - 1;
         const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
@@ -123,8 +123,8 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     if (reason.awaited == Awaited::barrier) {
         add_barrier(awaited, window.barrier, window.id, window.communicator);
     } else if (reason.awaited == Awaited::op_counts) {
-        window.exchange->for_each_missing(window.exchange->entered(), [&](Rank place) {
-            awaited.add(world_rank_of(window.communicator, place), Awaited::op_counts, window.id);
+        window.exchange->for_each_missing(window.exchange->entered(), [&](Rank comm_rank) {
+            awaited.add(world_rank_of(window.communicator, comm_rank), Awaited::op_counts, window.id);
         });
     } else if (reason.target != rank_) {
         const Rank holder = world_.mutexes->holder(wanted_);

@@ -69,7 +69,7 @@ private:
     Task<> change(Critical& critical, const Run& run);
 
     // ---- cache.cpp: memory barriers and cache operations, reported to the observer
-    void mem_sync(MemSync place);
+    void mem_sync(MemSync sync_point);
     void flush_cache(const WindowPart& part);
     void invalidate_cache(const WindowPart& part);
 

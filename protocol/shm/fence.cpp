@@ -25,7 +25,7 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     if (window.exchange) {
         co_await exchange_counts(window, shown);
     } else {
-        co_await meet(world_, waits_, window.barrier, {Call::fence, id}, window.communicator);  // SHM-FENCE-3
+        co_await await_barrier(world_, waits_, window.barrier, {Call::fence, id}, window.communicator);  // SHM-FENCE-3
         renew_all(window, asserts);
     }
     window.fencing = false;
@@ -61,8 +61,8 @@ void Engine::make_visible(Window& window, bool written) {
 }
 
 void Engine::on_barrier(Window& window, const Packet& packet) {
-    window.barrier.arrived(packet.round, [&](Rank place, unsigned round) {
-        const Rank peer = world_rank_of(window.communicator, place);
+    window.barrier.arrived(packet.round, [&](Rank comm_rank, unsigned round) {
+        const Rank peer = world_rank_of(window.communicator, comm_rank);
         world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round, packet.why()));
     });
 }
@@ -73,8 +73,8 @@ void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
         const WindowGroup group = window.group();
-        for (Rank place = 0; place < group.size(); ++place) {
-            const Rank owner = group.member(place);
+        for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+            const Rank owner = group.member(comm_rank);
             if (owner != rank_ || put_to) drop_lines(window, owner);
         }
     }
@@ -119,17 +119,17 @@ void Engine::on_counts(Window& window, const Packet& packet) {
     std::vector<std::uint32_t> row(static_cast<std::size_t>(group.size()));
     std::memcpy(row.data(), packet.payload.bytes, row.size() * sizeof(std::uint32_t));
     world_.memory.release(packet.payload);
-    window.exchange->arrived(group.place_of(packet.source), fence_of(packet), row);
+    window.exchange->arrived(group.comm_rank_of(packet.source), fence_of(packet), row);
 }
 
 // Invalidates only the parts that others have changed (SHM-COUNTS-2).
 void Engine::renew_changed(Window& window, std::uint32_t instance) {
     bool any = false;
     const WindowGroup group = window.group();
-    for (Rank place = 0; place < group.size(); ++place) {
-        if (window.exchange->changes(instance, place) == 0) continue;
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        if (window.exchange->changes(instance, comm_rank) == 0) continue;
         any = true;
-        if (!world_.memory.coherent()) drop_lines(window, group.member(place));
+        if (!world_.memory.coherent()) drop_lines(window, group.member(comm_rank));
     }
     if (any) mem_sync(MemSync::fence_after);
 }

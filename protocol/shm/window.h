@@ -20,7 +20,7 @@ struct Window {
     Window(WindowId id, bool exists, WindowShape own, Rank rank, const WindowGroup& group, const Config& config,
            std::uint32_t start = usual_start)
         : id(id), life(exists), own(own), communicator(group.group()),
-          barrier(group.place_of(rank), group.size(), start) {
+          barrier(group.comm_rank_of(rank), group.size(), start) {
         if (config.fence != FenceKind::counts) return;
         exchange = std::make_unique<CountExchange>(barrier.rank(), barrier.size(), start);
         counts.assign(static_cast<std::size_t>(barrier.size()), 0);

@@ -33,16 +33,16 @@ class CounterTable {
 public:
     // Returns none if the process has as many counters as handles can name.
     std::optional<std::uint32_t> take(WindowId window);
-    void give_back(std::uint32_t place) { counters_[place].live = false; }
+    void give_back(std::uint32_t slot) { counters_[slot].live = false; }
 
-    Counter& operator[](std::uint32_t place) { return counters_[place]; }
-    const Counter& operator[](std::uint32_t place) const { return counters_[place]; }
+    Counter& operator[](std::uint32_t slot) { return counters_[slot]; }
+    const Counter& operator[](std::uint32_t slot) const { return counters_[slot]; }
     // Null unless the slot holds a live counter of this generation.
-    Counter* find(std::uint32_t place, std::uint32_t generation) {
-        const bool there = place < counters_.size() && counters_[place].live;
-        return there && counters_[place].generation == generation ? &counters_[place] : nullptr;
+    Counter* find(std::uint32_t slot, std::uint32_t generation) {
+        const bool there = slot < counters_.size() && counters_[slot].live;
+        return there && counters_[slot].generation == generation ? &counters_[slot] : nullptr;
     }
-    std::uint32_t place_of(const Counter& counter) const {
+    std::uint32_t slot_of(const Counter& counter) const {
         return static_cast<std::uint32_t>(&counter - counters_.data());
     }
     const std::vector<Counter>& all() const { return counters_; }

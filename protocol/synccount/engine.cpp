@@ -52,8 +52,8 @@ void Engine::prefetch_first(const Packet& packet) const {
 bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
         state_.two_sided.prefetch_second();
-    } else if (signals(packet) && counter_of(packet).place < state_.counters.all().size()) {
-        const std::uint32_t request = state_.counters[counter_of(packet).place].object;
+    } else if (signals(packet) && counter_of(packet).slot < state_.counters.all().size()) {
+        const std::uint32_t request = state_.counters[counter_of(packet).slot].object;
         if (request != none) prefetch<sizeof(SyncRequest)>(&state_.requests[request]);
     }
     return true;
@@ -89,7 +89,7 @@ void Engine::require_closed() const {
     }
     for (const SyncRequest& request : state_.requests.all()) {
         if (!request.open || request.idle || request.state == SyncRequest::State::inactive) continue;
-        const std::string which = request.object ? "of " + text_of(state_.counters[request.counter.place], state_.rank)
+        const std::string which = request.object ? "of " + text_of(state_.counters[request.counter.slot], state_.rank)
                                                  : "for operations to rank " + std::to_string(request.target);
         fail_at_end(Call::request_wait,
                     "the request " + which + " is still active; wait for it, or test until it is done");

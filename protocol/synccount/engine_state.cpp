@@ -12,7 +12,7 @@ EngineState::EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, 
         const auto id = static_cast<WindowId>(windows.numbers());
         const WindowGroup group(world, rank, ranks, id);
         windows.emplace_back(id, world.memory.shape(rank, id).disp_unit, std::min(size, group.size()),
-                             group.place_of(rank) < size, group.is_all());
+                             group.comm_rank_of(rank) < size, group.is_all());
     }
 }
 

@@ -11,31 +11,31 @@ inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
 
 // Names a counter of a process that is known from the context.
 struct CounterName {
-    std::uint32_t place = 0;       // among the counters of its owner
+    std::uint32_t slot = 0;       // among the counters of its owner
     std::uint32_t generation = 0;  // number of times that the place was allocated, from 1
 };
 
 // The fields of a handle. In a word, from the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits
 // window, 1 bit set if the handle came by a message.
 struct Handle {
-    static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, slice_bits = 6;
+    static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
-    static constexpr std::uint32_t max_places = 1u << slot_bits;
+    static constexpr std::uint32_t max_slots = 1u << slot_bits;
     static constexpr Rank max_owners = 1 << owner_bits;  // only ranks below this number can have counters
-    static constexpr std::uint32_t max_windows = 1u << slice_bits;
+    static constexpr std::uint32_t max_windows = 1u << window_bits;
 
     Rank owner = no_rank;
-    std::uint32_t place = 0;
+    std::uint32_t slot = 0;
     std::uint32_t generation = 0;
     WindowId window = 0;
     bool remote = false;  // true for a handle that MPI_HANDLE_SYNC has transferred
 
-    constexpr CounterName name() const { return {place, generation}; }
+    constexpr CounterName name() const { return {slot, generation}; }
     constexpr std::uint64_t word() const {
-        return generation | std::uint64_t{place} << generation_bits |
+        return generation | std::uint64_t{slot} << generation_bits |
                static_cast<std::uint64_t>(owner) << (generation_bits + slot_bits) |
                std::uint64_t{window} << (generation_bits + slot_bits + owner_bits) |
-               std::uint64_t{remote} << (generation_bits + slot_bits + owner_bits + slice_bits);
+               std::uint64_t{remote} << (generation_bits + slot_bits + owner_bits + window_bits);
     }
     static constexpr Handle of(std::uint64_t word) {
         const auto bits = [&word](unsigned count) {
@@ -45,9 +45,9 @@ struct Handle {
         };
         Handle handle;
         handle.generation = bits(generation_bits);
-        handle.place = bits(slot_bits);
+        handle.slot = bits(slot_bits);
         handle.owner = static_cast<Rank>(bits(owner_bits));
-        handle.window = static_cast<WindowId>(bits(slice_bits));
+        handle.window = static_cast<WindowId>(bits(window_bits));
         handle.remote = word == 1;
         return handle;
     }
@@ -57,7 +57,7 @@ struct Handle {
 
 // Text for errors about a counter that belongs to another rank or is freed, so that only its place is known.
 inline std::string text_of(CounterName counter, Rank owner) {
-    return "the counter at place " + std::to_string(counter.place) + " of rank " + std::to_string(owner);
+    return "the counter at place " + std::to_string(counter.slot) + " of rank " + std::to_string(owner);
 }
 
 }  // namespace rmasim::synccount

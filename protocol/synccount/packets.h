@@ -28,7 +28,7 @@ inline constexpr PacketFlag complete{64};
 
 // DECREMENT and COMPLETE: the counter that they lower. Word 0 is its place + 1, word 1 its generation.
 inline void set_counter(Packet& packet, CounterName counter) {
-    packet.own[0] = counter.place + 1;
+    packet.own[0] = counter.slot + 1;
     packet.own[1] = counter.generation;
 }
 inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1, packet.own[1]}; }
@@ -60,7 +60,7 @@ namespace packets {
 inline std::string own_text(const Packet& packet) {
     if (signals(packet)) {
         const CounterName counter = counter_of(packet);
-        return " counter=" + std::to_string(counter.place) + " generation=" + std::to_string(counter.generation);
+        return " counter=" + std::to_string(counter.slot) + " generation=" + std::to_string(counter.generation);
     }
     if (packet.kind == kind::win_info) return " ranks=" + std::to_string(sizes_in(packet).now);
     return {};

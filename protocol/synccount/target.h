@@ -76,14 +76,14 @@ struct Target {
 class TargetList {
 public:
     Target* find(Rank rank) {
-        const auto at = place(rank);
+        const auto at = position_of(rank);
         return at != targets_.end() && at->rank == rank ? &*at : nullptr;
     }
     Target& make(Rank rank) {
         Target* const known = find(rank);
-        return known != nullptr ? *known : *targets_.insert(place(rank), Target(rank));
+        return known != nullptr ? *known : *targets_.insert(position_of(rank), Target(rank));
     }
-    void erase(Rank rank) { targets_.erase(place(rank)); }
+    void erase(Rank rank) { targets_.erase(position_of(rank)); }
     bool empty() const { return targets_.empty(); }
     auto begin() const { return targets_.begin(); }
     auto end() const { return targets_.end(); }
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    std::vector<Target>::iterator place(Rank rank) {
+    std::vector<Target>::iterator position_of(Rank rank) {
         return std::lower_bound(targets_.begin(), targets_.end(), rank,
                                 [](const Target& target, Rank wanted) { return target.rank < wanted; });
     }

@@ -29,7 +29,7 @@ std::string file_of(const std::string& position) {
 
 // Combines the two lines that addr2line prints for an offset, the function and "FILE:LINE". Returns "FILE:LINE in
 // FUNCTION", the function alone if the line is unknown, or an empty string.
-std::string place_of(const std::string& function, const std::string& position) {
+std::string location_text(const std::string& function, const std::string& position) {
     const std::string file = file_of(position);
     if (file.starts_with("??")) return function == "??" ? std::string() : function;
     return file + " in " + function;
@@ -118,7 +118,7 @@ void CallSites::look_up(const std::string& file, std::span<const std::size_t> nu
     for (const std::size_t number : numbers) command += fmt::format(" {:#x}", offsets_[number].offset - 1);
     const std::vector<std::string> lines = lines_of(command + " 2>/dev/null");
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        std::string text = lines.size() < 2 * i + 2 ? std::string() : place_of(lines[2 * i], lines[2 * i + 1]);
+        std::string text = lines.size() < 2 * i + 2 ? std::string() : location_text(lines[2 * i], lines[2 * i + 1]);
         if (text.empty()) {
             text =
                 fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), offsets_[numbers[i]].offset);

@@ -116,8 +116,8 @@ int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asse
     if (group == MPI_GROUP_NULL) return raise(caller, window, {MPI_ERR_GROUP, "MPI_GROUP_NULL", "a group"});
     CallRequest request{.call = call};
     const RankGroup& members = *world().members_of(group).group;
-    for (Rank place = 0; place < members.size(); ++place) {
-        const Rank member = members.member(place);
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        const Rank member = members.member(comm_rank);
         if (!window->members->group->contains(member)) {
             return raise(
                 caller, window,

@@ -26,21 +26,21 @@ public:
         return statuses_ = own_.data();
     }
     void all() const {
-        for (std::size_t place = 0; place < requests_.size(); ++place) note(place, status(place));
+        for (std::size_t index = 0; index < requests_.size(); ++index) note(index, status(index));
     }
-    void one(int place) const { one(place, status(0)); }
-    void some(int count, const int* places) const {
-        for (int i = 0; i < count; ++i) one(places[i], status(static_cast<std::size_t>(i)));
+    void one(int index) const { one(index, status(0)); }
+    void some(int count, const int* indices) const {
+        for (int i = 0; i < count; ++i) one(indices[i], status(static_cast<std::size_t>(i)));
     }
 
 private:
     // Without a status the received envelope is unknown.
-    const MPI_Status& status(std::size_t place) const {
-        return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[place];
+    const MPI_Status& status(std::size_t index) const {
+        return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[index];
     }
-    void note(std::size_t place, const MPI_Status& status) const { world().note_completed(requests_[place], status); }
-    void one(int place, const MPI_Status& status) const {
-        if (place >= 0 && place < static_cast<int>(requests_.size())) note(static_cast<std::size_t>(place), status);
+    void note(std::size_t index, const MPI_Status& status) const { world().note_completed(requests_[index], status); }
+    void one(int index, const MPI_Status& status) const {
+        if (index >= 0 && index < static_cast<int>(requests_.size())) note(static_cast<std::size_t>(index), status);
     }
 
     std::vector<MPI_Request> requests_;

@@ -10,9 +10,10 @@ namespace rmasim::sim {
 ThreadId current_thread();
 
 // Release and acquire by an object of the program (a lock, an atomic variable): all that a thread did before
-// `thread_tells` happens before what a thread of the same rank does after a later `thread_learns` of the same object.
-void thread_tells(const void* object);
-void thread_learns(const void* object);
+// `thread_releases` happens before what a thread of the same rank does after a later `thread_acquires` of the same
+// object.
+void thread_releases(const void* object);
+void thread_acquires(const void* object);
 
 // Lets the rank's other threads run, and finally other ranks. A thread that polls memory in a loop calls this function.
 void thread_gives_way();

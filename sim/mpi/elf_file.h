@@ -82,13 +82,13 @@ public:
         for_each_dynamic([&](std::uint64_t, const Elf64_Dyn& entry) {
             if (entry.d_tag == DT_STRTAB) strings = entry.d_un.d_ptr;
         });
-        for_each_dynamic([&](std::uint64_t place, Elf64_Dyn entry) {
+        for_each_dynamic([&](std::uint64_t position, Elf64_Dyn entry) {
             if (entry.d_tag != DT_NEEDED) return;
             const std::optional<std::uint64_t> at = in_file(strings + entry.d_un.d_val);
             if (!at || std::memchr(&bytes_[*at], 0, bytes_.size() - *at) == nullptr) return;
             if (!drop(std::string_view(&bytes_[*at]))) return;
             entry.d_tag = unknown;
-            write(place, entry);
+            write(position, entry);
         });
     }
 

@@ -193,8 +193,8 @@ ThreadUse require_threads_we_have(const std::string& program) {
             throw BadInput(file, "OpenMP code of clang (__kmpc_...)",
                            "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`");
         }
-        if (!use.lacking.empty()) {
-            throw BadInput(file, fmt::format("{}", fmt::join(use.lacking, ", ")),
+        if (!use.unsupported.empty()) {
+            throw BadInput(file, fmt::format("{}", fmt::join(use.unsupported, ", ")),
                            "threads and OpenMP without these functions");
         }
         all.any = all.any || use.any;

@@ -34,8 +34,8 @@ enum class Shape : std::uint8_t {
     reduce_scatter_block,
 };
 
-// The time for which the function uses its data: until it returns, until its request completes, or from each MPI_Start until the
-// request completes.
+// The time for which the function uses its data: until it returns, until its request completes, or from each MPI_Start
+// until the request completes.
 enum class Lasts : std::uint8_t { call, request, start };
 
 struct Meaning {
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    bool is_rank(int place) const { return place >= 0 && place < meaning_.members->size(); }
+    bool is_rank(int comm_rank) const { return comm_rank >= 0 && comm_rank < meaning_.members->size(); }
     void sends(int target, int tag) {
         if (!is_rank(target)) return;
         meaning_.sends_to = meaning_.members->member(target);
@@ -176,20 +176,20 @@ public:
 
 private:
     static void none() {}
-    void all(int count) { meaning_.acquires_clock = count > 0 ? Acquires::all : Acquires::listed; }
-    void of(int place, int count = 1) {
-        if (count > 0 && place >= 0) meaning_.acquires_from.push_back(meaning_.members->member(place));
+    void all(int count) { meaning_.acquires = count > 0 ? Acquires::all : Acquires::listed; }
+    void of(int comm_rank, int count = 1) {
+        if (count > 0 && comm_rank >= 0) meaning_.acquires_from.push_back(meaning_.members->member(comm_rank));
     }
     // The ranks whose count is not 0.
     void those_of(const int* counts) {
         const Rank ranks = meaning_.members->size();
         if (std::all_of(counts, counts + ranks, [](int count) { return count > 0; })) return all(1);
-        for (Rank place = 0; place < ranks; ++place) of(place, counts[place]);
+        for (Rank comm_rank = 0; comm_rank < ranks; ++comm_rank) of(comm_rank, counts[comm_rank]);
     }
     // MPI_Scan and MPI_Exscan: the ranks before the caller, for MPI_Scan also the caller.
     void those_before(int count, std::string_view name) {
         const bool own = name == "MPI_Scan" || name == "MPI_Iscan";
-        for (Rank place = 0; place < rank_ + (own ? 1 : 0); ++place) of(place, count);
+        for (Rank comm_rank = 0; comm_rank < rank_ + (own ? 1 : 0); ++comm_rank) of(comm_rank, count);
     }
 
     const FunctionArguments& with_;

@@ -10,7 +10,7 @@
 namespace rmasim::sim {
 
 // `first` initialises the construct. It is called for the first thread that arrives.
-WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
+WorkShare& begin_work_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
     const auto [at, is_new] = thread.team->shares.try_emplace(thread.shares++);
     if (is_new) first(at->second);
     ++at->second.began;
@@ -20,7 +20,7 @@ WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkSh
     return at->second;
 }
 
-void end_partition(OpenMpThread& thread) {
+void end_work_share(OpenMpThread& thread) {
     if (++thread.share->ended == thread.team->size()) thread.team->shares.erase(thread.shares - 1);
     thread.share = nullptr;
 }
@@ -131,7 +131,7 @@ bool give(const OpenMpThread& thread, bool found, Value* first, Value* end) {
 template <class Value>
 bool begin_loop(const Loop& loop, Schedule schedule, std::uint64_t chunk, Value* first, Value* end) {
     OpenMpThread& thread = openmp_thread();
-    begin_partition(thread, [&](WorkShare& share) { set(share, thread.settings, loop, schedule, chunk); });
+    begin_work_share(thread, [&](WorkShare& share) { set(share, thread.settings, loop, schedule, chunk); });
     return give(thread, take(thread), first, end);
 }
 
@@ -189,7 +189,7 @@ bool begin_any(const Caller& caller, const Loop& loop, long schedule, std::uint6
                const void* reductions, void** memory) {
     refuse_reductions(caller, reductions);
     OpenMpThread& thread = openmp_thread();
-    WorkShare& share = begin_partition(thread, [&](WorkShare& one) {
+    WorkShare& share = begin_work_share(thread, [&](WorkShare& one) {
         set(one, thread.settings, loop, schedule_of(schedule), chunk);
         if (memory != nullptr) one.memory.resize(reinterpret_cast<std::uintptr_t>(*memory));
     });
@@ -208,14 +208,14 @@ bool any_ull_start(bool up, Ull start, Ull end, Ull step, long schedule, Ull chu
 }
 
 // Makes all threads of the team begin the construct of a combined region, such as `parallel for`.
-void prepare_share(OpenMpTeam& team, const std::function<void(WorkShare&)>& first) {
-    for (const auto& member : team.members) begin_partition(*member, first);
+void prepare_work_share(OpenMpTeam& team, const std::function<void(WorkShare&)>& first) {
+    for (const auto& member : team.members) begin_work_share(*member, first);
 }
 void run_parallel_loop(const Caller& caller, void (*function)(void*), void* data, unsigned threads, const Loop& loop,
                        Schedule schedule, long chunk) {
     run_parallel(caller, function, data, threads, [&](OpenMpTeam& team) {
         const OpenMpSettings& settings = team.members.front()->settings;
-        prepare_share(
+        prepare_work_share(
             team, [&](WorkShare& share) { set(share, settings, loop, schedule, static_cast<std::uint64_t>(chunk)); });
     });
 }
@@ -234,7 +234,7 @@ void parallel_loop_setting(void (*function)(void*), void* data, unsigned threads
 void loop_end_nowait() {
     OpenMpThread& thread = openmp_thread();
     SmpiWorld::get().compute();
-    end_partition(thread);
+    end_work_share(thread);
 }
 void loop_end() {
     loop_end_nowait();
@@ -257,13 +257,14 @@ void set_sections(WorkShare& share, unsigned count) {
 }
 unsigned sections_start(unsigned count) {
     OpenMpThread& thread = openmp_thread();
-    begin_partition(thread, [&](WorkShare& share) { set_sections(share, count); });
+    begin_work_share(thread, [&](WorkShare& share) { set_sections(share, count); });
     return next_section(thread);
 }
 unsigned sections_next() { return next_section(openmp_thread()); }
 void parallel_sections(void (*function)(void*), void* data, unsigned threads, unsigned count, unsigned) {
-    run_parallel(RMASIM_CALLED_AS("omp parallel sections"), function, data, threads,
-                 [&](OpenMpTeam& team) { prepare_share(team, [&](WorkShare& share) { set_sections(share, count); }); });
+    run_parallel(RMASIM_CALLED_AS("omp parallel sections"), function, data, threads, [&](OpenMpTeam& team) {
+        prepare_work_share(team, [&](WorkShare& share) { set_sections(share, count); });
+    });
 }
 
 // ---- `single`: executed by the first thread that arrives.
@@ -271,8 +272,8 @@ void parallel_sections(void (*function)(void*), void* data, unsigned threads, un
 bool single_start() {
     OpenMpThread& thread = openmp_thread();
     SmpiWorld::get().compute();
-    const bool first = begin_partition(thread, [](WorkShare&) {}).began == 1;
-    end_partition(thread);
+    const bool first = begin_work_share(thread, [](WorkShare&) {}).began == 1;
+    end_work_share(thread);
     return first;
 }
 // Returns null for the thread that executes the block. The other threads block and then get its `copyprivate` data.
@@ -319,7 +320,7 @@ std::vector<TakenFunction> functions_that_begin() {
             taken("GOMP_loop_ull_ordered_start", any_ull_start)};
 }
 
-std::vector<TakenFunction> functions_that_go_on() {
+std::vector<TakenFunction> next_functions() {
     return {taken("GOMP_loop_static_next", next_of_loop<long>),
             taken("GOMP_loop_dynamic_next", next_of_loop<long>),
             taken("GOMP_loop_guided_next", next_of_loop<long>),
@@ -376,7 +377,7 @@ std::vector<TakenFunction> other_functions() {
 
 std::vector<TakenFunction> openmp_loop_functions() {
     std::vector<TakenFunction> all = functions_that_begin();
-    for (const auto& more : {functions_that_go_on(), other_functions()})
+    for (const auto& more : {next_functions(), other_functions()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

@@ -72,13 +72,13 @@ void unregister(std::uintptr_t* described) {
     } while (one != nullptr && one[at_is_first] == 0);
 }
 
-struct Place {
+struct ReducedVariable {
     const std::uintptr_t* described = nullptr;
     std::uintptr_t variable = 0, offset = 0;
 };
 
 // Finds a variable by its address or by the address of any thread's copy.
-Place place_of(const TaskGroup* group, std::uintptr_t address) {
+ReducedVariable find_reduced(const TaskGroup* group, std::uintptr_t address) {
     for (; group != nullptr && group->reductions == nullptr; group = group->outer) {
     }
     for (const std::uintptr_t* one = group == nullptr ? nullptr : group->reductions; one != nullptr;
@@ -98,14 +98,14 @@ Place place_of(const TaskGroup* group, std::uintptr_t address) {
 void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) {
     const OpenMpThread& thread = openmp_thread();
     for (std::size_t i = 0; i < count; ++i) {
-        const Place place = place_of(thread.task->group, addresses[i]);
-        if (place.described == nullptr) {
+        const ReducedVariable reduced = find_reduced(thread.task->group, addresses[i]);
+        if (reduced.described == nullptr) {
             SmpiWorld::get().refuse(RMASIM_CALLED_AS("omp task"),
                                     "in_reduction of a variable that no taskgroup reduces",
                                     "one of an enclosing task_reduction");
         }
-        addresses[i] = place.described[at_memory] + thread.number * place.described[at_bytes] + place.offset;
-        if (i < originals) addresses[count + i] = place.variable;
+        addresses[i] = reduced.described[at_memory] + thread.number * reduced.described[at_bytes] + reduced.offset;
+        if (i < originals) addresses[count + i] = reduced.variable;
     }
 }
 

@@ -32,11 +32,11 @@ std::string variable(const char* name) {
     return text == nullptr ? std::string() : lower(text);
 }
 
-std::uint64_t number(const char* name, std::string_view text, std::uint64_t most) {
+std::uint64_t number(const char* name, std::string_view text, std::uint64_t max) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > most) {
-        throw BadInput(name, std::string(text), fmt::format("1 to {}", most));
+    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > max) {
+        throw BadInput(name, std::string(text), fmt::format("1 to {}", max));
     }
     return value;
 }

@@ -125,8 +125,8 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
 void cancel_team(OpenMpTeam& team);
 
 // ---- openmp_loops.cpp
-WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkShare&)>& first);
-void end_partition(OpenMpThread& thread);
+WorkShare& begin_work_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first);
+void end_work_share(OpenMpThread& thread);
 
 // ---- openmp_tasks.cpp
 // Runs tasks of the team that `wanted` accepts and blocks while there are none, until `over` returns true. `awaited`

@@ -161,7 +161,7 @@ ThreadUse thread_use_of(const std::string& file) {
     ElfFile elf(bytes);
     ThreadUse use;
     if (!elf.is_one()) return use;
-    std::set<std::string> lacking;
+    std::set<std::string> unsupported;
     elf.for_each_symbol([&](Elf64_Sym& symbol, std::string_view name) {
         if (symbol.st_shndx != SHN_UNDEF) return;
         use.clang = use.clang || name.starts_with("__kmpc_");
@@ -169,10 +169,10 @@ ThreadUse thread_use_of(const std::string& file) {
         use.openmp = use.openmp || name.starts_with("GOMP_") || name.starts_with("omp_");
         const bool ours = all_functions().contains(name);
         use.any = use.any || (ours && !name.starts_with("__"));
-        if (!ours && begins_with_any(name, families_of_names)) lacking.emplace(name);
+        if (!ours && begins_with_any(name, families_of_names)) unsupported.emplace(name);
     });
     use.any = use.any || use.makes_threads;
-    use.lacking.assign(lacking.begin(), lacking.end());
+    use.unsupported.assign(unsupported.begin(), unsupported.end());
     return use;
 }
 

@@ -36,7 +36,7 @@ struct ThreadUse {
     bool makes_threads = false;
     bool openmp = false;
     bool clang = false;                  // OpenMP as clang compiles it
-    std::vector<std::string> lacking{};  // thread functions that have no replacement
+    std::vector<std::string> unsupported{};  // thread functions that have no replacement
 };
 ThreadUse thread_use_of(const std::string& file);
 

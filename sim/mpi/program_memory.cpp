@@ -81,19 +81,19 @@ void ProgramMemory::free(Rank owner, WindowId window) {
 void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     constexpr std::uint64_t line = 64;
     const auto rounded = [](std::uint64_t bytes) { return (bytes + line - 1) / line * line; };
-    const auto part_at = [&](Rank place) -> Part& {
-        return parts_[static_cast<std::size_t>(members.member(place))][window];
+    const auto part_at = [&](Rank comm_rank) -> Part& {
+        return parts_[static_cast<std::size_t>(members.member(comm_rank))][window];
     };
     bool apart = true;  // unless a member requires contiguous segments
-    for (Rank place = 0; place < members.size(); ++place) apart = apart && part_at(place).apart;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) apart = apart && part_at(comm_rank).apart;
     std::uint64_t bytes = 0;
-    for (Rank place = 0; place < members.size(); ++place) {
-        bytes += apart ? rounded(part_at(place).bytes) : part_at(place).bytes;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        bytes += apart ? rounded(part_at(comm_rank).bytes) : part_at(comm_rank).bytes;
     }
     const std::shared_ptr<std::byte[]> block = std::make_shared<std::byte[]>(bytes + line);
     auto next = rounded(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(block.get())));
-    for (Rank place = 0; place < members.size(); ++place) {
-        Part& part = part_at(place);
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        Part& part = part_at(comm_rank);
         part.base = address_of(static_cast<std::int64_t>(next));
         part.block = block;
         next += apart ? rounded(part.bytes) : part.bytes;

@@ -88,7 +88,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
 // The first function on a new thread's stack.
 void RankThreads::begin() {
     RankThreads& threads = get();
-    threads.gone_.clear();
+    threads.exited_.clear();
     RankThread& self = *threads.current_;
     self.of_library.give();
     SmpiWorld::get().computes_again();
@@ -101,7 +101,7 @@ void RankThreads::begin() {
 void RankThreads::end() {
     SmpiWorld::get().compute();
     current_->variables.run_destructors();
-    SmpiWorld::get().tell_accesses();
+    SmpiWorld::get().report_accesses();
     give_stack_back();
     current_->ended = true;
     SmpiWorld::get().thread_ended(current_->number);
@@ -121,9 +121,9 @@ void RankThreads::give_stack_back() {
 // Removes a thread that has ended. If it is the current one, its stack is in use until another thread runs.
 void RankThreads::remove(RankThread& ended) {
     sync_points_.erase(&ended);
-    std::unique_ptr<RankThread>& place = threads_[ended.number];
-    if (&ended == current_) gone_.push_back(std::move(place));
-    else place.reset();
+    std::unique_ptr<RankThread>& slot = threads_[ended.number];
+    if (&ended == current_) exited_.push_back(std::move(slot));
+    else slot.reset();
 }
 
 RankThread* RankThreads::find(std::uint64_t serial) {
@@ -138,7 +138,7 @@ bool RankThreads::wait_on(const void* object, const Caller& caller, std::functio
     gave_way_ = 0;
     RankThread& self = *current_;
     self.waits_on = object;
-    self.came = ++waits_;
+    self.wait_number = ++waits_;
     self.inside = caller;
     if (until == never) {
         self.awaited = std::move(awaited);
@@ -174,7 +174,7 @@ RankThread* RankThreads::first_waiting(const void* object) {
     RankThread* first = nullptr;
     for (const auto& thread : threads_) {
         if (!thread || thread->waits_on != object) continue;
-        if (first == nullptr || thread->came < first->came) first = thread.get();
+        if (first == nullptr || thread->wait_number < first->wait_number) first = thread.get();
     }
     return first;
 }
@@ -235,18 +235,18 @@ void RankThreads::run_another() {
     }
     RankThread& next = *ready_.front();
     ready_.pop_front();
-    if (&next != current_) go_on_with(next);
-    SmpiWorld::get().tell_accesses();  // other ranks may have run meanwhile
+    if (&next != current_) switch_to_thread(next);
+    SmpiWorld::get().report_accesses();  // other ranks may have run meanwhile
     SmpiWorld::get().computes_again();
 }
 
-void RankThreads::go_on_with(RankThread& next) {
+void RankThreads::switch_to_thread(RankThread& next) {
     RankThread& self = *current_;
-    if (!self.ended) SmpiWorld::get().tell_accesses();
+    if (!self.ended) SmpiWorld::get().report_accesses();
     self.of_library.take();
     current_ = &next;
     self.fiber->switch_to(*next.fiber);
-    gone_.clear();
+    exited_.clear();
     self.of_library.give();
 }
 
@@ -265,10 +265,11 @@ void RankThreads::acquire_clock(const Caller& caller, const void* object) {
 }
 
 void RankThreads::add_waits(Rank rank, std::vector<ThreadWait>& waits,
-                            const std::function<std::uint32_t(const Caller&)>& place) {
+                            const std::function<std::uint32_t(const Caller&)>& location_of) {
     for (const auto& thread : threads_) {
         if (!thread || thread->ended || !thread->awaited) continue;
-        waits.push_back({rank, thread->number, thread->inside.function, place(thread->inside), thread->awaited()});
+        waits.push_back(
+            {rank, thread->number, thread->inside.function, location_of(thread->inside), thread->awaited()});
     }
 }
 
@@ -277,11 +278,11 @@ ThreadId current_thread() {
     return threads == nullptr ? ThreadId{0} : threads->current().number;
 }
 
-void thread_tells(const void* object) {
+void thread_releases(const void* object) {
     if (RankThreads* const threads = RankThreads::if_in_program()) threads->release_clock({}, object);
 }
 
-void thread_learns(const void* object) {
+void thread_acquires(const void* object) {
     if (RankThreads* const threads = RankThreads::if_in_program()) threads->acquire_clock({}, object);
 }
 

@@ -40,9 +40,10 @@ struct RankThread {
     std::function<void()> body{};
     bool ended = false;
 
-    // The wait of the thread: for a wake-up by `waits_on`, in the order of `came`, or until `until` returns true.
+    // The wait of the thread: for a wake-up by `waits_on`, in the order of `wait_number`, or until `until` returns
+    // true.
     const void* waits_on = nullptr;
-    std::uint64_t came = 0;
+    std::uint64_t wait_number = 0;
     std::function<bool()> until{};
     Caller inside{};
     std::function<std::string()> awaited{};  // for reports; null: it waits for MPI, or for a time
@@ -108,7 +109,8 @@ public:
 
     // Returns a new number for a thread, a key and so on, unique in the rank.
     std::uint64_t next_serial() { return ++serials_; }
-    void add_waits(Rank rank, std::vector<ThreadWait>& waits, const std::function<std::uint32_t(const Caller&)>& place);
+    void add_waits(Rank rank, std::vector<ThreadWait>& waits,
+                   const std::function<std::uint32_t(const Caller&)>& location_of);
     const std::vector<std::unique_ptr<RankThread>>& all() const { return threads_; }
     const simgrid::s4u::SemaphorePtr& woken() const { return woken_; }
 
@@ -117,13 +119,13 @@ private:
     void sleep();
     void run_another();
     void look_at_waiting();
-    void go_on_with(RankThread& next);
+    void switch_to_thread(RankThread& next);
     void give_stack_back();
     std::uint32_t sync_point_of(const void* object);
 
     simgrid::s4u::SemaphorePtr woken_;
     std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null: free
-    std::vector<std::unique_ptr<RankThread>> gone_;     // removed; its stack is in use until another thread runs
+    std::vector<std::unique_ptr<RankThread>> exited_;     // removed; its stack is in use until another thread runs
     RankThread* current_;
     std::deque<RankThread*> ready_;
     std::size_t alive_ = 1;

@@ -84,20 +84,20 @@ public:
         }
         return found;
     }
-    const CallAnswer& call(const Caller& caller, Call call, const std::vector<int>& places) {
+    const CallAnswer& call(const Caller& caller, Call call, const std::vector<int>& indices) {
         CallRequest request{.call = call};
-        for (const int i : places) request.requests.push_back(*world().find_request(all_[i]));
+        for (const int i : indices) request.requests.push_back(*world().find_request(all_[i]));
         return world().call(caller, std::move(request));
     }
-    void note_complete(const std::vector<int>& places) {
-        for (const int i : places) *world().find_request(all_[i]) = no_request;
+    void note_complete(const std::vector<int>& indices) {
+        for (const int i : indices) *world().find_request(all_[i]) = no_request;
     }
     // Completes a request for the program: it becomes null.
-    void complete(int place, MPI_Status* status) {
-        std::erase(ours_, place);
-        forget_number_of(all_[place]);
-        world().forget_request(all_[place]);
-        all_[place] = MPI_REQUEST_NULL;
+    void complete(int index, MPI_Status* status) {
+        std::erase(ours_, index);
+        forget_number_of(all_[index]);
+        world().forget_request(all_[index]);
+        all_[index] = MPI_REQUEST_NULL;
         set_empty(status);
     }
     // Returns the index of a complete request of ours, or -1 if there is none now. Tests them if none is known to be
@@ -106,11 +106,11 @@ public:
         for (const int i : ours_) {
             if (*world().find_request(all_[i]) == no_request) return i;
         }
-        const std::vector<int> places = open();
-        if (places.empty()) return -1;
-        const CallAnswer& answer = call(caller, Call::request_testany, places);
+        const std::vector<int> indices = open();
+        if (indices.empty()) return -1;
+        const CallAnswer& answer = call(caller, Call::request_testany, indices);
         if (!answer.done || answer.index < 0) return -1;
-        const int found = places[static_cast<std::size_t>(answer.index)];
+        const int found = indices[static_cast<std::size_t>(answer.index)];
         note_complete({found});
         return found;
     }
@@ -204,13 +204,13 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
 // Returns the number of completed requests. `indices` and `statuses` are filled from the beginning.
 int test_some(const Caller& caller, Requests& requests, int* indices, MPI_Status* statuses) {
     int found = 0;
-    for (int place = 0; (place = requests.find_complete(caller)) >= 0; ++found) {
-        requests.complete(place, at(statuses, found));
-        indices[found] = place;
+    for (int index = 0; (index = requests.find_complete(caller)) >= 0; ++found) {
+        requests.complete(index, at(statuses, found));
+        indices[found] = index;
     }
-    int code = MPI_SUCCESS, place = 0;
-    while (requests.any_theirs() && test_any(caller, requests, &place, at(statuses, found), code)) {
-        indices[found++] = place;
+    int code = MPI_SUCCESS, index = 0;
+    while (requests.any_theirs() && test_any(caller, requests, &index, at(statuses, found), code)) {
+        indices[found++] = index;
     }
     return found;
 }

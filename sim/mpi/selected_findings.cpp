@@ -17,20 +17,22 @@ namespace {
 
 constexpr std::string_view between = " in ";  // "halo.c:42 in exchange(int)"
 
-std::string_view file_of(std::string_view place) { return place.substr(0, place.find(':')); }
+std::string_view file_of(std::string_view location) { return location.substr(0, location.find(':')); }
 
-std::string_view function_of(std::string_view place) {
-    const std::size_t found = place.find(between);
+std::string_view function_of(std::string_view location) {
+    const std::size_t found = location.find(between);
     if (found == std::string_view::npos) return {};
-    const std::string_view function = place.substr(found + between.size());
+    const std::string_view function = location.substr(found + between.size());
     return function.substr(0, function.find('('));
 }
 
 bool is_at(const ReportedAccess& access, const Suppression& one) {
-    return (one.of == Suppression::Of::file ? file_of(access.place) : function_of(access.place)) == one.name;
+    return (one.of == Suppression::Of::file ? file_of(access.location) : function_of(access.location)) == one.name;
 }
 
-auto key_of(const ReportedAccess& access) { return std::tuple{access.rank, access.thread, access.what, access.place}; }
+auto key_of(const ReportedAccess& access) {
+    return std::tuple{access.rank, access.thread, access.what, access.location};
+}
 
 }  // namespace
 
@@ -50,7 +52,7 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
     return found;
 }
 
-void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t most) {
+void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t max) {
     std::set<std::tuple<std::string, decltype(key_of({})), decltype(key_of({}))>> seen;
     std::vector<ReportedFinding> kept;
     for (ReportedFinding& found : report.findings) {
@@ -64,7 +66,7 @@ void select(Report& report, const std::vector<Suppression>& suppressions, std::s
         else kept.push_back(std::move(found));
     }
     report.count = kept.size();
-    if (kept.size() > most) kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(most), kept.end());
+    if (kept.size() > max) kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(max), kept.end());
     report.findings = std::move(kept);
 }
 

@@ -20,7 +20,7 @@ struct Suppression {
 // is for errors. Raises BadInput.
 std::vector<Suppression> suppressions_in(const std::string& text, const std::string& path);
 
-// Removes findings with an access at a suppressed location. Of the others, the first `most` are kept.
-void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t most);
+// Removes findings with an access at a suppressed location. Of the others, the first `max` are kept.
+void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t max);
 
 }  // namespace rmasim::sim::semantics

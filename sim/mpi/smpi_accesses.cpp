@@ -56,7 +56,7 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
 }
 
 // Reports the accesses so far, since something that orders them follows.
-void SmpiWorld::tell_accesses() {
+void SmpiWorld::report_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
     accesses_->report(rank(), thread(), *simulation_);
 }
@@ -108,7 +108,7 @@ void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
 // Later accesses to this memory are unrelated to earlier ones.
 void SmpiWorld::memory_given_back(const ByteRun& bytes) {
     if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
-    tell_accesses();
+    report_accesses();
     accesses_->memory().give_back(bytes);
     simulation_->memory_given_back(rank(), bytes);
 }

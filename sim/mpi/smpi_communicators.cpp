@@ -40,11 +40,11 @@ std::uint64_t SmpiWorld::number_of(MPI_Comm comm) {
 const Members& SmpiWorld::members_of(MPI_Group group) {
     int size = 0;
     PMPI_Group_size(group, &size);
-    std::vector<int> places(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
-    std::iota(places.begin(), places.end(), 0);
+    std::vector<int> comm_ranks(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
+    std::iota(comm_ranks.begin(), comm_ranks.end(), 0);
     MPI_Group world = MPI_GROUP_NULL;
     PMPI_Comm_group(MPI_COMM_WORLD, &world);
-    PMPI_Group_translate_ranks(group, size, places.data(), world, ranks.data());
+    PMPI_Group_translate_ranks(group, size, comm_ranks.data(), world, ranks.data());
     PMPI_Group_free(&world);
     return intern({ranks.begin(), ranks.end()});
 }

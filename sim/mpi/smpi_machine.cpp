@@ -29,13 +29,13 @@ SmpiMachine* the_machine = nullptr;
 void require_room(Rank ranks, bool copies) {
     constexpr std::int64_t others = 1000;  // for the process itself and for the program's allocations
     const std::int64_t of_rank = copies ? 7 : 2;
-    std::int64_t most = 0;
-    std::ifstream("/proc/sys/vm/max_map_count") >> most;
-    if (most == 0 || ranks <= (most - others) / of_rank) return;
+    std::int64_t max = 0;
+    std::ifstream("/proc/sys/vm/max_map_count") >> max;
+    if (max == 0 || ranks <= (max - others) / of_rank) return;
     throw BadInput("ranks", std::to_string(ranks),
                    fmt::format("at most {}: Linux allows a process {} memory mappings (vm.max_map_count), and each "
                                "rank needs {}",
-                               (most - others) / of_rank, most, of_rank));
+                               (max - others) / of_rank, max, of_rank));
 }
 
 void write(const fs::path& file, const std::string& text) {
@@ -88,8 +88,8 @@ void SmpiMachine::build() {
 }
 
 void SmpiMachine::remove_files() {
-    std::error_code gone;
-    if (!folder_.empty()) fs::remove_all(folder_, gone);
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 }  // namespace rmasim::sim

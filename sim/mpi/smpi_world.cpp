@@ -35,14 +35,14 @@ SmpiWorld& SmpiWorld::get() { return *the_world; }
 bool SmpiWorld::exists() { return the_world != nullptr; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
-    : scenario_(scenario), places_(options.program, scenario.ranks),
+    : scenario_(scenario), call_sites_(options.program, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
     // A program that contains each call once. Reports refer to calls by it.
     Program program;
-    program.later_places = this;
+    program.later_locations = this;
     for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
     scenario_.programs = {{std::move(program)}};
     scenario_.program_of_rank.assign(states_.size(), 0);
@@ -50,13 +50,13 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
                               [this](Rank rank) { return memory_.node_of(rank); }});
     memory_.windows_from(*registry_);
-    find_lacking_windows();
+    find_unsupported_windows();
     simulation_ =
         std::make_unique<Simulation>(scenario_, *this, options.machine, options.trace, options.check, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
-    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, places_);
+    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
 }
 
 SmpiWorld::~SmpiWorld() = default;
@@ -93,7 +93,7 @@ Rank SmpiWorld::rank() const {
 
 void SmpiWorld::note_location(Rank rank, const Caller& caller, Call call) {
     ThreadState& own = this->own();
-    own.place = places_.number(rank, caller.returns_to);
+    own.location = call_sites_.number(rank, caller.returns_to);
     own.inside = caller;
     own.making = call;
 }
@@ -108,7 +108,7 @@ bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
 
 const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
-    tell_accesses();
+    report_accesses();
     begin_in_mpi(caller);
     note_location(rank(), caller, request.call);
     own().request = std::move(request);
@@ -119,7 +119,7 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
 
 void SmpiWorld::ends(const Caller& caller) {
     compute();
-    tell_accesses();
+    report_accesses();
     note_location(rank(), caller, Call::none);
     own().state = State::ends;
     simulation_->next_step(rank(), thread());
@@ -128,12 +128,12 @@ void SmpiWorld::ends(const Caller& caller) {
 void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     compute();
     if (!has_joined() || own().state != State::running || own().nested++ > 0) return;
-    tell_accesses();
+    report_accesses();
     begin_in_mpi(caller);
-    own().place = places_.number(rank(), caller.returns_to);
+    own().location = call_sites_.number(rank(), caller.returns_to);
     own().inside = caller;
     meaning.name = caller.function;
-    meaning.place = own().place;
+    meaning.location = own().location;
     const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));
     if (state == OtherCallState::failed) end_from_program();
     if (state == OtherCallState::died) sleep_for_ever();
@@ -141,7 +141,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
 
 void SmpiWorld::leave() {
     if (!has_joined() || own().state != State::running || --own().nested > 0) return;
-    tell_accesses();
+    report_accesses();
     end_in_mpi();
     const OtherCallState state = simulation_->leave_other_call(rank(), thread(), std::exchange(own().end, {}));
     if (state == OtherCallState::died) sleep_for_ever();
@@ -167,7 +167,7 @@ LiveStep SmpiWorld::step(Thread& thread) {
     if (progress_ != nullptr) progress_->at(*simulation_);
     ThreadState& state = state_of(thread);
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
-    thread.place = state.place;
+    thread.location = state.location;
     if (state.state == State::calls) return LiveStep::call;
     if (state.state == State::computes) {
         state.state = State::waits;
@@ -201,7 +201,7 @@ Memory& SmpiWorld::memory(Memory& payloads) {
 // ---- Windows.
 
 // Lets the family check a scenario with such a window. The error has the reason.
-void SmpiWorld::find_lacking_windows() {
+void SmpiWorld::find_unsupported_windows() {
     for (const bool shared : {false, true}) {
         WindowSettings window;
         window.name = "W";
@@ -210,7 +210,7 @@ void SmpiWorld::find_lacking_windows() {
         try {
             scenario_.family->check(scenario_);
         } catch (const BadInput& error) {
-            lacks_windows_[shared ? 1 : 0] = error.allowed;
+            unsupported_windows_[shared ? 1 : 0] = error.allowed;
         }
         scenario_.windows.pop_back();
     }
@@ -242,8 +242,8 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
 }
 
 void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
-    for (Rank place = 0; place < members.size(); ++place) {
-        const Rank rank = members.member(place);
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        const Rank rank = members.member(comm_rank);
         if (memory_.part(rank, number).bytes == 0) continue;
         simulation_->window_ready(rank, number, name_of(rank, number));
         watch_window(rank, number);
@@ -256,7 +256,7 @@ std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
 }
 
 void SmpiWorld::window_is_free(WindowId number) {
-    tell_accesses();
+    report_accesses();
     unwatch_window(rank(), number);
     simulation_->window_freed_at(rank(), number);
     registry_->freed(rank(), number);
@@ -306,32 +306,32 @@ void SmpiWorld::sleep_for_ever() {
     for (;;) for_ever->acquire();
 }
 
-std::string SmpiWorld::place_of(const Caller& caller) {
-    const std::uint32_t place = places_.number(std::max(rank(), Rank{0}), caller.returns_to);
-    places_.look_up();
-    return places_.text(place);
+std::string SmpiWorld::location_of(const Caller& caller) {
+    const std::uint32_t location = call_sites_.number(std::max(rank(), Rank{0}), caller.returns_to);
+    call_sites_.look_up();
+    return call_sites_.text(location);
 }
 
 // Several ranks may call this before the run has ended. The first call counts.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
     if (!ending_) {
-        const std::uint32_t place = places_.number(rank(), caller.returns_to);
-        simulation_->add_erroneous(rank(), thread(), caller.function, place, rule);
+        const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+        simulation_->add_erroneous(rank(), thread(), caller.function, location, rule);
     }
     end_from_program();
 }
 
 void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
     if (!ending_) {
-        refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, place_of(caller), rank(),
-                               found, allowed);
+        refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, location_of(caller),
+                               rank(), found, allowed);
     }
     end_from_program();
 }
 
 void SmpiWorld::abort(const Caller& caller, int code) {
     if (!ending_) {
-        aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, place_of(caller));
+        aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, location_of(caller));
     }
     end_from_program();
 }
@@ -339,15 +339,15 @@ void SmpiWorld::abort(const Caller& caller, int code) {
 std::string SmpiWorld::last_call() {
     const ThreadState& own = this->own();
     if (own.inside.function == nullptr) return "MPI_Init";
-    places_.look_up();
-    return fmt::format("{} at {}", own.inside.function, places_.text(own.place));
+    call_sites_.look_up();
+    return fmt::format("{} at {}", own.inside.function, call_sites_.text(own.location));
 }
 
 void SmpiWorld::add_source_locations() {
-    places_.look_up();
-    std::vector<std::string>& names = scenario_.programs[0][0].places;
-    for (std::size_t i = names.size(); i < places_.count(); ++i) {
-        names.push_back(places_.text(static_cast<std::uint32_t>(i)));
+    call_sites_.look_up();
+    std::vector<std::string>& names = scenario_.programs[0][0].locations;
+    for (std::size_t i = names.size(); i < call_sites_.count(); ++i) {
+        names.push_back(call_sites_.text(static_cast<std::uint32_t>(i)));
     }
 }
 

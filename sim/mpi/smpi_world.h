@@ -53,7 +53,7 @@ struct ProgramWindow {
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
-class SmpiWorld final : public LivePrograms, public PlaceNames {
+class SmpiWorld final : public LivePrograms, public LocationResolver {
 public:
     struct Options {
         std::string program;  // the program's file
@@ -114,7 +114,7 @@ public:
     void atomic(HookedAccess access, const AtomicOperation& operation);
     // Reports the collected accesses to the simulation. Must be called before anything orders them, and before another
     // thread of the rank runs.
-    void tell_accesses();
+    void report_accesses();
     // Records that the caller's program has freed memory, or that it was the stack of a thread that has ended.
     void memory_given_back(const ByteRun& bytes);
     // Record what the caller attaches to and detaches from its dynamic windows.
@@ -138,7 +138,7 @@ public:
     // Returns the number of a new window with these members. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
     // Returns why the family does not support shared windows, or windows that are not shared. Empty if it does.
-    const std::string& lacks_windows(bool shared) const { return lacks_windows_[shared ? 1 : 0]; }
+    const std::string& unsupported_windows(bool shared) const { return unsupported_windows_[shared ? 1 : 0]; }
     // Records that the segments of a window of MPI_Win_allocate_shared have their final addresses.
     void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
@@ -208,7 +208,7 @@ private:
         Caller inside;   // the outermost of these
         OtherEnd end;    // what `leave` reports about it
         Time computed = 0;
-        std::uint32_t place = 0;
+        std::uint32_t location = 0;
         Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
@@ -247,15 +247,15 @@ private:
     void lets_others_run();
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
-    void find_lacking_windows();
+    void find_unsupported_windows();
     void failed();
-    std::string place_of(const Caller& caller);
+    std::string location_of(const Caller& caller);
     std::string name_of(Rank rank, WindowId number) const;
     [[noreturn]] void end_from_program();
     [[noreturn]] static void sleep_for_ever();
 
     Scenario& scenario_;
-    CallSites places_;
+    CallSites call_sites_;
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;
@@ -267,7 +267,7 @@ private:
     std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank: has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
-    std::array<std::string, 2> lacks_windows_;
+    std::array<std::string, 2> unsupported_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;
     std::set<Rank> await_smpi_;  // ranks with a thread that waits for SMPI

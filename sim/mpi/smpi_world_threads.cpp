@@ -20,16 +20,18 @@ void SmpiWorld::thread_ended(ThreadId number) {
 
 void SmpiWorld::release_sync_point(const Caller& caller, std::uint32_t sign) {
     if (!has_joined() || !watches_memory()) return;
-    tell_accesses();
-    const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
-    simulation_->release_sync_point(rank(), thread(), place, sign);
+    report_accesses();
+    const std::uint32_t location =
+        caller.function == nullptr ? own().location : call_sites_.number(rank(), caller.returns_to);
+    simulation_->release_sync_point(rank(), thread(), location, sign);
 }
 
 void SmpiWorld::acquire_sync_point(const Caller& caller, std::uint32_t sign) {
     if (!has_joined() || !watches_memory()) return;
-    tell_accesses();
-    const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
-    simulation_->acquire_sync_point(rank(), thread(), place, sign);
+    report_accesses();
+    const std::uint32_t location =
+        caller.function == nullptr ? own().location : call_sites_.number(rank(), caller.returns_to);
+    simulation_->acquire_sync_point(rank(), thread(), location, sign);
 }
 
 std::vector<ThreadWait> SmpiWorld::thread_waits() {
@@ -38,7 +40,7 @@ std::vector<ThreadWait> SmpiWorld::thread_waits() {
         if (states_[rank].in_program == nullptr) continue;
         const auto number = static_cast<Rank>(rank);
         states_[rank].in_program->add_waits(
-            number, waits, [&](const Caller& caller) { return places_.number(number, caller.returns_to); });
+            number, waits, [&](const Caller& caller) { return call_sites_.number(number, caller.returns_to); });
     }
     add_source_locations();
     return waits;

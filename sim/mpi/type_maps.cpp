@@ -250,18 +250,18 @@ std::optional<std::uint64_t> regular_stride(const std::vector<TypeRun>& runs, st
 }  // namespace
 
 std::int64_t TypeMap::first(std::uint64_t count) const {
-    std::int64_t least = 0;
-    for (std::size_t i = 0; i < runs.size(); ++i) least = i == 0 ? runs[i].offset : std::min(least, runs[i].offset);
-    return count > 0 && extent < 0 ? least + extent * static_cast<std::int64_t>(count - 1) : least;
+    std::int64_t min = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) min = i == 0 ? runs[i].offset : std::min(min, runs[i].offset);
+    return count > 0 && extent < 0 ? min + extent * static_cast<std::int64_t>(count - 1) : min;
 }
 
 std::int64_t TypeMap::end(std::uint64_t count) const {
-    std::int64_t most = 0;
+    std::int64_t max = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const std::int64_t behind = runs[i].offset + static_cast<std::int64_t>(runs[i].bytes);
-        most = i == 0 ? behind : std::max(most, behind);
+        max = i == 0 ? behind : std::max(max, behind);
     }
-    return count > 0 && extent > 0 ? most + extent * static_cast<std::int64_t>(count - 1) : most;
+    return count > 0 && extent > 0 ? max + extent * static_cast<std::int64_t>(count - 1) : max;
 }
 
 std::vector<TypeRun> TypeMap::runs_of(std::uint64_t count) const {

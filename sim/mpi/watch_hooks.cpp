@@ -87,10 +87,10 @@ private:
         reads(a_, bytes);
         reads(b_, bytes);
     }
-    void compare_strings(std::size_t most) {
+    void compare_strings(std::size_t max) {
         std::size_t bytes = 0;
-        while (bytes < most && a_[bytes] == b_[bytes] && a_[bytes] != 0) ++bytes;
-        reads_both(std::min(bytes, most - 1) + 1);
+        while (bytes < max && a_[bytes] == b_[bytes] && a_[bytes] != 0) ++bytes;
+        reads_both(std::min(bytes, max - 1) + 1);
     }
     std::size_t second_as_size() const { return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(b_)); }
     int second_as_number() const { return static_cast<int>(second_as_size()); }

@@ -14,10 +14,10 @@ constexpr std::size_t many_runs = 64;
 
 WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& access) {
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
-    const std::uint32_t place = places_.line(places_.number(rank, access.returns_to));
-    Site*& found = of.by_comm_rank[{place, access.writes, access.polls, access.atomic}];
+    const std::uint32_t location = call_sites_.line(call_sites_.number(rank, access.returns_to));
+    Site*& found = of.by_location[{location, access.writes, access.polls, access.atomic}];
     if (found == nullptr) {
-        of.sites.push_back({place, access.writes, access.polls, access.atomic});
+        of.sites.push_back({location, access.writes, access.polls, access.atomic});
         found = &of.sites.back();
     }
     return *found;
@@ -27,12 +27,12 @@ WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& acce
 // only together they form one run.
 WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
     OfRank& of = of_rank_[static_cast<std::size_t>(running_)];
-    places_.look_up();
-    of.by_comm_rank.clear();
+    call_sites_.look_up();
+    of.by_location.clear();
     another_runs();
     for (Site& site : of.sites) {
-        site.place = places_.line(site.place);
-        Site*& first = of.by_comm_rank[{site.place, site.writes, site.polls, site.atomic}];
+        site.location = call_sites_.line(site.location);
+        Site*& first = of.by_location[{site.location, site.writes, site.polls, site.atomic}];
         if (first == nullptr) {
             first = &site;
             continue;
@@ -40,7 +40,7 @@ WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
         first->runs.insert(first->runs.end(), site.runs.begin(), site.runs.end());
         site.runs = {};
     }
-    return of.by_comm_rank[{wanted.place, wanted.writes, wanted.polls, wanted.atomic}];
+    return of.by_location[{wanted.location, wanted.writes, wanted.polls, wanted.atomic}];
 }
 
 void WatchedAccesses::join(std::vector<ByteRun>& runs) {
@@ -55,10 +55,10 @@ void WatchedAccesses::join(std::vector<ByteRun>& runs) {
 }
 
 void WatchedAccesses::begin_run(Streak streak, std::uint64_t first, std::uint64_t end) {
-    if (streak.site->runs.size() >= streak.site->most) {
-        if (!places_.has_looked_up(streak.site->place)) streak.site = join_lines(*streak.site);
+    if (streak.site->runs.size() >= streak.site->max_runs) {
+        if (!call_sites_.has_looked_up(streak.site->location)) streak.site = join_lines(*streak.site);
         join(streak.site->runs);
-        streak.site->most = std::max(streak.site->most, 2 * streak.site->runs.size());
+        streak.site->max_runs = std::max(streak.site->max_runs, 2 * streak.site->runs.size());
     }
     streak.site->runs.push_back({first, end});
     if (streak.silences) silence(streak, first, end);
@@ -93,13 +93,13 @@ void WatchedAccesses::report(Rank rank, ThreadId thread, Simulation& simulation)
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
     running_ = rank;
     const auto has_many = [&](const Site& site) {
-        return site.runs.size() > many_runs && !places_.has_looked_up(site.place);
+        return site.runs.size() > many_runs && !call_sites_.has_looked_up(site.location);
     };
     const auto many = std::find_if(of.sites.begin(), of.sites.end(), has_many);
     if (many != of.sites.end()) join_lines(*many);
     for (Site& site : of.sites) {
         ProgramAccess access{
-            .place = site.place, .bytes = {}, .stores = site.writes, .polls = site.polls, .atomic = site.atomic};
+            .location = site.location, .bytes = {}, .stores = site.writes, .polls = site.polls, .atomic = site.atomic};
         join(site.runs);
         for (const ByteRun& run : site.runs) {
             access.bytes = run;
@@ -108,7 +108,7 @@ void WatchedAccesses::report(Rank rank, ThreadId thread, Simulation& simulation)
         }
     }
     of.sites.clear();
-    of.by_comm_rank.clear();
+    of.by_location.clear();
 }
 
 }  // namespace rmasim::sim

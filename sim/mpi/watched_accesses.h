@@ -35,8 +35,9 @@ struct AtomicOperation {
 
 class WatchedAccesses {
 public:
-    // `places` must outlive this object.
-    WatchedAccesses(Rank ranks, CallSites& places) : places_(places), of_rank_(static_cast<std::size_t>(ranks)) {}
+    // `call_sites` must outlive this object.
+    WatchedAccesses(Rank ranks, CallSites& call_sites)
+        : call_sites_(call_sites), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // Returns the watched memory, to change it. The calling rank must be inside an MPI function.
     WatchedMemory& memory() {
@@ -68,14 +69,14 @@ public:
 private:
     // The accesses of one kind at one source line.
     struct Site {
-        std::uint32_t place;
+        std::uint32_t location;
         bool writes, polls, atomic;
         std::vector<ByteRun> runs{};
-        std::size_t most = 1024;  // number of runs at which overlapping ones are joined
+        std::size_t max_runs = 1024;  // number of runs at which overlapping ones are joined
     };
     struct OfRank {
         std::deque<Site> sites;  // in the order of their first accesses
-        std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_comm_rank;
+        std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_location;
     };
     // The segment in which a call site made its last accesses.
     struct Streak {
@@ -104,7 +105,7 @@ private:
     Site& site(Rank rank, const HookedAccess& access);
     Site* join_lines(const Site& wanted);  // of the running rank; returns the site that has `wanted`'s runs afterwards
 
-    CallSites& places_;
+    CallSites& call_sites_;
     WatchedMemory memory_;
     std::vector<OfRank> of_rank_;
     Rank running_ = 0;  // the rank of the last access

@@ -27,10 +27,10 @@ Mark mark_for(const Uses& uses) {
 }  // namespace
 
 bool WatchedMemory::reserve_marks() {
-    void* const place = reinterpret_cast<void*>(static_cast<std::uintptr_t>(first_mark));
+    void* const address = reinterpret_cast<void*>(static_cast<std::uintptr_t>(first_mark));
     const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-    void* const made = ::mmap(place, marks, PROT_READ | PROT_WRITE, how, -1, 0);
-    if (made != place) return false;
+    void* const made = ::mmap(address, marks, PROT_READ | PROT_WRITE, how, -1, 0);
+    if (made != address) return false;
     ::madvise(made, marks, MADV_NOHUGEPAGE);  // huge pages would waste memory on few marks
     ::madvise(made, marks, MADV_DONTDUMP);
     return true;

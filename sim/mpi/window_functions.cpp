@@ -23,8 +23,8 @@ struct SharedPart {
 // For MPI_PROC_NULL: returns the first member whose segment is not empty.
 Rank first_with_memory(const ProgramWindow& window) {
     const RankGroup& members = *window.members->group;
-    for (Rank place = 0; place < members.size(); ++place) {
-        if (world().memory().part(members.member(place), window.number).bytes > 0) return place;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        if (world().memory().part(members.member(comm_rank), window.number).bytes > 0) return comm_rank;
     }
     return 0;
 }
@@ -38,13 +38,13 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
                      {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_allocate_shared"});
     }
     const RankGroup& members = *window->members->group;
-    const Rank place = rank == MPI_PROC_NULL ? first_with_memory(*window) : rank;
-    if (place < 0 || place >= members.size()) {
+    const Rank comm_rank = rank == MPI_PROC_NULL ? first_with_memory(*window) : rank;
+    if (comm_rank < 0 || comm_rank >= members.size()) {
         return raise(
             caller, window,
             {MPI_ERR_RANK, fmt::format("rank {}", rank), fmt::format("0 to {}, MPI_PROC_NULL", members.size() - 1)});
     }
-    const ProgramMemory::Part& part = world().memory().part(members.member(place), window->number);
+    const ProgramMemory::Part& part = world().memory().part(members.member(comm_rank), window->number);
     *found.bytes = static_cast<MPI_Aint>(part.bytes);
     *found.disp_unit = static_cast<int>(part.disp_unit);
     *found.base = part.base;

@@ -35,11 +35,11 @@ std::optional<Wrong> wrong_with(MPI_Comm comm, const ProgramWindow& window) {
 // Members of a shared window must be on one node.
 std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
     const ProgramMemory& memory = world().memory();
-    for (Rank place = 1; place < members.size(); ++place) {
-        if (memory.node_of(members.member(0)).contains(members.member(place))) continue;
+    for (Rank comm_rank = 1; comm_rank < members.size(); ++comm_rank) {
+        if (memory.node_of(members.member(0)).contains(members.member(comm_rank))) continue;
         return Wrong{MPI_ERR_RMA_SHARED,
                      fmt::format("ranks {} and {} of MPI_COMM_WORLD, which are on two nodes", members.member(0),
-                                 members.member(place)),
+                                 members.member(comm_rank)),
                      "ranks of one node: a communicator of MPI_Comm_split_type, or a larger platform.ranks_per_node"};
     }
     return std::nullopt;
@@ -49,9 +49,9 @@ std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
 void require_window(const Caller& caller, const ProgramWindow& window) {
     const Family& family = world().family();
     const bool shared = is_shared(window.flavor);
-    if (const std::string& lack = world().lacks_windows(shared); !lack.empty()) {
+    if (const std::string& reason = world().unsupported_windows(shared); !reason.empty()) {
         world().refuse(caller, shared ? "a window in shared memory" : "a window that is not in shared memory",
-                       fmt::format("other windows with family {}: {}", family.name(), lack));
+                       fmt::format("other windows with family {}: {}", family.name(), reason));
     }
     const bool reached = window.flavor != MPI_WIN_FLAVOR_CREATE || window.bytes == 0 ||
                          world().allocated_by_mpi(window.base, static_cast<std::uint64_t>(window.bytes));
@@ -62,11 +62,11 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
                                    family.name()));
     }
     if (window.members->all) return;
-    std::string_view lack = family.unsupported_reason(CallFeature::window_comm);
-    if (lack.empty() && !family.calls().contains(Call::win_create)) lack = "it has no WIN_CREATE";
-    if (lack.empty()) return;
+    std::string_view reason = family.unsupported_reason(CallFeature::window_comm);
+    if (reason.empty() && !family.calls().contains(Call::win_create)) reason = "it has no WIN_CREATE";
+    if (reason.empty()) return;
     world().refuse(caller, "a window of some of the ranks",
-                   fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), lack));
+                   fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), reason));
 }
 
 // A family without WIN_CREATE executes a barrier instead.

@@ -78,7 +78,7 @@ public:
         next_.lock_data_dropped(rank, window, origin);
     }
     void op_local(Rank rank, const Operation& operation) override { next_.op_local(rank, operation); }
-    void mem_sync(Rank rank, MemSync place) override { next_.mem_sync(rank, place); }
+    void mem_sync(Rank rank, MemSync sync_point) override { next_.mem_sync(rank, sync_point); }
     void cache_flushed(Rank rank, WindowId window, std::uint32_t lines) override {
         next_.cache_flushed(rank, window, lines);
     }

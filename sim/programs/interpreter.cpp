@@ -9,7 +9,7 @@ Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongVa
     : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {
     for (SpaceId id = 0; id < scenario.spaces(); ++id) {
         const WindowSettings& space = scenario.space(id);
-        spaces_.push_back({space.always ? space.bytes.least() : 0, space.shared});
+        spaces_.push_back({space.always ? space.bytes.min() : 0, space.shared});
     }
     window_comms_ = scenario.has_window_comms();
     if (!scenario.shares_windows()) return;
@@ -78,7 +78,7 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             return true;
         case InstructionKind::load:
         case InstructionKind::store:
-            thread.place = at.place;
+            thread.location = at.location;
             access(thread, at);
             ++thread.position;
             return true;
@@ -89,7 +89,7 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
 // The address of memory that need not exist or be in the space: addresses are only numbers until they are used.
 std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) const {
     const std::int64_t disp = evaluate(thread, at, at.disp, "disp");
-    const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.place_of(at.window).disp_bytes;
+    const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.backing_of(at.window).disp_bytes;
     return static_cast<std::int64_t>(first + static_cast<std::uint64_t>(disp));
 }
 
@@ -122,7 +122,7 @@ void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
                "another thread of the rank, which has " + std::to_string(threads));
     }
     if (at.kind != InstructionKind::set_flag && at.kind != InstructionKind::wait_flag) return;
-    thread.awaited = evaluate_within(thread, at, at.value, "value", 0, limits::flag.most);
+    thread.awaited = evaluate_within(thread, at, at.value, "value", 0, limits::flag.max);
     if (at.kind == InstructionKind::wait_flag) return;
     std::int64_t& flag = thread.flags[at.variable];
     if (thread.awaited < flag) {
@@ -171,8 +171,8 @@ MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const
 }
 
 void Interpreter::reject_value(const Thread& thread, const Instruction& at, const char* what, std::int64_t value,
-                               std::int64_t least, std::int64_t most) {
-    reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
+                               std::int64_t min, std::int64_t max) {
+    reject(thread, at, what, std::to_string(value), std::to_string(min) + " to " + std::to_string(max));
 }
 
 [[gnu::noinline]] void Interpreter::reject_evaluation(const Thread& thread, const Instruction& at, const char* what,

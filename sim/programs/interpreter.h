@@ -39,8 +39,8 @@ public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values);
 
     // `watcher` may be null.
-    void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
-    void tell_accesses_to(AccessWatcher* watcher) { access_watcher_ = watcher; }
+    void set_store_watcher(StoreWatcher* watcher) { store_watcher_ = watcher; }
+    void set_access_watcher(AccessWatcher* watcher) { access_watcher_ = watcher; }
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared). Returns the next call, computation, access to shared memory, or synchronisation
@@ -87,22 +87,22 @@ private:
                                                          const Expression& expression, const char* what);
     [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at,
                                                                const Expression& expression, const char* what,
-                                                               std::int64_t least, std::int64_t most) {
+                                                               std::int64_t min, std::int64_t max) {
         const std::int64_t value = evaluate(thread, at, expression, what);
-        if (value < least || value > most) [[unlikely]]
-            reject_value(thread, at, what, value, least, most);
+        if (value < min || value > max) [[unlikely]]
+            reject_value(thread, at, what, value, min, max);
         return value;
     }
     [[noreturn]] static void reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
                                                const ExpressionError& error);
     [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
-                                          std::int64_t value, std::int64_t least, std::int64_t most);
+                                          std::int64_t value, std::int64_t min, std::int64_t max);
     [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
     bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
     const Instruction* advance_further(Thread& thread) const;
     static const Instruction* stop_at(Thread& thread, const Instruction& at) {
         ++thread.position;
-        thread.place = at.place;
+        thread.location = at.location;
         return &at;
     }
     bool step_control(Thread& thread, const Instruction& at) const;
@@ -159,10 +159,10 @@ private:
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;
-    [[noreturn]] void reject_rank_argument(const Thread& thread, const Instruction& at, Rank place,
+    [[noreturn]] void reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
                                    const RankGroup& members) const;
     Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
-    void prepare_places(Thread& thread, const Instruction& at) const;
+    void prepare_indices(Thread& thread, const Instruction& at) const;
     void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
     std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;
     void prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const;

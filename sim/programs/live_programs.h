@@ -5,7 +5,7 @@
 //     simulation       |   step: call, take   returned    step: resume_thread |
 //
 // For reports its thread also has a Program, which all threads share. It has one instruction for each kind of call. The
-// current call's instruction is current, at `Thread::place`.
+// current call's instruction is current, at `Thread::location`.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -49,7 +49,7 @@ struct BuffersInUse {
 
 // A load or store of a running program.
 struct ProgramAccess {
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     ByteRun bytes;
     bool stores = false;
     bool polls = false, atomic = false;  // volatile; of an atomic operation
@@ -74,7 +74,7 @@ enum class Acquires : std::uint8_t {
 // of MPI_COMM_WORLD.
 struct OtherFunction {
     std::string_view name{};
-    std::uint32_t place = 0;                     // location in its program
+    std::uint32_t location = 0;                     // location in its program
     std::uint64_t comm = 0;                      // number of its communicator, the same at all members
     std::shared_ptr<const RankGroup> members{};  // of the communicator; null: the function orders nothing
     Rank sends_to = no_rank;                     // target of a message
@@ -85,7 +85,7 @@ struct OtherFunction {
     Rank receives_from = any_rank;
     int receives_tag = any_tag;
     std::uint64_t group = 0;  // number of the ranks that make a collective call, from 1; 0: not collective
-    Acquires acquires_clock = Acquires::listed;
+    Acquires acquires = Acquires::listed;
     std::vector<Rank> acquires_from{};
     std::vector<ByteRun> loads{};         // bytes loaded when the function begins
     std::vector<ByteRun> stores{};        // bytes stored when the function ends
@@ -109,7 +109,7 @@ struct ThreadWait {
     Rank rank = 0;
     ThreadId thread = 0;
     std::string function;
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     std::string awaited;  // "a mutex that thread 1 holds"
 };
 

@@ -31,8 +31,8 @@ bool keeps_requests(const CallRequest& call) {
 // The rank that a call names which may have MPI_PROC_NULL. Inlined like all evaluations.
 [[gnu::always_inline]] inline Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at,
                                                              const char* what) const {
-    const std::int64_t least = takes_proc_null(at.call) ? proc_null : 0;
-    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
+    const std::int64_t min = takes_proc_null(at.call) ? proc_null : 0;
+    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, min, scenario_.ranks - 1));
 }
 
 // The communicator that the call names. Raises BadInput if the thread's rank is not in it.
@@ -41,7 +41,7 @@ const RankGroup& Interpreter::members(const Thread& thread, const Instruction& a
     const RankGroup* const group = split.group_of(thread.rank);
     if (group != nullptr) return *group;
     reject(thread, at, "comm", fmt::format("\"{}\"", split.name()),
-           fmt::format("a communicator that the rank is in: rank {} {}", thread.rank, split.lacking()));
+           fmt::format("a communicator that the rank is in: rank {} {}", thread.rank, split.absence_text()));
 }
 
 const RankGroup* Interpreter::window_members(const Thread& thread, const Instruction& at, SpaceId window,
@@ -52,15 +52,15 @@ const RankGroup* Interpreter::window_members(const Thread& thread, const Instruc
     const RankGroup* const group = split.group_of(thread.rank);
     if (group != nullptr) return group;
     reject(thread, at, what, fmt::format("\"{}\", a window of \"{}\"", settings.name, split.name()),
-           fmt::format("a window that the rank has: rank {} {}", thread.rank, split.lacking()));
+           fmt::format("a window that the rank has: rank {} {}", thread.rank, split.absence_text()));
 }
 
 Rank Interpreter::member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group,
                             WindowId comm, bool may_be_null) const {
-    const std::int64_t place = evaluate(thread, at, at.target, what);
-    if (place == proc_null && may_be_null) return proc_null;
-    if (place >= 0 && place < group.size()) return group.member(static_cast<Rank>(place));
-    reject(thread, at, what, std::to_string(place),
+    const std::int64_t comm_rank = evaluate(thread, at, at.target, what);
+    if (comm_rank == proc_null && may_be_null) return proc_null;
+    if (comm_rank >= 0 && comm_rank < group.size()) return group.member(static_cast<Rank>(comm_rank));
+    reject(thread, at, what, std::to_string(comm_rank),
            fmt::format("{} to {}: \"{}\" has {} ranks here", may_be_null ? "-1 (MPI_PROC_NULL)" : "0", group.size() - 1,
                        scenario_.communicators->numbered(comm).name(), group.size()));
 }
@@ -101,7 +101,7 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     }
     if (described.has(Argument::new_request)) thread.made = slot_of(thread, at, at.request, at.request_at, "request");
     if (described.kind == CallClass::message) return call;
-    if (described.has(Argument::tested_index) || described.has(Argument::indices)) prepare_places(thread, at);
+    if (described.has(Argument::tested_index) || described.has(Argument::indices)) prepare_indices(thread, at);
     if (has_flag(at.call) || described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.answered = slot_of(thread, at, at.variable, at.element, "as");
     }
@@ -128,14 +128,14 @@ void Interpreter::store_answer(Thread& thread) {
     }
     if (thread.made == nowhere) return;
     if (described.has(Argument::tested_index)) thread.variables[thread.made] = thread.answer.index;
-    if (!described.has(Argument::indices) || !thread.answer.places) return;
-    for (std::size_t i = 0; i < thread.answer.places->size(); ++i) {
-        thread.variables[thread.made + i] = (*thread.answer.places)[i];
+    if (!described.has(Argument::indices) || !thread.answer.indices) return;
+    for (std::size_t i = 0; i < thread.answer.indices->size(); ++i) {
+        thread.variables[thread.made + i] = (*thread.answer.indices)[i];
     }
 }
 
 // The variable for indices of the list, of TESTANY and similar calls; `nowhere` if the program does not request them.
-void Interpreter::prepare_places(Thread& thread, const Instruction& at) const {
+void Interpreter::prepare_indices(Thread& thread, const Instruction& at) const {
     thread.made = at.request == nowhere ? nowhere : slot_of(thread, at, at.request, at.request_at, "index");
 }
 
@@ -144,8 +144,8 @@ Time Interpreter::computation(Thread& thread, const Instruction& at) const {
 }
 
 std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) const {
-    const std::int64_t most = limits::max_bytes_per_call / size_of(at);
-    return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
+    const std::int64_t max = limits::max_bytes_per_call / size_of(at);
+    return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, max));
 }
 
 // `require_inside` checks the displacement later, when the accessed bytes are determined.
@@ -195,10 +195,10 @@ void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& 
         return expression.is_constant() && expression.evaluate({}, thread.random) == 0;
     };
     if (is_zero(at.block_length)) return;
-    const auto [least, most] = limits::block_length;
-    const std::int64_t length = evaluate_within(thread, at, at.block_length, "block_length", least, most);
+    const auto [min, max] = limits::block_length;
+    const std::int64_t length = evaluate_within(thread, at, at.block_length, "block_length", min, max);
     region.block_length = static_cast<std::uint32_t>(length);
-    region.stride = static_cast<std::uint32_t>(evaluate_within(thread, at, at.stride, "stride", length, most));
+    region.stride = static_cast<std::uint32_t>(evaluate_within(thread, at, at.stride, "stride", length, max));
 }
 
 Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, Rank target) const {
@@ -232,7 +232,7 @@ Message Interpreter::prepare_message(Thread& thread, const Instruction& at) cons
     message.peer = peer_argument(thread, at, sends ? "target" : "source");
     message.comm = at.comm;
     message.tag =
-        static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));
+        static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.min, limits::tag.max));
     message.datatype = at.datatype;
     message.count = prepare_count(thread, at);
     if (at.handle) return prepare_handle(thread, at, sends, message);
@@ -256,11 +256,11 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
     require_exists(thread, at, thread.rank, elements.window);
     const auto window_bytes = static_cast<std::int64_t>(scenario_.space(elements.window).bytes.of(thread.rank));
     const std::int64_t steps = count == 0 ? 0 : static_cast<std::int64_t>(count) - 1;
-    const std::int64_t most = window_bytes - size_of(at);
+    const std::int64_t max = window_bytes - size_of(at);
     std::int64_t reach = 0;
     std::int64_t last = 0;
     const bool overflow = __builtin_mul_overflow(steps, step, &reach) || __builtin_add_overflow(first, reach, &last);
-    const bool fits = !overflow && first >= 0 && last >= 0 && first <= most && last <= most;
+    const bool fits = !overflow && first >= 0 && last >= 0 && first <= max && last <= max;
     if (!fits && count > 0) {
         reject(thread, at, what, "elements from byte " + std::to_string(first) + " in steps of " + std::to_string(step),
                fmt::format("elements inside the {}'s {} bytes", kind_of_space(scenario_.windows, elements.window),
@@ -295,12 +295,13 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
 // `members`: the list has ranks of this communicator; null: ranks of MPI_COMM_WORLD.
 std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const {
     const IntegerList& list = thread.program->lists[at.list];
-    const Rank most = (members == nullptr ? scenario_.ranks : members->size()) - 1;
+    const Rank max = (members == nullptr ? scenario_.ranks : members->size()) - 1;
     std::vector<Rank> group = list.ranks;
-    for (Rank place = 0; list.all_of_comm && place <= most; ++place) group.push_back(place);
-    if (members != nullptr && !group.empty() && group.back() > most) reject_rank_argument(thread, at, group.back(), *members);
+    for (Rank comm_rank = 0; list.all_of_comm && comm_rank <= max; ++comm_rank) group.push_back(comm_rank);
+    if (members != nullptr && !group.empty() && group.back() > max)
+        reject_rank_argument(thread, at, group.back(), *members);
     for (const Expression& expression : list.expressions) {
-        const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, most);
+        const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, max);
         if (rank != proc_null) group.push_back(static_cast<Rank>(rank));
     }
     std::sort(group.begin(), group.end());
@@ -314,9 +315,9 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     return group;
 }
 
-void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& at, Rank place,
+void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
                                const RankGroup& members) const {
-    reject(thread, at, "group", std::to_string(place),
+    reject(thread, at, "group", std::to_string(comm_rank),
            fmt::format("0 to {}: \"{}\" has {} ranks here", members.size() - 1,
                        scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
 }
@@ -360,7 +361,7 @@ std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instr
 
 // WIN_ALLOC_SYNC_OBJECTS stores its handles in a variable, or in an array from its first element on.
 void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const {
-    more.count = evaluate_within(thread, at, at.count, "n", limits::counters.least, limits::counters.most);
+    more.count = evaluate_within(thread, at, at.count, "n", limits::counters.min, limits::counters.max);
     const std::int64_t room = at.whole_array ? at.element.length : 1;
     if (more.count > room) reject(thread, at, "n", std::to_string(more.count), "at most " + std::to_string(room));
     const Slot first = slot_of(thread, at, at.variable, at.element, "as");
@@ -389,8 +390,8 @@ void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRe
     if (described.has(Argument::initial)) more.count = evaluate_within(thread, at, at.count, "count", 0, INT64_MAX);
     if (described.has(Argument::new_size)) {
         const RankGroup* const members = window_comms_ ? window_members(thread, at, at.window) : nullptr;
-        const Rank most = members == nullptr ? scenario_.ranks : members->size();
-        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, most));
+        const Rank max = members == nullptr ? scenario_.ranks : members->size();
+        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, max));
     }
     call.more = std::move(prepared);
 }

@@ -11,15 +11,16 @@
 namespace rmasim::sim {
 
 Rank Interpreter::root_argument(Thread& thread, const Instruction& at, Rank size) const {
-    const std::int64_t place = evaluate(thread, at, at.target, "root");
-    if (place >= 0 && place < size) {
-        return at.comm == no_window ? static_cast<Rank>(place) : members(thread, at).member(static_cast<Rank>(place));
+    const std::int64_t comm_rank = evaluate(thread, at, at.target, "root");
+    if (comm_rank >= 0 && comm_rank < size) {
+        return at.comm == no_window ? static_cast<Rank>(comm_rank)
+                                    : members(thread, at).member(static_cast<Rank>(comm_rank));
     }
     const std::string whose =
         at.comm == no_window
             ? ""
             : fmt::format(": \"{}\" has {} ranks here", scenario_.communicators->numbered(at.comm).name(), size);
-    reject(thread, at, "root", std::to_string(place), fmt::format("0 to {}{}", size - 1, whose));
+    reject(thread, at, "root", std::to_string(comm_rank), fmt::format("0 to {}{}", size - 1, whose));
 }
 
 void Interpreter::prepare_collective(Thread& thread, const Instruction& at, CallRequest& call) const {
@@ -33,11 +34,11 @@ void Interpreter::prepare_collective(Thread& thread, const Instruction& at, Call
 
     const auto each = static_cast<std::uint32_t>(size);
     const CallSet of_all = sends_to_each | receives_from_each;
-    const std::int64_t most = limits::max_bytes_per_call / (of_all.contains(at.call) ? each : 1) /
+    const std::int64_t max = limits::max_bytes_per_call / (of_all.contains(at.call) ? each : 1) /
                               static_cast<std::int64_t>(bytes_of(at.datatype));
-    if (data.count > most) {
+    if (data.count > max) {
         reject(thread, at, "count", std::to_string(data.count),
-               fmt::format("at most {}: so many elements of each of {} ranks are 2^31 - 1 bytes", most, size));
+               fmt::format("at most {}: so many elements of each of {} ranks are 2^31 - 1 bytes", max, size));
     }
     const std::uint32_t sent = sends_to_each.contains(at.call) ? each * data.count : data.count;
     const std::uint32_t received = receives_from_each.contains(at.call) ? each * data.count : data.count;

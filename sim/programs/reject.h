@@ -9,8 +9,8 @@ namespace rmasim::sim {
 // Raises BadInput. `what` is the key of the value in the scenario.
 [[noreturn]] inline void reject(const Thread& thread, const Instruction& at, const std::string& what,
                                 const std::string& found, const std::string& allowed) {
-    const std::string place = thread.program->places[at.place] + '.' + what;
-    throw BadInput(place + " (" + thread.name() + ')', found, allowed);
+    const std::string location = thread.program->locations[at.location] + '.' + what;
+    throw BadInput(location + " (" + thread.name() + ')', found, allowed);
 }
 
 }  // namespace rmasim::sim

@@ -51,7 +51,7 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
     const std::size_t first = variables_.size();
     variables_.resize(first + variables_of(program), 0);
     thread.variables = std::span(variables_).subspan(first);
-    thread.flags = flags_.data() + ranks_.place(rank) * scenario_.flags.size();
+    thread.flags = flags_.data() + ranks_.index_of(rank) * scenario_.flags.size();
     thread.variables[rank_slot] = rank;
     thread.variables[size_slot] = scenario_.ranks;
     thread.variables[thread_slot] = thread.number;

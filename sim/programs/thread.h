@@ -36,7 +36,7 @@ struct Thread {
     std::int64_t* flags = nullptr;  // of its rank; Scenario::flags has their names
     std::int64_t awaited = 0;       // blocked: the other thread, or the value of a flag; set_flag: its new value
     std::uint32_t position = 0;     // index of the next instruction
-    std::uint32_t place = 0;        // Instruction::place of the current call
+    std::uint32_t location = 0;        // Instruction::place of the current call
     bool polls = false;             // it computes, and its rank makes progress meanwhile
     Call making = Call::none;       // the current call, its window and target
     WindowId window = 0;            // of a barrier or a message on a communicator: the communicator

@@ -19,9 +19,9 @@ std::span<const Program> threads_of(const Scenario& scenario, Rank rank) {
 // The program's name, such as "programs[1]", from the locations of its calls.
 std::string name_of_program(std::span<const Program> threads) {
     for (const Program& thread : threads) {
-        if (thread.places.empty()) continue;
-        const std::string& place = thread.places.front();
-        return place.substr(0, place.find('.'));
+        if (thread.locations.empty()) continue;
+        const std::string& location = thread.locations.front();
+        return location.substr(0, location.find('.'));
     }
     return "its program";
 }
@@ -33,36 +33,36 @@ bool may_be(const Expression& value, std::int64_t wanted) {
 }
 
 // The rank's number in the communicator, as a program names it.
-Rank place_of(const Scenario& scenario, Rank rank, WindowId comm) {
-    return comm == no_window ? rank : scenario.communicators->group_of(rank, comm).place_of(rank);
+Rank comm_rank_of(const Scenario& scenario, Rank rank, WindowId comm) {
+    return comm == no_window ? rank : scenario.communicators->group_of(rank, comm).comm_rank_of(rank);
 }
 
 // Text such as ", rank 1 to rank 3 of row".
 std::string in_communicator(const Scenario& scenario, const UnreceivedMessage& message) {
     if (message.comm == no_window) return {};
-    return fmt::format(", rank {} to rank {} of {}", place_of(scenario, message.source, message.comm),
-                       place_of(scenario, message.receiver, message.comm),
+    return fmt::format(", rank {} to rank {} of {}", comm_rank_of(scenario, message.source, message.comm),
+                       comm_rank_of(scenario, message.receiver, message.comm),
                        scenario.communicators->numbered(message.comm).name());
 }
 
-std::vector<std::string> places_that_may_send(const Scenario& scenario, const UnreceivedMessage& message) {
-    std::vector<std::string> places;
+std::vector<std::string> possible_sends(const Scenario& scenario, const UnreceivedMessage& message) {
+    std::vector<std::string> locations;
     for (const Program& thread : threads_of(scenario, message.source)) {
         for (const Instruction& at : thread.code) {
             const bool sends = at.kind == InstructionKind::call && (at.call == Call::send || at.call == Call::isend);
             if (!sends || at.comm != message.comm || !may_be(at.value, message.tag)) continue;
-            if (!may_be(at.target, place_of(scenario, message.receiver, message.comm))) continue;
-            places.push_back(thread.places[at.place]);
+            if (!may_be(at.target, comm_rank_of(scenario, message.receiver, message.comm))) continue;
+            locations.push_back(thread.locations[at.location]);
         }
     }
-    return places;
+    return locations;
 }
 
 }  // namespace
 
 MissingReceive unmatched_message(const Scenario& scenario, const UnreceivedMessage& error) {
     constexpr std::size_t max_named = 3;
-    std::vector<std::string> sent_at = places_that_may_send(scenario, error);
+    std::vector<std::string> sent_at = possible_sends(scenario, error);
     MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)),
                            error.rule + in_communicator(scenario, error)};
     if (sent_at.empty()) return missing;

@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 struct MissingReceive {
-    std::string place;  // "the end of programs[1]"
+    std::string location;  // "the end of programs[1]"
     std::string rule;
 };
 MissingReceive unmatched_message(const Scenario& scenario, const UnreceivedMessage& error);

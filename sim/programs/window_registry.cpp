@@ -16,16 +16,16 @@ std::uint64_t bit_of(WindowId number) { return std::uint64_t{1} << number % word
 }  // namespace
 
 void WindowRegistry::Numbers::use(WindowId number) {
-    const std::size_t place = number / word_bits;
-    if (words_.size() <= place) words_.resize(place + 1, 0);
-    words_[place] |= bit_of(number);
+    const std::size_t index = number / word_bits;
+    if (words_.size() <= index) words_.resize(index + 1, 0);
+    words_[index] |= bit_of(number);
     while (word(full_) == all_used) ++full_;
 }
 
 void WindowRegistry::Numbers::give_back(WindowId number) {
-    const std::size_t place = number / word_bits;
-    words_[place] &= ~bit_of(number);
-    full_ = std::min(full_, place);
+    const std::size_t index = number / word_bits;
+    words_[index] &= ~bit_of(number);
+    full_ = std::min(full_, index);
 }
 
 WindowRegistry::WindowRegistry(Ranks ranks, const Communicators* communicators)
@@ -39,11 +39,11 @@ WindowId WindowRegistry::create(Rank rank, const Wanted& wanted) {
         at = open_.emplace(wanted.comm, first).first;
     }
     Open& open = at->second;
-    const auto place = static_cast<std::size_t>(members.place_of(rank));
-    if (open.called[place]) {
+    const auto comm_rank = static_cast<std::size_t>(members.comm_rank_of(rank));
+    if (open.called[comm_rank]) {
         throw ErroneousProgram(Call::win_create, "another thread of the rank is inside it on the same communicator");
     }
-    open.called[place] = true;
+    open.called[comm_rank] = true;
     const WindowId number = open.number;
     if (--open.left == 0) open_.erase(at);
     return number;
@@ -58,12 +58,12 @@ WindowId WindowRegistry::make(const Wanted& wanted) {
     made->of_all = are_all(members);
     made->shared = wanted.shared;
     if (made->shared && !made->of_all) made->nodes = by_node(members);
-    for (Rank place = 0; place < members.size(); ++place) {
-        AtRank& at = at_[static_cast<std::size_t>(members.member(place))];
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        AtRank& at = at_[static_cast<std::size_t>(members.member(comm_rank))];
         if (at.windows.size() <= number) at.windows.resize(number + 1u);
         at.windows[number] = made;
         at.numbers.use(number);
-        ranks_.process(members.member(place)).add_window(number);
+        ranks_.process(members.member(comm_rank)).add_window(number);
     }
     return number;
 }
@@ -71,13 +71,13 @@ WindowId WindowRegistry::make(const Wanted& wanted) {
 // A number is free at all members if its bit is 0 at each of them.
 WindowId WindowRegistry::min_free(const RankGroup& members) const {
     std::size_t word = 0;
-    for (Rank place = 0; place < members.size(); ++place) {
-        word = std::max(word, at_[static_cast<std::size_t>(members.member(place))].numbers.full());
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        word = std::max(word, at_[static_cast<std::size_t>(members.member(comm_rank))].numbers.full());
     }
     for (;; ++word) {
         std::uint64_t used = 0;
-        for (Rank place = 0; place < members.size(); ++place) {
-            used |= at_[static_cast<std::size_t>(members.member(place))].numbers.word(word);
+        for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+            used |= at_[static_cast<std::size_t>(members.member(comm_rank))].numbers.word(word);
         }
         const std::size_t number = word * word_bits + static_cast<std::size_t>(std::countr_one(used));
         if (number >= max_windows) {
@@ -90,8 +90,8 @@ WindowId WindowRegistry::min_free(const RankGroup& members) const {
 
 std::vector<WindowRegistry::OnNode> WindowRegistry::by_node(const RankGroup& members) const {
     std::map<Rank, std::vector<Rank>> on;  // by the first rank of a node
-    for (Rank place = 0; place < members.size(); ++place) {
-        on[ranks_.node_of(members.member(place)).first].push_back(members.member(place));
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        on[ranks_.node_of(members.member(comm_rank)).first].push_back(members.member(comm_rank));
     }
     std::vector<OnNode> nodes;
     for (auto& [first, ranks] : on) {
@@ -105,8 +105,8 @@ std::vector<WindowRegistry::OnNode> WindowRegistry::by_node(const RankGroup& mem
 
 bool WindowRegistry::are_all(const RankGroup& members) const {
     if (members.size() != ranks_.count) return false;
-    for (Rank place = 0; place < members.size(); ++place) {
-        if (members.member(place) != place) return false;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        if (members.member(comm_rank) != comm_rank) return false;
     }
     return true;
 }

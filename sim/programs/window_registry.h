@@ -84,7 +84,7 @@ private:
     // The numbers in use at a rank, one bit each.
     class Numbers {
     public:
-        std::uint64_t word(std::size_t place) const { return place < words_.size() ? words_[place] : 0; }
+        std::uint64_t word(std::size_t index) const { return index < words_.size() ? words_[index] : 0; }
         std::size_t full() const { return full_; }  // number of leading words that have no free number
         void use(WindowId number);
         void give_back(WindowId number);

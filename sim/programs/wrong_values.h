@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 struct WrongValue {
     std::string who;    // "rank 1"
-    std::string place;  // "programs[1].calls[2].load"
+    std::string location;  // "programs[1].calls[2].load"
     std::int64_t expected = 0;
     std::int64_t got = 0;
 };
@@ -20,7 +20,7 @@ public:
     void add(const Thread& thread, std::int64_t expected, std::int64_t got) {
         ++count_;
         if (first_.size() == max_kept) return;
-        first_.push_back({thread.name(), thread.program->places[thread.place], expected, got});
+        first_.push_back({thread.name(), thread.program->locations[thread.location], expected, got});
     }
     void clear() {
         first_.clear();

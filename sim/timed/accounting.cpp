@@ -26,7 +26,7 @@ std::vector<std::string> CostAccounting::window_names() const {
 
 void CostAccounting::packet_received(Rank rank, const Packet& packet, Time at) {
     if (!lock_requests_ || !scenario_.family->lock_meaning(packet).asks) return;
-    lock_requests_->came(rank, packet.window, packet.source, at);
+    lock_requests_->requested(rank, packet.window, packet.source, at);
 }
 
 void CostAccounting::agent_looks(Rank rank, Time at) {
@@ -58,7 +58,7 @@ void CostAccounting::collect(RunResult& result) const {
     for (std::size_t i = 0; i < cause_count; ++i) {
         if (static_cast<Cause>(i) == Cause::wait_counter && !with_counters) continue;
         if (static_cast<Cause>(i) == Cause::walk && scenario_.costs.walk_slot_ns == 0) continue;
-        if (static_cast<Cause>(i) == Cause::wait_thread && !scenario_.threads_meet) continue;
+        if (static_cast<Cause>(i) == Cause::wait_thread && !scenario_.threads_may_block) continue;
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
 }
@@ -79,7 +79,7 @@ void CostAccounting::count_apart(const Packet& packet, std::uint64_t bytes) {
 
 // The sending process has counted the packet, except for its target.
 void CostAccounting::packet_received_from_remote(const Packet& packet) {
-    if (!nic::is_answer(packet.kind)) breakdown_->came(packet, wire_bytes(packet));
+    if (!nic::is_answer(packet.kind)) breakdown_->received(packet, wire_bytes(packet));
 }
 
 void CostAccounting::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
@@ -116,11 +116,11 @@ void CostAccounting::op_local(Rank rank, const Operation& operation) {
     if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
 }
 
-void CostAccounting::mem_sync(Rank rank, MemSync place) {
-    if (scenario_.platform.memory.leaves_out(place)) return;
+void CostAccounting::mem_sync(Rank rank, MemSync sync_point) {
+    if (scenario_.platform.memory.leaves_out(sync_point)) return;
     cpu_.mem_sync(ranks_[rank]);
-    ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
-    if (notes_) notes_->mem_sync(rank, place);
+    ++shared_memory_.mem_syncs[static_cast<std::size_t>(sync_point)];
+    if (notes_) notes_->mem_sync(rank, sync_point);
 }
 
 void CostAccounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
@@ -168,9 +168,9 @@ void CostAccounting::request_left(Rank rank, const Packet&) {
 }
 
 void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
-    const std::optional<Time> came = lock_requests_->granted(rank, window, origin);
-    if (!came) return;  // the own lock, which was tried repeatedly
-    const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *came);
+    const std::optional<Time> requested = lock_requests_->granted(rank, window, origin);
+    if (!requested) return;  // the own lock, which was tried repeatedly
+    const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *requested);
     if (trace_ != nullptr) trace_->lock_wait(rank, waited, ranks_[rank].working_clock());
     ++lock_waits_.count;
     lock_waits_.total_ns += waited;
@@ -178,7 +178,7 @@ void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
 }
 
 void CostAccounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
-    if (lock_requests_ && origin == rank) lock_requests_->came(rank, window, origin, ranks_[rank].working_clock());
+    if (lock_requests_ && origin == rank) lock_requests_->requested(rank, window, origin, ranks_[rank].working_clock());
     if (notes_) notes_->lock_queued(rank, window, origin, type);
 }
 

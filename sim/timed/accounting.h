@@ -68,7 +68,7 @@ public:
     void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_local(Rank, const Operation&) override;
-    void mem_sync(Rank, MemSync place) override;
+    void mem_sync(Rank, MemSync sync_point) override;
     void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
     void request_queued(Rank, const Packet&) override;

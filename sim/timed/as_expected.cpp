@@ -15,7 +15,7 @@ namespace {
 std::vector<Difference> wrong_values(const RunResult& result) {
     std::vector<Difference> found;
     for (const WrongValue& wrong : result.wrong_values) {
-        found.push_back({fmt::format("{} at {}", wrong.who, wrong.place), std::to_string(wrong.expected),
+        found.push_back({fmt::format("{} at {}", wrong.who, wrong.location), std::to_string(wrong.expected),
                          std::to_string(wrong.got)});
     }
     return found;

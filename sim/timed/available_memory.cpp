@@ -48,18 +48,19 @@ std::uint64_t available_memory(int process_count_on_host) {
                     address_space());
 }
 
-void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory& first) {
+void require_room_within(std::uint64_t available, Rank ranks, const ProcessMemory& first) {
     const std::uint64_t each = bytes_of(first);
-    if (each <= at_hand / static_cast<std::uint64_t>(ranks)) return;
+    if (each <= available / static_cast<std::uint64_t>(ranks)) return;
     throw BadInput(
         "ranks",
         fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each, first.table_bytes),
-        fmt::format("what fits into memory, here {} bytes", at_hand));
+        fmt::format("what fits into memory, here {} bytes", available));
 }
 
 void require_room(Rank ranks, const ProcessMemory& first, int process_count_on_host) {
     const auto all = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(process_count_on_host);
-    if (bytes_of(first) > surely_there / all) require_room_within(available_memory(process_count_on_host), ranks, first);
+    if (bytes_of(first) > surely_there / all)
+        require_room_within(available_memory(process_count_on_host), ranks, first);
 }
 
 }  // namespace rmasim::sim

@@ -17,9 +17,9 @@ std::uint64_t available_memory(int process_count_on_host = 1);
 // The free memory and swap of the machine, in bytes, according to /proc/meminfo.
 std::uint64_t available_memory_in(std::istream& meminfo);
 
-// Raises BadInput if `ranks` ranks need more than `at_hand` bytes. `first` is the memory that one rank uses before its
-// first call.
-void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory& first);
+// Raises BadInput if `ranks` ranks need more than `available` bytes. `first` is the memory that one rank uses before
+// its first call.
+void require_room_within(std::uint64_t available, Rank ranks, const ProcessMemory& first);
 // Raises BadInput if `ranks` ranks need more than the available memory. Small runs are not checked, because the query
 // takes longer than the run. `process_count_on_host` is the number of processes of this machine, including this one,
 // that share the run, each with about as many ranks. Call it before any of them has allocated much, else their memory

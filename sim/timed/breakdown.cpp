@@ -12,21 +12,21 @@ Breakdown::Breakdown(Breakdowns wanted, RankRange ranks) : wanted_(wanted), rank
 
 void Breakdown::sent(const Packet& packet, std::uint64_t wire_bytes) {
     if (wanted_.rank) {
-        Traffic& source = traffic_[ranks_.place(packet.source)];
+        Traffic& source = traffic_[ranks_.index_of(packet.source)];
         ++source.messages_sent;
         source.bytes_sent += wire_bytes;
-        if (ranks_.has(packet.target)) came(packet, wire_bytes);
+        if (ranks_.has(packet.target)) received(packet, wire_bytes);
     }
     if (wanted_.pair) pairs_[{packet.source, packet.target}].add(packet, wire_bytes);
 }
 
-void Breakdown::came(const Packet& packet, std::uint64_t wire_bytes) {
-    Traffic& target = traffic_[ranks_.place(packet.target)];
+void Breakdown::received(const Packet& packet, std::uint64_t wire_bytes) {
+    Traffic& target = traffic_[ranks_.index_of(packet.target)];
     ++target.messages_for_it;
     target.bytes_for_it += wire_bytes;
 }
 
-TimeUse* Breakdown::time_of(Rank rank) { return wanted_.rank ? &time_[ranks_.place(rank)] : nullptr; }
+TimeUse* Breakdown::time_of(Rank rank) { return wanted_.rank ? &time_[ranks_.index_of(rank)] : nullptr; }
 
 void Breakdown::collect(RunResult& result, const PacketVocabulary& vocabulary) const {
     for (const auto& [pair, counts] : pairs_) {

@@ -29,7 +29,7 @@ public:
     void sent(const Packet& packet, std::uint64_t wire_bytes);
     // Counts a packet at its target, a rank of this process. Called by sent(), and for packets from other processes.
     // Precondition: there is a breakdown by rank.
-    void came(const Packet& packet, std::uint64_t wire_bytes);
+    void received(const Packet& packet, std::uint64_t wire_bytes);
     // The uses of the rank's time; null without a breakdown by rank. The address is stable.
     TimeUse* time_of(Rank rank);
 

@@ -24,7 +24,7 @@ constexpr std::string_view one_process = "; or one process, -j 1";
 
 class Obstacles {
 public:
-    Obstacles(const Scenario& scenario, const Sharers& run) : scenario_(scenario), run_(run) {}
+    Obstacles(const Scenario& scenario, const Partitioning& run) : scenario_(scenario), run_(run) {}
 
     void raise_any() {
         options();
@@ -36,9 +36,9 @@ public:
     }
 
 private:
-    void refuse_if(bool stands, const std::string& place, const std::string& found, std::string_view allowed) {
+    void refuse_if(bool stands, const std::string& location, const std::string& found, std::string_view allowed) {
         if (!stands) return;
-        complaints_.attempt([&] { throw BadInput(place, found, std::string(allowed) + std::string(one_process)); });
+        complaints_.attempt([&] { throw BadInput(location, found, std::string(allowed) + std::string(one_process)); });
     }
 
     void options() {
@@ -80,18 +80,18 @@ private:
 
     void windows() {
         for (const WindowSettings& window : scenario_.windows) {
-            const std::string place = "windows." + window.name;
-            refuse_if(window.shared, place + ".shared", "true", "false: its memory is that of a whole node");
-            refuse_if(window.dynamic, place + ".dynamic", "true", "false: what is attached is looked up at once");
+            const std::string location = "windows." + window.name;
+            refuse_if(window.shared, location + ".shared", "true", "false: its memory is that of a whole node");
+            refuse_if(window.dynamic, location + ".dynamic", "true", "false: what is attached is looked up at once");
         }
     }
 
     void rules() {
         const std::vector<usage::Rules> needed = usage::rules_needed(scenario_);
         for (std::size_t window = 0; window < needed.size(); ++window) {
-            const std::string place = "windows." + scenario_.windows[window].name;
+            const std::string location = "windows." + scenario_.windows[window].name;
             const auto refuse = [&](Rule rule, const char* found, const char* allowed) {
-                refuse_if(needed[window].contains(rule), place, found, allowed);
+                refuse_if(needed[window].contains(rule), location, found, allowed);
             };
             refuse(Rule::groups_match, "POST or START with \"nocheck\" or \"noput\"",
                    "no such asserts: whether they hold is seen by comparing two ranks");
@@ -109,12 +109,12 @@ private:
     }
 
     const Scenario& scenario_;
-    const Sharers& run_;
+    const Partitioning& run_;
     Complaints complaints_;
 };
 
 }  // namespace
 
-void require_sharable(const Scenario& scenario, const Sharers& run) { Obstacles(scenario, run).raise_any(); }
+void require_partitionable(const Scenario& scenario, const Partitioning& run) { Obstacles(scenario, run).raise_any(); }
 
 }  // namespace rmasim::sim

@@ -7,12 +7,12 @@
 
 namespace rmasim::sim {
 
-struct Sharers {
+struct Partitioning {
     int processes = 2;
     bool checked = false;  // --check-invariants
 };
 
 // Raises BadInput with all obstacles, each with its path in the scenario, or with the option.
-void require_sharable(const Scenario& scenario, const Sharers& run);
+void require_partitionable(const Scenario& scenario, const Partitioning& run);
 
 }  // namespace rmasim::sim

@@ -80,10 +80,10 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     for (const StuckCall& call : calls) {
         const Thread& thread = ranks_[call.rank].threads()[call.thread.value_or(0)];
         if (thread.program == nullptr || thread.activity == Thread::Activity::finished) continue;
-        if (thread.program->location_text(thread.place) != call.place) continue;
+        if (thread.program->location_text(thread.location) != call.location) continue;
         const bool inside = thread.activity == Thread::Activity::in_call;
         const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
-        trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason}, began,
+        trace_->call_never_ended({call.rank, call.thread, call.call, call.location, call.reason}, began,
                                  std::max(began, end));
     }
 }
@@ -170,18 +170,18 @@ void Simulation::collect_tables(RunResult& result) const {
 }
 
 void Simulation::collect_memory(RunResult& result) const {
-    MemoryUse& most = result.memory;
+    MemoryUse& max = result.memory;
     for (const RankState& rank : ranks_) {
         const ProcessMemory use = rank.process->memory_use();
         const std::size_t total = use.engine_bytes + use.table_bytes + use.pool_bytes;
-        most.min_total = most.total == 0 ? total : std::min(most.min_total, total);
-        if (total <= most.total) continue;
-        most.engine = use.engine_bytes;
-        most.tables = use.table_bytes;
-        most.pools = use.pool_bytes;
-        most.total = total;
+        max.min_total = max.total == 0 ? total : std::min(max.min_total, total);
+        if (total <= max.total) continue;
+        max.engine = use.engine_bytes;
+        max.tables = use.table_bytes;
+        max.pools = use.pool_bytes;
+        max.total = total;
     }
-    for (const Pool& pool : pools_of(scenario_)) most.pools_bound += pool.size * pool.element_bytes;
+    for (const Pool& pool : pools_of(scenario_)) max.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

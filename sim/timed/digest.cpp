@@ -33,11 +33,11 @@ std::uint64_t Digest::hash_of_packet(Time now, Event event) {
                                word(packet.window) << 8 | word(packet.round);
     const std::uint64_t op = word(packet.op) << 32 | word(packet.region.bytes());
     // A response has the same region as its request, which is already in the digest.
-    const std::uint64_t place = is_response(packet.kind) ? 0 : packet.region.disp;
+    const std::uint64_t disp = is_response(packet.kind) ? 0 : packet.region.disp;
     if (packet.region.basic()) [[likely]]
-        return hash_of<5>({word(now), ranks, kind, op, place});
+        return hash_of<5>({word(now), ranks, kind, op, disp});
     const std::uint64_t blocks = word(packet.region.block_length) << 32 | word(packet.region.stride);
-    return hash_of<6>({word(now), ranks, kind, op, place, blocks});
+    return hash_of<6>({word(now), ranks, kind, op, disp, blocks});
 }
 
 std::uint64_t Digest::hash_without_packet(Time now, Event event) {

@@ -15,11 +15,11 @@ void DynamicWindowStats::Use::add(const PoolLevelCounter& counter) {
     times_exhausted += counter.times_exhausted();
 }
 
-void DynamicWindowStats::came(WindowId number, const std::vector<Rank>& members) {
+void DynamicWindowStats::window_created(WindowId number, const std::vector<Rank>& members) {
     for (const Rank rank : members) {
         AtRank& at = at_[static_cast<std::size_t>(rank)];
         at.has.insert(std::lower_bound(at.has.begin(), at.has.end(), number), number);
-        at.most = std::max(at.most, at.has.size());
+        at.max_windows = std::max(at.max_windows, at.has.size());
     }
     if (local_.size() <= number) local_.resize(number + std::size_t{1});
 }
@@ -27,28 +27,28 @@ void DynamicWindowStats::came(WindowId number, const std::vector<Rank>& members)
 // A process uses most memory while it has the maximum number of windows. A pool keeps the elements that it has
 // allocated.
 void DynamicWindowStats::note_memory(const Process& process, AtRank& at) {
-    if (at.has.size() < at.most) return;
+    if (at.has.size() < at.max_windows) return;
     const ProcessMemory now = process.memory_use();
     if (total(now) > total(at.memory)) at.memory = now;
 }
 
 // A family's counters are ordered by kind of element: the global pool, then the local pools in the order of window
 // numbers.
-void DynamicWindowStats::goes(const Process& process, WindowId number) {
+void DynamicWindowStats::window_freed(const Process& process, WindowId number) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);
     const auto found = std::lower_bound(at.has.begin(), at.has.end(), number);
-    const auto place = static_cast<std::size_t>(found - at.has.begin());
+    const auto index = static_cast<std::size_t>(found - at.has.begin());
     scenario_.family->read_counters(process, counters_);
     const std::size_t of_kind = at.has.size() + 1;
     for (std::size_t kind = 0; (kind + 1) * of_kind <= counters_.size(); ++kind) {
-        local_[number][kind].add(counters_[kind * of_kind + 1 + place]);
+        local_[number][kind].add(counters_[kind * of_kind + 1 + index]);
     }
     scenario_.family->read_tables(process, read_);
     if (!read_.empty()) {
         if (tables_.size() <= number) tables_.resize(number + std::size_t{1});
-        tables_[number].slots = read_[place].slots;
-        tables_[number].max_list_length = std::max(tables_[number].max_list_length, read_[place].max_list_length);
+        tables_[number].slots = read_[index].slots;
+        tables_[number].max_list_length = std::max(tables_[number].max_list_length, read_[index].max_list_length);
     }
     at.has.erase(found);
 }
@@ -90,17 +90,17 @@ void DynamicWindowStats::collect(RunResult& result) const {
         result.tables[number].slots = tables_[number].slots;
         result.tables[number].max_list_length = tables_[number].max_list_length;
     }
-    MemoryUse& most = result.memory;
+    MemoryUse& max = result.memory;
     for (const AtRank& at : at_) {
         const std::size_t all = total(at.memory);
-        most.min_total = most.total == 0 ? all : std::min(most.min_total, all);
-        if (all <= most.total) continue;
-        most.engine = at.memory.engine_bytes;
-        most.tables = at.memory.table_bytes;
-        most.pools = at.memory.pool_bytes;
-        most.total = all;
+        max.min_total = max.total == 0 ? all : std::min(max.min_total, all);
+        if (all <= max.total) continue;
+        max.engine = at.memory.engine_bytes;
+        max.tables = at.memory.table_bytes;
+        max.pools = at.memory.pool_bytes;
+        max.total = all;
     }
-    for (const Pool& pool : pools) most.pools_bound += pool.size * pool.element_bytes;
+    for (const Pool& pool : pools) max.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

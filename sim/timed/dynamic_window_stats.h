@@ -16,9 +16,9 @@ public:
     explicit DynamicWindowStats(const Scenario& scenario)
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
-    void came(WindowId number, const std::vector<Rank>& members);
+    void window_created(WindowId number, const std::vector<Rank>& members);
     // Records the statistics of a window that is about to be freed. The process still has the window.
-    void goes(const Process& process, WindowId number);
+    void window_freed(const Process& process, WindowId number);
     // After the run, records for each process the windows that it still has and its global pools.
     void ends(const Process& process);
 
@@ -28,7 +28,7 @@ public:
 private:
     struct AtRank {
         std::vector<WindowId> has{};  // ascending
-        std::size_t most = 0;         // maximum number at the same time
+        std::size_t max_windows = 0;         // maximum number at the same time
         ProcessMemory memory{};       // at that time
     };
     struct Use {

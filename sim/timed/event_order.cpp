@@ -24,10 +24,11 @@ void Simulation::choose_event_order() {
     const Time ahead = lookahead(scenario_);
     if (ahead == 0) return;
     NodePartition order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
-    if (share_) share_->limit(order, memory_);
+    if (partition_) partition_->limit(order, memory_);
     if (order.journal == nullptr) order.ports = network_->in_ports();
-    if (share_ && by_.rank) {
-        share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.packet_received_from_remote(packet); });
+    if (partition_ && by_.rank) {
+        partition_->packets().on_packet_received(
+            [this](const Packet& packet) { accounting_.packet_received_from_remote(packet); });
     }
     loop_.run_by_node_slices(order);
     by_node_ = true;
@@ -39,7 +40,7 @@ bool Simulation::nodes_interact_by_packets_only() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
-    const bool traced = trace_ != nullptr && !share_;  // processes of a shared run sort their traces
+    const bool traced = trace_ != nullptr && !partition_;  // processes of a shared run sort their traces
     const bool watched = traced || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
            !scenario_.shares_windows();

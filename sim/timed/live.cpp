@@ -28,13 +28,13 @@ void Simulation::thread_ended(Rank rank, ThreadId number) {
     if (semantics_) semantics_->thread_ended(thread_of(rank, number));
 }
 
-void Simulation::release_sync_point(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
-    thread_of(rank, number).place = place;
+void Simulation::release_sync_point(Rank rank, ThreadId number, std::uint32_t location, std::uint32_t sign) {
+    thread_of(rank, number).location = location;
     if (semantics_) semantics_->release_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
-void Simulation::acquire_sync_point(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
-    thread_of(rank, number).place = place;
+void Simulation::acquire_sync_point(Rank rank, ThreadId number, std::uint32_t location, std::uint32_t sign) {
+    thread_of(rank, number).location = location;
     if (semantics_) semantics_->acquire_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
@@ -63,7 +63,7 @@ OtherCallState Simulation::enter_other_call(Rank number, ThreadId of_thread, Oth
     ranks_.set_now(loop_.simgrid_time());
     if (faults_ && !begins_call(rank, rank.clock)) return OtherCallState::died;
     Thread& thread = thread_of(number, of_thread);
-    thread.place = function.place;
+    thread.location = function.location;
     if (semantics_) semantics_->other_began(thread, function, rank.clock);
     other_call(thread) = {std::move(function), rank.clock, true};
     ++rank.calls;
@@ -82,11 +82,11 @@ OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, con
     --rank.calls;
     OtherCall& call = other_call(thread);
     call.inside = false;
-    thread.place = call.function.place;
+    thread.location = call.function.location;
     if (semantics_) semantics_->other_returned(thread, call.function, end, rank.clock);
     if (trace_ != nullptr) {
-        const std::string& place = thread.program->location_text(call.function.place);
-        trace_->outside_mpi(number, thread.reported_number(), call.function.name, place, call.began, rank.clock);
+        const std::string& location = thread.program->location_text(call.function.location);
+        trace_->outside_mpi(number, thread.reported_number(), call.function.name, location, call.began, rank.clock);
     }
     return rank.clock > loop_.simgrid_time() ? OtherCallState::busy : OtherCallState::goes_on;
 }
@@ -94,8 +94,9 @@ OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, con
 void Simulation::window_created(const NewWindow& window) {
     accounting_.windows_created();
     std::vector<Rank> members;
-    for (Rank place = 0; place < window.members->size(); ++place) members.push_back(window.members->member(place));
-    windows_->came(window.number, members);
+    for (Rank comm_rank = 0; comm_rank < window.members->size(); ++comm_rank)
+        members.push_back(window.members->member(comm_rank));
+    windows_->window_created(window.number, members);
     usage_->window_created(window.number, window.nth, members);
     if (checker_) checker_->window_created(window.number, window.name, window.nth, members, window.shared);
     const auto size = static_cast<Rank>(members.size());
@@ -117,23 +118,23 @@ void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
 void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
 
 void Simulation::window_freed_at(Rank rank, WindowId number) {
-    windows_->goes(process(rank), number);
+    windows_->window_freed(process(rank), number);
     if (semantics_) semantics_->window_freed_at(rank, number);
 }
 
-void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t place,
+void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t location,
                                const std::string& rule) {
     Thread& thread = thread_of(rank, number);
-    thread.place = place;
+    thread.location = location;
     erroneous_.push_back(
-        {rank, thread.reported_number(), std::string(function), thread.program->location_text(place), rule});
+        {rank, thread.reported_number(), std::string(function), thread.program->location_text(location), rule});
 }
 
 void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
     Thread& thread = thread_of(wait.rank, wait.thread);
-    thread.place = wait.place;
-    result.stuck.push_back(
-        {wait.rank, thread.reported_number(), wait.function, thread.program->location_text(wait.place), wait.awaited});
+    thread.location = wait.location;
+    result.stuck.push_back({wait.rank, thread.reported_number(), wait.function,
+                            thread.program->location_text(wait.location), wait.awaited});
 }
 
 // Adds ranks that are blocked in functions of MPI that SMPI executes, and threads that wait for others of their rank.
@@ -143,11 +144,11 @@ void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
         for (Thread& thread : rank.threads()) {
             const OtherCall& call = other_call(thread);
             if (!call.inside || rank.dead) continue;
-            thread.place = call.function.place;
+            thread.location = call.function.location;
             thread.call_began = call.began;
             thread.activity = Thread::Activity::in_call;
             result.stuck.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
-                                    thread.program->location_text(call.function.place),
+                                    thread.program->location_text(call.function.location),
                                     "other ranks (a message or a collective call)"});
         }
     }

@@ -2,8 +2,8 @@
 
 namespace rmasim::sim {
 
-void LockRequests::came(Rank target, WindowId window, Rank origin, Time at) {
-    List& list = of_targets_[targets_.place(target)];
+void LockRequests::requested(Rank target, WindowId window, Rank origin, Time at) {
+    List& list = of_targets_[targets_.index_of(target)];
     const std::uint32_t number = requests_.take();
     requests_[number] = {none, origin, at, window};
     (list.first == none ? list.first : requests_[list.last].next) = number;
@@ -11,14 +11,14 @@ void LockRequests::came(Rank target, WindowId window, Rank origin, Time at) {
 }
 
 std::optional<Time> LockRequests::granted(Rank target, WindowId window, Rank origin) {
-    List& list = of_targets_[targets_.place(target)];
+    List& list = of_targets_[targets_.index_of(target)];
     std::uint32_t before = none;
     for (std::uint32_t number = list.first; number != none; number = requests_[number].next) {
         const Request& request = requests_[number];
         if (request.origin == origin && request.window == window) {
-            const Time came = request.came;
+            const Time requested = request.requested;
             unlink(list, before, number);
-            return came;
+            return requested;
         }
         before = number;
     }

@@ -17,7 +17,7 @@ public:
     explicit LockRequests(RankRange targets)
         : targets_(targets), of_targets_(static_cast<std::size_t>(targets.count)) {}
 
-    void came(Rank target, WindowId window, Rank origin, Time at);
+    void requested(Rank target, WindowId window, Rank origin, Time at);
     // Removes the oldest request of `origin` and returns its arrival time; none if there is no request.
     std::optional<Time> granted(Rank target, WindowId window, Rank origin);
 
@@ -26,7 +26,7 @@ private:
     struct Request {
         std::uint32_t next = none;
         Rank origin = no_rank;
-        Time came = 0;
+        Time requested = 0;
         WindowId window = 0;
     };
     struct List {

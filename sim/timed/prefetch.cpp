@@ -76,13 +76,13 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
 // Prefetches in the same stages, by node. A node's events are prefetched together, and for a node with one rank also
 // the data of the rank. If the rank's program runs, that is the first of the events.
 void Simulation::prefetch_nodes(const NodeQueue& queue) const {
-    constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, most = 32;
-    const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : most;
+    constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, max = 32;
+    const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : max;
     const auto few = [&](std::size_t distance, std::size_t at_most) {
         const std::span<const TimedEvent> dues = queue.ahead(distance);
         return dues.first(std::min(dues.size(), at_most));
     };
-    for (const TimedEvent& due : few(packet, most)) {
+    for (const TimedEvent& due : few(packet, max)) {
         if (due.event.has_packet()) prefetch_line(due.event.address());
     }
     for (const TimedEvent& due : few(rank, max_ranks)) {
@@ -94,11 +94,11 @@ void Simulation::prefetch_nodes(const NodeQueue& queue) const {
         if (due.event.kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&at.threads()[due.event.thread()]);
         prefetch<process_bytes>(at.process.get());
     }
-    for (const auto& [time, node, event] : few(touched, most)) {
+    for (const auto& [time, node, event] : few(touched, max)) {
         if (brings_packet(event)) prefetch_first(rank_of(event), event.packet());
         else if (event.kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(event), event.thread());
     }
-    for (const auto& [time, node, event] : few(behind, most)) {
+    for (const auto& [time, node, event] : few(behind, max)) {
         if (brings_packet(event)) prefetch_second(rank_of(event), event.packet());
         else if (event.kind() == EventKind::run_rank) rank_of(event).process->prefetch_second_of_call();
     }

@@ -13,24 +13,24 @@ namespace rmasim::sim {
 
 RunPartition::RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace)
     : exchange_(exchange),
-      shares_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()),
+      partitions_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()),
       trace_(trace) {
-    if (shares_.nodes() >= exchange.processes()) return;
+    if (partitions_.nodes() >= exchange.processes()) return;
     throw BadInput("processes", std::to_string(exchange.processes()), "at most as many as the scenario has nodes");
 }
 
 RankRange RunPartition::ranks() const {
     const int number = exchange_.number();
-    return {shares_.first_rank(number), shares_.ranks(number)};
+    return {partitions_.first_rank(number), partitions_.ranks(number)};
 }
 
 void RunPartition::limit(NodePartition& order, WindowMemory& memory) {
     const int number = exchange_.number();
     memory_ = &memory;
-    packets_.emplace(exchange_, shares_, static_cast<Payloads&>(*this));
+    packets_.emplace(exchange_, partitions_, static_cast<Payloads&>(*this));
     order.others = &*packets_;
-    order.first_node = static_cast<NodeNumber>(shares_.first_node(number));
-    order.nodes = static_cast<NodeNumber>(shares_.nodes(number));
+    order.first_node = static_cast<NodeNumber>(partitions_.first_node(number));
+    order.nodes = static_cast<NodeNumber>(partitions_.nodes(number));
     if (trace_ == nullptr) return;
     order.journal = trace_;
     packets_->carry(*trace_);
@@ -53,8 +53,8 @@ SharedTrace::SharedTrace(const Scenario& scenario, const TraceHead& head, TraceS
     : recorder_(head, std::move(selection)) {
     if (writer == nullptr) return;
     const auto ranks_per_node = static_cast<Rank>(scenario.platform.ranks_per_node);
-    const NodePartitions shares(scenario.ranks, ranks_per_node, 1);
-    merged_.emplace(*writer, ranks_per_node, static_cast<NodeNumber>(shares.nodes()));
+    const NodePartitions partitions(scenario.ranks, ranks_per_node, 1);
+    merged_.emplace(*writer, ranks_per_node, static_cast<NodeNumber>(partitions.nodes()));
 }
 
 Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace)
@@ -70,7 +70,7 @@ Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns 
 std::optional<PartitionResult> Simulation::run_partition() {
     schedule_programs();
     if (!partition_finished()) return std::nullopt;
-    const PacketExchange& packets = share_->packets();
+    const PacketExchange& packets = partition_->packets();
     return PartitionResult{collect(),
                       accounting_.time_spent(),
                       {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
@@ -83,7 +83,7 @@ std::optional<PartitionResult> Simulation::run_partition() {
 bool Simulation::partition_finished() {
     try {
         if (!runs_to_completion()) {
-            share_->packets().stop();
+            partition_->packets().stop();
             return false;
         }
         if (finished_ < ranks_.range().count || wrong_values_.count() > 0) return false;

@@ -51,7 +51,7 @@ private:
     void give_back(Payload payload) override;
 
     Exchange& exchange_;
-    NodePartitions shares_;
+    NodePartitions partitions_;
     SharedTrace* trace_;
     WindowMemory* memory_ = nullptr;
     std::optional<PacketExchange> packets_;

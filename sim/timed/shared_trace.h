@@ -22,13 +22,13 @@ public:
     // The trace that receives this process's events.
     Trace& recorder() { return recorder_; }
 
-    void plays(std::uint32_t node) override { recorder_.event_begins(node); }
+    void handles(std::uint32_t node) override { recorder_.event_begins(node); }
     void schedules(Time time, Tie tie, Rank rank) override { recorder_.schedules(time, tie, rank); }
     void all_are_at(Time time) override {
         if (merged_) merged_->report_before(time);
     }
     std::string take() override { return recorder_.take(); }
-    void came(int from, std::string_view report) override { merged_->add(from, report); }
+    void received(int from, std::string_view report) override { merged_->add(from, report); }
 
 private:
     TraceRecorder recorder_;

@@ -36,23 +36,24 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& ma
     : Simulation(scenario, &live, &machine, trace, check, by, EventOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by, EventOrder order, std::unique_ptr<RunPartition> share, int process_count_on_host)
+                       Breakdowns by, EventOrder order, std::unique_ptr<RunPartition> partition,
+                       int process_count_on_host)
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
-      platform_(scenario.platform, scenario.ranks, machine), share_(std::move(share)),
+      platform_(scenario.platform, scenario.ranks, machine), partition_(std::move(partition)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      ranks_(scenario, share_ ? share_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
+      ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
     const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
     usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators) : usage::Usage::of_programs(scenario);
-    interpreter_.tell_stores_to(usage_.get());
+    interpreter_.set_store_watcher(usage_.get());
     if (check) {
         checker_ = check::invariant_checker_of(scenario, communicators, live ? &memory : nullptr, accounting_);
     }
     semantics_ = semantics::memory_checker_of(scenario, watcher(), live);
-    interpreter_.tell_accesses_to(semantics_.get());
+    interpreter_.set_access_watcher(semantics_.get());
     if (semantics_ && !live) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
@@ -85,7 +86,7 @@ void Simulation::attach_rank_costs() {
     const RankRange& range = ranks_.range();
     extras_.resize(static_cast<std::size_t>(range.count));
     for (Rank rank = range.first; rank < range.end(); ++rank) {
-        RankFaultCosts& extras = extras_[range.place(rank)];
+        RankFaultCosts& extras = extras_[range.index_of(rank)];
         if (faults_) extras.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
         extras.time_spent = accounting_.time_of(rank);
     }
@@ -146,8 +147,8 @@ void Simulation::require_quiescent() {
         try {
             rank.process->require_quiescent();
         } catch (const UnreceivedMessage& error) {
-            const auto [place, rule] = unmatched_message(scenario_, error);
-            erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, place, rule});
+            const auto [location, rule] = unmatched_message(scenario_, error);
+            erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, location, rule});
             throw StopRun{};
         } catch (const ErroneousProgram& error) {
             erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, "the end", error.rule});
@@ -254,7 +255,8 @@ void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now
     const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
-    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure, CompletionNotice::none);
+    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure,
+                   CompletionNotice::none);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {

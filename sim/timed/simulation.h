@@ -81,8 +81,8 @@ public:
     void thread_ended(Rank rank, ThreadId number);
     // For checks of memory: a thread releases or acquires a synchronisation point of its rank, such as a lock or a
     // barrier.
-    void release_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
-    void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
+    void release_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
+    void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
     // A window has been created. Must be called before any other use of it. The scenario contains its number.
     void window_created(const NewWindow& window);
     // The window has been freed at the rank. The process still has it.
@@ -95,7 +95,7 @@ public:
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
     void memory_given_back(Rank rank, const ByteRun& bytes);
     // Adds an error to the result: a rule of MPI that the program has broken and that other code has found.
-    void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t place,
+    void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,
                        const std::string& rule);
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
@@ -105,7 +105,9 @@ public:
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 
     const WindowMemory& memory() const { return global_order_run_ ? global_order_run_->memory() : memory_; }
-    const Process& process(Rank rank) const { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
+    const Process& process(Rank rank) const {
+        return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process;
+    }
     Process& process(Rank rank) { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
     bool runs_by_node() const { return by_node_; }
     // True if several processes can share the run.
@@ -117,7 +119,7 @@ private:
     // Simulates all ranks, or one partition of them. Then `process_count_on_host` processes of this machine share the
     // run.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
-               EventOrder order, std::unique_ptr<RunPartition> share = nullptr, int process_count_on_host = 1);
+               EventOrder order, std::unique_ptr<RunPartition> partition = nullptr, int process_count_on_host = 1);
     void schedule_programs();
 
     // ---- event_order.cpp
@@ -236,7 +238,7 @@ private:
     Simgrid* live_clock_;
     Trace* trace_;
     Platform platform_;
-    std::unique_ptr<RunPartition> share_;  // null: the run is not shared
+    std::unique_ptr<RunPartition> partition_;  // null: the run is not shared
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     std::optional<World> world_;             // for ranks with one thread

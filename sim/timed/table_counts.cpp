@@ -11,10 +11,10 @@ void TableCounts::fall_back_began(Rank rank, WindowId window, Call call, WindowI
     ++counts.needed_by[needed_by];
     began_at_ns_[{rank, window}] = at_ns;
     const First one{rank, window, call, needed_by, at_ns, std::nullopt};
-    const auto comes_before = [](const First& a, const First& b) {
+    const auto precedes = [](const First& a, const First& b) {
         return std::tie(a.at_ns, a.rank, a.window) < std::tie(b.at_ns, b.rank, b.window);
     };
-    first_.insert(std::upper_bound(first_.begin(), first_.end(), one, comes_before), one);
+    first_.insert(std::upper_bound(first_.begin(), first_.end(), one, precedes), one);
     if (first_.size() > max_fall_backs) first_.pop_back();
 }
 

@@ -88,11 +88,11 @@ void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instructio
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->resumed(thread);
-        const Time came = thread.clock;
-        if (now > came) cpu_.wait(rank, thread, now - came);
+        const Time blocked_at = thread.clock;
+        if (now > blocked_at) cpu_.wait(rank, thread, now - blocked_at);
         if (trace_ != nullptr) {
             trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
-                                thread.program->location_text(thread.place), came, thread.clock);
+                                thread.program->location_text(thread.location), blocked_at, thread.clock);
         }
         schedule_run(thread, thread.clock);
     });
@@ -131,8 +131,9 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    CallRequest call =
-        live_ ? live_->take(thread) : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
+    CallRequest call = live_
+                           ? live_->take(thread)
+                           : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
     drain_inbox(rank);
     if (usage_) require_legal(rank, thread, call);
     thread.makes(call);
@@ -175,7 +176,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     --rank.calls;
     if (trace_ != nullptr) {
         trace_->call_ended(thread.rank, thread.reported_number(), thread.answer,
-                           thread.program->location_text(thread.place), thread.call_began, rank.clock);
+                           thread.program->location_text(thread.location), thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);
 }
@@ -188,7 +189,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     ++rank.finished;
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);
-    if (scenario_.threads_meet) release_blocked_threads(rank, thread.clock);
+    if (scenario_.threads_may_block) release_blocked_threads(rank, thread.clock);
     if (!rank.is_finished()) return;
     with_error_context(thread, [&] { require_closed(*rank.process); });
     ++finished_;
@@ -199,7 +200,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it,
-                          thread.program->location_text(thread.place), error.rule});
+                          thread.program->location_text(thread.location), error.rule});
     throw StopRun{};
 }
 

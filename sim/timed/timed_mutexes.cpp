@@ -17,7 +17,7 @@ void TimedMutexes::unlock(Rank rank, MutexId mutex) {
 
 void TimedMutexes::pause(Rank rank) {
     busy_[static_cast<std::size_t>(rank)] = 1;
-    schedule(EventKind::go_on_inside, rank, {});
+    schedule(EventKind::continue_under_mutex, rank, {});
 }
 
 // Schedules an event for a mutex. The packet is never sent: it contains the rank and the mutex.

@@ -73,14 +73,14 @@ void break_once(Random& random, Json& scenario) {
     collect_lists(scenario["programs"], lists);
     if (lists.empty()) return;
     Json& list = *element_of(random, lists);
-    const auto place = static_cast<std::ptrdiff_t>(random.below(list.size()));
-    const auto index = static_cast<std::size_t>(place);
+    const auto offset = static_cast<std::ptrdiff_t>(random.below(list.size()));
+    const auto index = static_cast<std::size_t>(offset);
     switch (random.below(8)) {
         case 0:
-        case 1: list.erase(list.begin() + place); break;
+        case 1: list.erase(list.begin() + offset); break;
         case 2: {
             const Json twice = list[index];
-            list.insert(list.begin() + place, twice);
+            list.insert(list.begin() + offset, twice);
             break;
         }
         case 3:
@@ -91,7 +91,7 @@ void break_once(Random& random, Json& scenario) {
             Json& other = *element_of(random, lists);  // may lie inside `moved`, so the list changes last
             if (&other == &list) break;
             other.insert(other.begin() + static_cast<std::ptrdiff_t>(random.below(other.size() + 1)), moved);
-            list.erase(list.begin() + place);
+            list.erase(list.begin() + offset);
             break;
         }
         default: change_argument(random, scenario, list[index]); break;

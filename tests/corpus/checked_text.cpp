@@ -17,7 +17,7 @@ namespace {
 
 // One report to the checker. Its kind decides which fields are used.
 struct Report {
-    void (*tell)(check::Checker& checker, const Report& report) = nullptr;
+    void (*report_to)(check::Checker& checker, const Report& report) = nullptr;
     Rank rank = 0, other = 0;
     WindowId window = 0;
     OpId op = 0;
@@ -138,8 +138,8 @@ public:
     }
 
 private:
-    Report& add(void (*tell)(check::Checker&, const Report&), Rank rank = 0, WindowId window = 0, Rank other = 0) {
-        reports.push_back({.tell = tell, .rank = rank, .other = other, .window = window});
+    Report& add(void (*report_to)(check::Checker&, const Report&), Rank rank = 0, WindowId window = 0, Rank other = 0) {
+        reports.push_back({.report_to = report_to, .rank = rank, .other = other, .window = window});
         return reports.back();
     }
 };
@@ -149,20 +149,20 @@ public:
     Spoiler(const Scenario& scenario, std::uint64_t seed) : scenario_(scenario), random_(seed, 1) {}
 
     std::vector<Report> spoiled(std::vector<Report> reports) {
-        const std::size_t place = random_.below(reports.size());
-        const auto at = reports.begin() + static_cast<std::ptrdiff_t>(place);
+        const std::size_t index = random_.below(reports.size());
+        const auto at = reports.begin() + static_cast<std::ptrdiff_t>(index);
         switch (random_.below(5)) {
             case 0: reports.erase(at); break;
             case 1: {
                 const Report twice = *at;
-                const std::size_t later = place + random_.below(reports.size() - place);
+                const std::size_t later = index + random_.below(reports.size() - index);
                 reports.insert(reports.begin() + static_cast<std::ptrdiff_t>(later), twice);
                 break;
             }
             case 2: {
                 const Report moved = *at;
                 reports.erase(at);
-                const std::size_t to = std::min(place + random_.below(24), reports.size());
+                const std::size_t to = std::min(index + random_.below(24), reports.size());
                 reports.insert(reports.begin() + static_cast<std::ptrdiff_t>(to), moved);
                 break;
             }
@@ -234,7 +234,7 @@ private:
     Random random_;
 };
 
-bool played(UntimedWorld& world, std::uint64_t seed) {
+bool run_random(UntimedWorld& world, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed, world.count());
     fuzz::run_by(scheduler, world);
     return world.finished();
@@ -242,16 +242,16 @@ bool played(UntimedWorld& world, std::uint64_t seed) {
 
 void check_again(const UntimedWorld& world, const std::vector<Report>& reports, std::uint64_t in_flight, Lines& lines) {
     check::Checker checker(world.scenario(), nullptr);
-    std::size_t told = 0;
-    while (told < reports.size() && !checker.violation()) {
-        reports[told].tell(checker, reports[told]);
-        ++told;
+    std::size_t reported = 0;
+    while (reported < reports.size() && !checker.violation()) {
+        reports[reported].report_to(checker, reports[reported]);
+        ++reported;
     }
     for (Rank rank = 0; rank < world.count() && !checker.violation(); ++rank) {
         checker.process_ended(world.process(rank));
     }
     checker.world_ended(in_flight);
-    lines.add("{} {}", told, checker.violation() ? words_of(*checker.violation()) : "nothing");
+    lines.add("{} {}", reported, checker.violation() ? words_of(*checker.violation()) : "nothing");
 }
 
 }  // namespace
@@ -262,7 +262,7 @@ std::string checked_text(const Json& json, std::uint64_t seed, int times) {
     UntimedWorld world(scenario, tape);
     world.reset();
     Lines lines;
-    if (!played(world, seed) || tape.reports.empty()) lines.add("did not finish");
+    if (!run_random(world, seed) || tape.reports.empty()) lines.add("did not finish");
     Spoiler spoiler(scenario, seed);
     for (int i = 0; i < times && !tape.reports.empty(); ++i) {
         check_again(world, i == 0 ? tape.reports : spoiler.spoiled(tape.reports), i == times - 1 ? 1 : 0, lines);

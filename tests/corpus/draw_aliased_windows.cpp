@@ -20,7 +20,7 @@ constexpr std::int64_t large_bytes = 1'100'000;  // memory of this size is kept 
 
 // A window, the memory below it, and its position there. Each rank's part is `more` bytes larger than that of the
 // previous rank.
-struct Place {
+struct Aliased {
     const char* name;
     Json under;
     std::int64_t first, bytes, more;
@@ -28,9 +28,9 @@ struct Place {
     std::int64_t bytes_of(std::uint64_t rank) const { return bytes + more * static_cast<std::int64_t>(rank); }
 };
 
-class Places {
+class AliasedWindows {
 public:
-    Places(Random& random, CallSet known, std::uint64_t ranks) : random_(random), known_(known), lists_(ranks) {
+    AliasedWindows(Random& random, CallSet known, std::uint64_t ranks) : random_(random), known_(known), lists_(ranks) {
         const Json small{{"buffer", "b"}};
         const Json large{{"buffer", "large"}};
         all_ = {{"own", {{"win", "own"}}, 0, 9000, 0},
@@ -46,11 +46,11 @@ public:
         Json made{{"name", "places"}, {"ranks", lists_.ranks()}, {"protocol", {{"family", family}}}};
         made["platform"] = {{"ranks_per_node", ranks_per_node}};
         made["buffers"] = {{"b", {{"bytes", 160}}}, {"large", {{"bytes", large_bytes}}}};
-        for (const Place& place : all_) {
-            made["windows"][place.name] = {{"bytes", fmt::format("{} + {} * rank", place.bytes, place.more)}};
-            if (has_own_memory(place)) continue;
-            made["windows"][place.name]["over"] = place.under;
-            made["windows"][place.name]["over"]["disp"] = place.first;
+        for (const Aliased& aliased : all_) {
+            made["windows"][aliased.name] = {{"bytes", fmt::format("{} + {} * rank", aliased.bytes, aliased.more)}};
+            if (has_own_memory(aliased)) continue;
+            made["windows"][aliased.name]["over"] = aliased.under;
+            made["windows"][aliased.name]["over"]["disp"] = aliased.first;
         }
         if (known_.contains(Call::win_attach)) made["windows"]["d"] = {{"dynamic", true}};
         creates_ = chance(random_, 50);
@@ -63,8 +63,8 @@ public:
     }
 
 private:
-    static bool has_own_memory(const Place& place) {
-        const std::string name = place.name;
+    static bool has_own_memory(const Aliased& aliased) {
+        const std::string name = aliased.name;
         return name == "own" || name == "new" || name == "vast";
     }
     void add(std::size_t rank, const std::string& verb, Json arguments) {
@@ -111,28 +111,28 @@ private:
     void add_life() {
         const std::size_t other = random_.below(all_.size());
         if (!chance(random_, 50)) last_ = other;  // else another life of the previous window
-        const Place& place = all_[last_];
-        const Json window{{"win", place.name}};
-        const bool created = &place != all_.data();  // the first window exists all the time, under another one
+        const Aliased& aliased = all_[last_];
+        const Json window{{"win", aliased.name}};
+        const bool created = &aliased != all_.data();  // the first window exists all the time, under another one
         if (created) add_for_all("win_create", window);
         add_for_all("fence", window);
         for (auto left = 1 + random_.below(2); left > 0; --left) {
-            for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_accesses(rank, place);
+            for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_accesses(rank, aliased);
             add_for_all("fence", window);
         }
-        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, place.under, place.first);
+        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, aliased.under, aliased.first);
         if (created) add_for_all("win_free", window);
-        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, place.under, place.first);
+        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, aliased.under, aliased.first);
     }
-    void add_accesses(std::size_t rank, const Place& place) {
+    void add_accesses(std::size_t rank, const Aliased& aliased) {
         for (auto left = 1 + random_.below(2); left > 0; --left) {
             const std::uint64_t target = random_.below(lists_.ranks());
-            const std::int64_t end = place.bytes_of(target) - 24;
+            const std::int64_t end = aliased.bytes_of(target) - 24;
             const std::int64_t disp = one_of<std::int64_t>(random_, {0, 0, 8, 4, end, end});
-            add_operation(rank, place.name, disp, target);
+            add_operation(rank, aliased.name, disp, target);
         }
-        if (chance(random_, 50)) add_local(rank, {{"win", place.name}}, 0);
-        if (chance(random_, 30)) add_local(rank, place.under, place.first);
+        if (chance(random_, 50)) add_local(rank, {{"win", aliased.name}}, 0);
+        if (chance(random_, 30)) add_local(rank, aliased.under, aliased.first);
     }
 
     // Each rank attaches parts of the buffer, sends the buffer's address to the previous rank, and detaches the parts.
@@ -147,7 +147,7 @@ private:
             const auto over = [](std::int64_t disp) { return Json{{"buffer", "b"}, {"disp", disp}}; };
             std::vector<Part> mine;
             for (const Part& part : parts) {
-                if (chance(random_, 92)) mine.insert(mine.begin() + random_place(mine.size()), part);
+                if (chance(random_, 92)) mine.insert(mine.begin() + random_position(mine.size()), part);
             }
             for (const auto& [disp, bytes] : mine) {
                 add(rank, "win_attach", {{"win", "d"}, {"over", over(disp)}, {"bytes", bytes}});
@@ -175,12 +175,12 @@ private:
         }
         if (creates_) add_for_all("win_free", {{"win", "d"}});
     }
-    std::ptrdiff_t random_place(std::size_t size) { return static_cast<std::ptrdiff_t>(random_.below(size + 1)); }
+    std::ptrdiff_t random_position(std::size_t size) { return static_cast<std::ptrdiff_t>(random_.below(size + 1)); }
 
     Random& random_;
     CallSet known_;
     CallLists lists_;
-    std::vector<Place> all_;
+    std::vector<Aliased> all_;
     std::size_t last_ = 5;  // index in all_
     bool creates_ = false;  // the dynamic window is created by a call
     int variables_ = 0;
@@ -188,10 +188,10 @@ private:
 
 }  // namespace
 
-Json places_program(Random& random, const sim::Family& family) {
+Json aliased_windows(Random& random, const sim::Family& family) {
     const std::uint64_t ranks = 2 + random.below(2);
     const std::uint64_t ranks_per_node = one_of<std::uint64_t>(random, {1, 2});
-    Json scenario = Places(random, family.calls(), ranks).scenario(std::string(family.name()), ranks_per_node);
+    Json scenario = AliasedWindows(random, family.calls(), ranks).scenario(std::string(family.name()), ranks_per_node);
     if (chance(random, 50)) {
         scenario["semantics"] = one_of(random, {"separate", "separate", "unified"});
         if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});

@@ -23,10 +23,10 @@ public:
         : random_(random), known_(known), rank_(rank), ranks_(ranks), windows_(windows), threads_(1 + random.below(4)) {
     }
 
-    Json program(const Json& matches) {
+    Json program(const Json& syncs) {
         std::vector<Json> lists;
         for (thread_ = 0; thread_ < threads_; ++thread_) {
-            calls_ = thread_ == 0 ? matches : Json::array();
+            calls_ = thread_ == 0 ? syncs : Json::array();
             for (auto left = 1 + random_.below(4); left > 0; --left) add_part();
             lists.push_back(calls_);
         }
@@ -191,7 +191,7 @@ std::vector<std::string> more_windows(Json& windows) {
 }
 
 // Returns calls that the first threads of all ranks make together, before all others.
-Json some_meetings(Random& random, CallSet known, const std::vector<std::string>& windows) {
+Json random_syncs(Random& random, CallSet known, const std::vector<std::string>& windows) {
     Json calls = Json::array();
     for (auto left = random.below(3); left > 0; --left) {
         const std::string& window = element_of(random, windows);
@@ -202,7 +202,7 @@ Json some_meetings(Random& random, CallSet known, const std::vector<std::string>
 }
 
 // Chooses pools with one level or with two, and pools that become exhausted.
-void draw_pools(Random& random, Json& protocol) {
+void generate_pools(Random& random, Json& protocol) {
     for (const char* pool : {"op_pool", "target_pool"}) {
         if (!protocol.contains(pool)) continue;
         const auto local = one_of<std::int64_t>(random, {0, 1, 2, 6});
@@ -213,7 +213,7 @@ void draw_pools(Random& random, Json& protocol) {
 
 }  // namespace
 
-void draw_blocked_threads(Random& random, Json& scenario, CallSet known) {
+void generate_blocked_threads(Random& random, Json& scenario, CallSet known) {
     scenario.erase("expect");
     scenario.erase("params");
     const std::uint64_t ranks = 2 + random.below(4);
@@ -222,13 +222,13 @@ void draw_blocked_threads(Random& random, Json& scenario, CallSet known) {
         scenario["platform"]["ranks_per_node"] = ranks;
     }
     const std::vector<std::string> windows = more_windows(scenario["windows"]);
-    const Json matches = some_meetings(random, known, windows);
+    const Json syncs = random_syncs(random, known, windows);
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        programs.push_back(CrowdedRank(random, known, rank, ranks, windows).program(matches));
+        programs.push_back(CrowdedRank(random, known, rank, ranks, windows).program(syncs));
     }
     scenario["programs"] = std::move(programs);
-    if (chance(random, 60)) draw_pools(random, scenario["protocol"]);
+    if (chance(random, 60)) generate_pools(random, scenario["protocol"]);
 }
 
 }  // namespace rmasim::corpus

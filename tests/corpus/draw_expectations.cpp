@@ -47,8 +47,8 @@ public:
     Expected(Random& random, const Json& scenario, const sim::Family& family)
         : random_(random), scenario_(scenario), family_(family), ranks_(scenario["ranks"]) {}
 
-    Json draw() {
-        if (chance(random_, 70)) draw_messages();
+    Json generate() {
+        if (chance(random_, 70)) generate_messages();
         for (const sim::Pool& pool : pools_in(scenario_)) {
             if (chance(random_, 50)) expect_["high_water"][pool.name] = random_.below(4);
         }
@@ -70,7 +70,7 @@ private:
         }
         return some;
     }
-    void draw_messages() {
+    void generate_messages() {
         Json messages = Json::object();
         if (chance(random_, 30)) messages["total"] = 10 * few();
         if (chance(random_, 30)) messages["bytes"] = 100 * few();
@@ -114,7 +114,7 @@ private:
 
 }  // namespace
 
-void draw_expectations(Random& random, Json& scenario, bool timed) {
+void generate_expectations(Random& random, Json& scenario, bool timed) {
     Json expect = Json::object();
     Json counts = messages(random);
     if (!counts.empty()) expect["messages"] = std::move(counts);
@@ -142,8 +142,8 @@ void draw_expectations(Random& random, Json& scenario, bool timed) {
     scenario["expect"] = std::move(expect);
 }
 
-void draw_multiple_expectations(Random& random, Json& scenario, const sim::Family& family) {
-    scenario["expect"] = Expected(random, scenario, family).draw();
+void generate_multiple_expectations(Random& random, Json& scenario, const sim::Family& family) {
+    scenario["expect"] = Expected(random, scenario, family).generate();
 }
 
 }  // namespace rmasim::corpus

@@ -37,22 +37,22 @@ Json delay(Random& random, Texts ranks) {
     return delay;
 }
 
-class DrawnFaults {
+class RandomFaults {
 public:
     // `timed`: also generates faults that need a clock.
-    DrawnFaults(Random& random, Json& scenario, bool timed) : random_(random), scenario_(scenario), timed_(timed) {
+    RandomFaults(Random& random, Json& scenario, bool timed) : random_(random), scenario_(scenario), timed_(timed) {
         if (!scenario_["faults"].is_object()) scenario_["faults"] = Json::object();
     }
 
-    void draw() {
-        add_some("losses", 35, &DrawnFaults::loss);
-        add_some("deaths", 25, &DrawnFaults::death);
-        add_some("shrinks", 20, &DrawnFaults::shrink);
+    void generate() {
+        add_some("losses", 35, &RandomFaults::loss);
+        add_some("deaths", 25, &RandomFaults::death);
+        add_some("shrinks", 20, &RandomFaults::shrink);
         if (!timed_) return;
-        add_some("delays", 40, &DrawnFaults::late);
-        add_some("stragglers", 30, &DrawnFaults::straggler);
-        add_some("stalls", 30, &DrawnFaults::standstill);
-        add_some("pauses", 30, &DrawnFaults::standstill);
+        add_some("delays", 40, &RandomFaults::late);
+        add_some("stragglers", 30, &RandomFaults::straggler);
+        add_some("stalls", 30, &RandomFaults::pause);
+        add_some("pauses", 30, &RandomFaults::pause);
     }
 
 private:
@@ -60,7 +60,7 @@ private:
     static constexpr Texts ranks{"0", "1", "2", "0-1", "rank % 2 == 0", "rank > 0", "all", "1-3"};
     const char* some_ranks() { return one_of(random_, ranks); }
 
-    void add_some(const char* kind, unsigned percent, Json (DrawnFaults::*one)()) {
+    void add_some(const char* kind, unsigned percent, Json (RandomFaults::*one)()) {
         if (!chance(random_, percent)) return;
         for (auto left = chance(random_, 40) ? 2 : 1; left > 0; --left) {
             scenario_["faults"][kind].push_back((this->*one)());
@@ -105,7 +105,7 @@ private:
         return {{"ranks", which}, {"slowdown", one_of(random_, {1.0, 1.25, 2.0, 3.0, 11.0})}};
     }
 
-    Json standstill() {
+    Json pause() {
         Json stop{{"ranks", some_ranks()}};
         stop["at_ns"] = number({0, 1500, 4000});
         stop["for_ns"] = number({1, 700, 6000});
@@ -124,13 +124,13 @@ public:
     MultipleFaults(Random& random, const Json& scenario, bool timed)
         : random_(random), timed_(timed), pools_(pools_in(scenario)) {}
 
-    Json draw() {
+    Json generate() {
         for (auto& one : calls_) one = 1 + static_cast<std::int64_t>(random_.below(9));
         for (auto& one : times_) one = one_of<std::int64_t>(random_, {0, 300, 1000, 2500, 4000, 7000});
         for (const std::string kind : {"losses", "deaths", "shrinks", "delays", "stragglers", "stalls", "pauses"}) {
-            const bool drawn = chance(random_, kind == "deaths" ? 15 : kind == "shrinks" ? 50 : 35);
+            const bool is_added = chance(random_, kind == "deaths" ? 15 : kind == "shrinks" ? 50 : 35);
             const bool needs_clock = kind != "losses" && kind != "deaths" && kind != "shrinks";
-            if (!drawn || (needs_clock && !timed_)) continue;
+            if (!is_added || (needs_clock && !timed_)) continue;
             for (auto left = 1 + random_.below(3); left > 0; --left) add(kind);
         }
         return std::move(faults_);
@@ -187,9 +187,9 @@ private:
 
 }  // namespace
 
-void draw_faults(Random& random, Json& scenario, bool timed) { DrawnFaults(random, scenario, timed).draw(); }
+void generate_faults(Random& random, Json& scenario, bool timed) { RandomFaults(random, scenario, timed).generate(); }
 
-void draw_multiple_faults(Random& random, Json& scenario, const sim::Family& family, bool timed) {
+void generate_multiple_faults(Random& random, Json& scenario, const sim::Family& family, bool timed) {
     if (scenario["ranks"].is_string()) scenario["ranks"] = scenario["params"]["processes"];
     scenario.erase("params");
     const bool agent = chance(random, 50);
@@ -200,8 +200,8 @@ void draw_multiple_faults(Random& random, Json& scenario, const sim::Family& fam
         scenario["agent"]["interval_ns"] = one_of<std::int64_t>(random, {0, 0, 700, 5000});
         scenario["agent"]["wake_ns"] = one_of<std::int64_t>(random, {0, 60, 350});
     }
-    draw_multiple_expectations(random, scenario, family);
-    if (chance(random, 60)) scenario["faults"] = MultipleFaults(random, scenario, timed).draw();
+    generate_multiple_expectations(random, scenario, family);
+    if (chance(random, 60)) scenario["faults"] = MultipleFaults(random, scenario, timed).generate();
 }
 
 }  // namespace rmasim::corpus

@@ -15,7 +15,7 @@ void maybe(Random& random, Json& json, const char* key, unsigned percent, Number
     if (chance(random, percent)) json[key] = one_of(random, numbers);
 }
 
-void draw_shape(Random& random, Json& platform) {
+void generate_shape(Random& random, Json& platform) {
     const char* const topology = one_of(random, {"torus", "fat_tree", "dragonfly", "file", "cluster"});
     platform["topology"] = topology;
     if (chance(random, 60)) {  // other sizes than those that fit best
@@ -27,7 +27,7 @@ void draw_shape(Random& random, Json& platform) {
     if (chance(random, 40)) platform["network"]["model"] = "flow";
 }
 
-void draw_network(Random& random, Json& network) {
+void generate_network(Random& random, Json& network) {
     maybe(random, network, "latency_ns", 50, {0, 1, 137, 1500, 20000});
     if (chance(random, 50)) network["bandwidth_gbps"] = one_of(random, {0.3, 8.0, 25.0, 99.9, 800.0});
     maybe(random, network, "gap_ns", 40, {0, 3, 77, 900});
@@ -38,7 +38,7 @@ void draw_network(Random& random, Json& network) {
     maybe(random, network, "reorder_ns", 20, {1, 400, 6000});
 }
 
-void draw_memory(Random& random, Json& memory, bool caches) {
+void generate_memory(Random& random, Json& memory, bool caches) {
     if (chance(random, 60)) memory["order"] = one_of(random, {"sc", "tso", "weak"});
     maybe(random, memory, "store_buffer", 40, {1, 2, 5});
     maybe(random, memory, "drain_ns", 40, {0, 1, 5000});
@@ -60,7 +60,7 @@ void draw_memory(Random& random, Json& memory, bool caches) {
     memory["without_mem_sync"] = std::move(left_out);
 }
 
-void draw_costs(Random& random, Json& costs) {
+void generate_costs(Random& random, Json& costs) {
     for (const char* key : {"call_ns", "post_op_ns", "search_step_ns", "issue_ns", "handle_ns", "mem_sync_ns",
                             "mutex_ns", "write_back_line_ns", "invalidate_line_ns"}) {
         maybe(random, costs, key, 30, {0, 1, 17, 333, 2500});
@@ -69,7 +69,7 @@ void draw_costs(Random& random, Json& costs) {
 }
 
 // Adds links that become slower and faster, only for the model `flow`.
-void draw_links(Random& random, Json& scenario) {
+void generate_links(Random& random, Json& scenario) {
     if (scenario["platform"]["network"].value("model", "loggp") != "flow" || !chance(random, 70)) return;
     const auto course = [&random] {
         Json steps = Json::array();
@@ -95,7 +95,7 @@ std::string family_of(const Json& scenario) {
 
 }  // namespace
 
-void draw_machine(Random& random, Json& scenario, bool shapes) {
+void generate_machine(Random& random, Json& scenario, bool shapes) {
     const std::string family = family_of(scenario);
     // Adding a member moves others, so references are taken after all members exist.
     for (const char* part : {"platform", "costs"}) {
@@ -106,10 +106,10 @@ void draw_machine(Random& random, Json& scenario, bool shapes) {
         if (!platform.contains(part)) platform[part] = Json::object();
     }
     if (!platform.contains("ranks_per_node")) maybe(random, platform, "ranks_per_node", 30, {1, 2, 3});
-    if (shapes) draw_shape(random, platform);
-    draw_network(random, platform["network"]);
-    draw_memory(random, platform["memory"], family == "shm");
-    draw_costs(random, scenario["costs"]);
+    if (shapes) generate_shape(random, platform);
+    generate_network(random, platform["network"]);
+    generate_memory(random, platform["memory"], family == "shm");
+    generate_costs(random, scenario["costs"]);
     scenario["seed"] = random.below(1000);
     if (chance(random, 25)) {
         scenario["progress"] = "agent";
@@ -117,7 +117,7 @@ void draw_machine(Random& random, Json& scenario, bool shapes) {
                              {"interval_ns", one_of<std::int64_t>(random, {0, 700, 5000})},
                              {"wake_ns", one_of<std::int64_t>(random, {0, 60})}};
     }
-    if (shapes) draw_links(random, scenario);
+    if (shapes) generate_links(random, scenario);
     if (!chance(random, 20)) return;
     scenario["semantics"] = one_of(random, {"separate", "unified"});
     if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});

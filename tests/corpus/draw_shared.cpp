@@ -20,13 +20,13 @@ public:
         : random_(random), known_(known), stores_elsewhere_(stores_elsewhere), rank_(rank), ranks_(ranks),
           ranks_per_node_(ranks_per_node) {}
 
-    Json program(std::uint64_t matches, bool passive) {
+    Json program(std::uint64_t rounds, bool passive) {
         passive_ = passive;
         add_of_both(passive ? Call::lock_all : Call::fence);
-        for (std::uint64_t meeting = 0; meeting < matches; ++meeting) {
+        for (std::uint64_t round = 0; round < rounds; ++round) {
             add_stretch();
             if (!passive) add_of_both(Call::fence);
-            else if (meeting + 1 == matches) add_of_both(Call::unlock_all);
+            else if (round + 1 == rounds) add_of_both(Call::unlock_all);
             else if (chance(random_, 70)) add("barrier");
             else add_of_both(Call::flush_all);
         }
@@ -48,14 +48,14 @@ private:
     std::string variable() { return fmt::format("v{}", step_); }
 
     // Chooses among few words, so that accesses overlap; parts of words; and words of another cache line.
-    Json place() {
+    Json location() {
         Json arguments{{"win", one_of(random_, {"a", "a", "b"})}};
         arguments["disp"] = one_of<std::int64_t>(random_, {0, 0, 0, 8, 8, 16, 4, 2, 60, 64});
         return arguments;
     }
 
     void add_store() {
-        Json arguments = place();
+        Json arguments = location();
         arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int16", "byte", "float64", "float32"});
         const std::uint64_t target = of_own_node();
         if (stores_elsewhere_ && chance(random_, 60)) arguments["target"] = target;
@@ -68,7 +68,7 @@ private:
     }
 
     void add_load() {
-        Json arguments = place();
+        Json arguments = location();
         arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int16", "byte", "uint64"});
         const std::uint64_t target = of_own_node();
         if (chance(random_, 75)) arguments["target"] = target;
@@ -81,7 +81,7 @@ private:
                                            Call::fetch_and_op, Call::compare_and_swap});
         if (!known_.contains(call)) return;
         const CallDescription& described = description_of(call);
-        Json arguments = place();
+        Json arguments = location();
         arguments["target"] = random_.below(ranks_);
         const bool fetches = described.has(Argument::as);
         arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "byte"});
@@ -126,14 +126,14 @@ Json shared_program(Random& random, const sim::Family& family) {
     scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
     scenario["windows"] = {{"a", {{"bytes", 104}, {"shared", true}}},
                            {"b", {{"bytes", "rank == 1 ? 88 : 112"}, {"shared", true}}}};
-    const std::uint64_t matches = 2 + random.below(4);
+    const std::uint64_t rounds = 2 + random.below(4);
     const CallSet known = family.calls();
     const bool passive = known.contains(Call::lock_all) && chance(random, 40);
     const bool stores_elsewhere = family.unsupported_reason(sim::CallFeature::remote_store).empty();
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
         SharingRank one(random, known, stores_elsewhere, rank, ranks, ranks_per_node);
-        programs.push_back(one.program(matches, passive));
+        programs.push_back(one.program(rounds, passive));
     }
     scenario["programs"] = std::move(programs);
     return scenario;

@@ -68,17 +68,17 @@ private:
 
     // Each rank exposes its window to some ranks, and accesses the ranks that expose to it.
     void add_groups() {
-        std::vector<std::vector<bool>> meets(ranks_, std::vector<bool>(ranks_));
-        for (auto& of_target : meets) {
+        std::vector<std::vector<bool>> exposes(ranks_, std::vector<bool>(ranks_));
+        for (auto& of_target : exposes) {
             for (std::size_t origin = 0; origin < ranks_; ++origin) of_target[origin] = chance(random_, 60);
         }
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
-            meets[rank][rank] = false;
+            exposes[rank][rank] = false;
             Json origins = Json::array();
             Json targets = Json::array();
             for (std::uint64_t other = 0; other < ranks_; ++other) {
-                if (meets[rank][other]) origins.push_back(other);
-                if (other != rank && meets[other][rank]) targets.push_back(other);
+                if (exposes[rank][other]) origins.push_back(other);
+                if (other != rank && exposes[other][rank]) targets.push_back(other);
             }
             add(rank, call_of("post", {{"win", window_}, {"group", origins}}));
             add(rank, call_of("start", {{"win", window_}, {"group", targets}}));
@@ -243,11 +243,11 @@ Json attached_parts(Random& random, bool may_be_of_window) {
     over["disp"] = one_of(random, {"32 * round", "64 - 32 * round", "16 * round"});
     const bool of_window = chance(random, 30) && may_be_of_window;
     if (of_window) over = {{"win", "w0"}, {"disp", "16 * round"}};
-    Json place = over;
-    place["as"] = "mine";
+    Json location = over;
+    location["as"] = "mine";
     Json body = Json::array();
     body.push_back(call_of("win_attach", {{"win", "d"}, {"over", over}, {"bytes", 16 + 16 * random.below(2)}}));
-    body.push_back(call_of("get_address", place));
+    body.push_back(call_of("get_address", location));
     body.push_back(call_of("send", {{"target", "left"}, {"tag", 9}, {"datatype", "int64"}, {"value", "mine"}}));
     body.push_back(call_of("recv", {{"source", "right"}, {"tag", 9}, {"datatype", "int64"}, {"as", "there"}}));
     const char* const type = one_of(random, {"shared", "exclusive"});
@@ -280,15 +280,15 @@ void add_attachments(Random& random, Json& windows, std::vector<std::vector<Json
 
 // Adds waits between the threads of a rank that always end: the thread with the lower number goes first, or all meet at
 // a barrier.
-void add_meetings(Random& random, std::vector<Json>& threads) {
+void add_thread_syncs(Random& random, std::vector<Json>& threads) {
     const std::size_t count = threads.size();
-    const bool meet = chance(random, 40);
-    const std::uint64_t first = meet ? 1 : 0;
+    const bool syncs = chance(random, 40);
+    const std::uint64_t first = syncs ? 1 : 0;
     const auto somewhere = [&random, first](Json& list, Json one) {
-        const auto place = static_cast<std::ptrdiff_t>(first + random.below(list.size() + 1 - first));
-        list.insert(list.begin() + place, std::move(one));
+        const auto position = static_cast<std::ptrdiff_t>(first + random.below(list.size() + 1 - first));
+        list.insert(list.begin() + position, std::move(one));
     };
-    if (meet) {
+    if (syncs) {
         for (Json& list : threads) list.insert(list.begin(), call_of("thread_barrier"));
     }
     if (chance(random, 50)) {
@@ -315,8 +315,8 @@ Json lives_program(Random& random, const sim::Family& family) {
     std::vector<std::vector<Json>> of_ranks(ranks);
     for (std::uint64_t thread = 0; thread < threads; ++thread) {
         const std::uint64_t lives = family.calls().contains(Call::win_create) ? 1 + random.below(3) : 1;
-        const bool may_share = !family.refuses_shared_windows() && ranks_per_node > 1;
-        const bool shared = may_share && chance(random, one_node ? 100 : 60);
+        const bool may_be_shared = !family.refuses_shared_windows() && ranks_per_node > 1;
+        const bool shared = may_be_shared && chance(random, one_node ? 100 : 60);
         Json window{{"bytes", one_of(random, {"96", "rank == 1 ? 80 : 96", "80 + 16 * rank"})}, {"shared", shared}};
         window["disp_unit"] = one_of(random, {"8", "8", "rank == 0 ? 4 : 8"});
         scenario["windows"][fmt::format("w{}", thread)] = std::move(window);
@@ -330,7 +330,7 @@ Json lives_program(Random& random, const sim::Family& family) {
     }
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        if (threads > 1) add_meetings(random, of_ranks[rank]);
+        if (threads > 1) add_thread_syncs(random, of_ranks[rank]);
         programs.push_back(program_of(std::to_string(rank), std::move(of_ranks[rank])));
     }
     scenario["programs"] = std::move(programs);

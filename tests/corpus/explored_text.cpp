@@ -1,7 +1,7 @@
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/explorer.h"
-#include "sim/untimed/explore/piece_json.h"
+#include "sim/untimed/explore/shard_json.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
 #include "tests/corpus/lines.h"
@@ -17,13 +17,13 @@ namespace {
 
 void add_found(const Exploration& found, Lines& lines) {
     lines.add("{} runs, {} redundant, {} steps, {} deepest, exhausted {}, {} failing", found.runs, found.redundant,
-              found.steps, found.deepest, found.exhausted(), found.failing_runs);
+              found.steps, found.max_depth, found.exhausted(), found.failing_runs);
     for (const auto& [digest, end] : found.ends) {
         lines.add("end {:016x}: {} {} {}", digest, end.runs, end.finished, end.order.size());
     }
-    lines.add("messages {} to {}", found.messages.least, found.messages.most);
-    for (const auto& [kind, range] : found.by_kind) lines.add("  {} {} to {}", kind, range.least, range.most);
-    for (const auto& [pool, most] : found.high_water) lines.add("  {} {}", pool, most);
+    lines.add("messages {} to {}", found.messages.min, found.messages.max);
+    for (const auto& [kind, range] : found.by_kind) lines.add("  {} {} to {}", kind, range.min, range.max);
+    for (const auto& [pool, max] : found.high_water) lines.add("  {} {}", pool, max);
     if (!found.failure) return;
     lines.add("{}", name_of(found.failure->kind));
     lines.add_all("  ", found.failure->what);
@@ -39,7 +39,7 @@ void add_order(const Scenario& scenario, const std::vector<std::string>& order, 
 }
 
 void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
-    lines.add_all("fewest: ", words.fewest_messages);
+    lines.add_all("fewest: ", words.min_messages);
     lines.add_all("most: ", words.max_messages);
     lines.add_all("failing: ", words.failure);
     if (!words.failure.empty()) add_order(scenario, words.failure, lines);
@@ -49,7 +49,7 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     Watcher nobody;
     UntimedWorld world(scenario, nobody);
     OrderWords words;
-    words.fewest_messages = sim::words_of(world, found.fewest_messages);
+    words.min_messages = sim::words_of(world, found.min_messages);
     words.max_messages = sim::words_of(world, found.max_messages);
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
@@ -59,18 +59,18 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
 }
 
 // Explores as on several machines: each piece passes through JSON, and two parts are in progress at a time.
-void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options, Lines& lines) {
+void explore_in_shards(const Scenario& scenario, const AssemblyOptions& options, Lines& lines) {
     Assembly assembly(options);
     for (auto wanted = assembly.wanted(2); !wanted.empty(); wanted = assembly.wanted(2)) {
         for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
             Explorer explorer(scenario, {options.reduction, 0, options.stop_at_failure});
             const auto part = part_json(one->part);
-            Piece piece = explorer.explore(part_of(part));
-            piece.words = words_of(scenario, piece.found);
+            Shard shard = explorer.explore(part_of(part));
+            shard.words = words_of(scenario, shard.found);
             lines.add("{} {} {}", one->key, one->guessed, part.dump());
-            const auto written = piece_json(piece);
+            const auto written = shard_json(shard);
             lines.add("{}", written.dump());
-            assembly.add(one->key, piece_of(written));
+            assembly.add(one->key, shard_of(written));
         }
     }
     add_found(assembly.found(), lines);
@@ -95,8 +95,8 @@ std::string explored_text(const Json& scenario, const std::string& folder, std::
         const OrderWords words = words_of(read, found);
         add_words(read, words, lines);
         if (!words.max_messages.empty()) add_order(read, words.max_messages, lines);
-        explore_in_pieces(read, {.limit = limit, .piece = limit / 4}, lines);
-        explore_in_pieces(read, {.limit = limit / 2, .piece = limit / 8, .stop_at_failure = true}, lines);
+        explore_in_shards(read, {.limit = limit, .shard_size = limit / 4}, lines);
+        explore_in_shards(read, {.limit = limit / 2, .shard_size = limit / 8, .stop_at_failure = true}, lines);
         Explorer every(read, {.reduction = Reduction::none, .limit = limit / 4});
         add_found(every.explore(), lines);
     });

@@ -29,7 +29,7 @@ public:
         Packet changed = packet;
         switch (wrong_.what) {
             case lost: return memory_.release(packet.payload);
-            case flag_gone:
+            case flag_dropped:
                 changed.flags =
                     static_cast<PacketFlag>(static_cast<unsigned>(packet.flags) & ~static_cast<unsigned>(wrong_.flag));
                 break;
@@ -94,10 +94,10 @@ private:
     const Wrong& wrong_;
 };
 
-Wrong draw(sim::Random& random, const sim::Family& family) {
+Wrong generate(sim::Random& random, const sim::Family& family) {
     using enum Wrong::What;
     Wrong wrong;
-    wrong.what = one_of(random, {lost, flag_gone, flag_gone, data_changed, twice, reported_twice, not_reported});
+    wrong.what = one_of(random, {lost, flag_dropped, flag_dropped, data_changed, twice, reported_twice, not_reported});
     const auto kinds = family.packets().kinds();
     const auto flags = family.packets().flags();
     wrong.kind = element_of(random, kinds).kind;
@@ -126,7 +126,7 @@ private:
 };
 
 SpoiltFamily::SpoiltFamily(const sim::Family& of, sim::Random& random)
-    : CounterWraparound(of, 0), wrong_(draw(random, of)), worlds_(std::make_unique<std::vector<Spoilt>>()) {
+    : CounterWraparound(of, 0), wrong_(generate(random, of)), worlds_(std::make_unique<std::vector<Spoilt>>()) {
     worlds_->reserve(max_worlds);
 }
 SpoiltFamily::~SpoiltFamily() = default;

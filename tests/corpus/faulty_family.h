@@ -22,7 +22,7 @@ public:
     std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
 
     struct Wrong {
-        enum class What { lost, flag_gone, data_changed, twice, reported_twice, not_reported };
+        enum class What { lost, flag_dropped, data_changed, twice, reported_twice, not_reported };
         What what = What::lost;
         PacketKind kind = PacketKind::put;  // kind of the affected packets
         PacketFlag flag = PacketFlag::none;

@@ -152,8 +152,8 @@ Suite worlds_of(const std::filesystem::path& folder) {
                     Json json = one.json();
                     Random random(one.seed, 11);
                     if (one.how == "broken") json = broken(json, one.seed, false);
-                    if (one.how == "faulty") draw_faults(random, json, chance(random, 15));
-                    if (one.how == "expects") draw_expectations(random, json, true);
+                    if (one.how == "faulty") generate_faults(random, json, chance(random, 15));
+                    if (one.how == "expects") generate_expectations(random, json, true);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
     suite.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});

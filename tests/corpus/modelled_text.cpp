@@ -39,17 +39,17 @@ void add_trial(const RandomProgram& program, std::uint64_t seed, Lines& lines) {
 void change_step(sim::Random& random, RandomProgram& program) {
     auto& steps = element_of(random, program.steps);
     if (steps.empty()) return;
-    const auto place = random.below(steps.size());
-    Step& step = steps[place];
+    const auto index = random.below(steps.size());
+    Step& step = steps[index];
     switch (random.below(7)) {
-        case 0: steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place)); break;
+        case 0: steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(index)); break;
         case 1: step.target = below(random, program.ranks); break;
         case 2: step.window = below(random, program.windows); break;
         case 3: step.asserts = static_cast<Assert>(random.below(32)); break;
         case 4:
-            if (place == 0) break;
-            std::swap(steps[place - 1], step);
-            std::swap(steps[place - 1].phase, step.phase);  // no step precedes those of an earlier phase
+            if (index == 0) break;
+            std::swap(steps[index - 1], step);
+            std::swap(steps[index - 1].phase, step.phase);  // no step precedes those of an earlier phase
             break;
         case 5: step.region.disp = 8 * random.below(24); break;
         default: step.thread = below(random, program.threads); break;

@@ -16,9 +16,9 @@ using namespace rmasim::sim;
 
 namespace {
 
-constexpr std::size_t longest_order = 120;
+constexpr std::size_t max_order = 120;
 
-// Returns the beginning of a run, in random order, of at most `longest_order` steps.
+// Returns the beginning of a run, in random order, of at most `max_order` steps.
 Order some_order(UntimedWorld& world, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed, world.count());
     fuzz::MadeSteps made;
@@ -27,7 +27,7 @@ Order some_order(UntimedWorld& world, std::uint64_t seed) {
         made.add(move);
         return world.carry_out(move, picks);
     };
-    fuzz::run_by(scheduler, world, make, longest_order);
+    fuzz::run_by(scheduler, world, make, max_order);
     return made.order();
 }
 
@@ -35,15 +35,15 @@ Order some_order(UntimedWorld& world, std::uint64_t seed) {
 // exchanged with the next one.
 void change(Random& random, std::vector<std::string>& words) {
     if (words.empty()) return;
-    const std::size_t place = random.below(words.size());
-    const auto at = words.begin() + static_cast<std::ptrdiff_t>(place);
+    const std::size_t index = random.below(words.size());
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(index);
     const std::uint64_t what = random.below(7);
     if (what >= 5) {
-        words.resize(place);
+        words.resize(index);
     } else if (what == 0) {
         words.erase(at);
     } else if (what == 1) {
-        if (place + 1 < words.size()) std::swap(words[place], words[place + 1]);
+        if (index + 1 < words.size()) std::swap(words[index], words[index + 1]);
     } else if (what == 2) {
         const std::string twice = *at;
         words.insert(at, twice);

@@ -69,11 +69,11 @@ void Reports::op_completed(Rank rank, OpId op, Rank target) {
 void Reports::counter_changed(const CounterChange& change) {
     Transcript::counter_changed(change);
     add(fmt::format("{}: {}.{} at {}, step {}, count {}, {} lost", change.owner, change.counter, change.generation,
-                    change.place, int(change.step), change.count, change.lost));
+                    change.slot, int(change.step), change.count, change.lost));
 }
 
 void Reports::signal_sent(const CounterSignal& signal) {
-    add(fmt::format("{}: request {} of {} signals {}.{} of {}", signal.by, signal.request, signal.window, signal.place,
+    add(fmt::format("{}: request {} of {} signals {}.{} of {}", signal.by, signal.request, signal.window, signal.slot,
                     signal.generation, signal.owner));
 }
 

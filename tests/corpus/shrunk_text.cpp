@@ -29,9 +29,9 @@ void for_some(const std::vector<One>& all, Add add) {
 }
 
 // Adds at least three faults, which cuts must adapt.
-void draw_some_faults(std::uint64_t seed, RandomProgram& program) {
+void generate_some_faults(std::uint64_t seed, RandomProgram& program) {
     for (sim::Random random(seed, 0); program.faults.size() < 3;) {
-        for (RandomFault& fault : draw_faults(random, program)) program.faults.push_back(std::move(fault));
+        for (RandomFault& fault : random_faults(random, program)) program.faults.push_back(std::move(fault));
     }
 }
 
@@ -91,7 +91,7 @@ void add_report(const RunReport& report, Lines& lines) {
 
 std::string shrunk_text(RandomProgram program, std::uint64_t seed) {
     Lines lines;
-    if (seed % 2 == 1) draw_some_faults(seed, program);
+    if (seed % 2 == 1) generate_some_faults(seed, program);
     add_program("whole", program, lines);
     add_smaller(program, lines);
     const std::uint64_t times = program.units.empty() ? 24 : 0;  // the model of counters requires whole units

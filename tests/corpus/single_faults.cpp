@@ -37,9 +37,9 @@ Counts counts_of(const Json& json, const std::string& folder, std::uint64_t seed
 
 // Selects from all parts of a long list.
 std::vector<Json> some_of(std::vector<Json> all) {
-    constexpr std::size_t most = 12;
+    constexpr std::size_t max = 12;
     std::vector<Json> some;
-    const std::size_t step = (all.size() + most - 1) / most;
+    const std::size_t step = (all.size() + max - 1) / max;
     for (std::size_t i = 0; i < all.size(); i += step) some.push_back(std::move(all[i]));
     return some;
 }

@@ -14,17 +14,17 @@ Json broken(const Json& scenario, std::uint64_t number, bool timed) {
     Random random(number, 7);
     Json changed = scenario;
     break_calls(random, changed);
-    if (timed) draw_machine(random, changed, false);
-    if (chance(random, 40)) draw_faults(random, changed, timed);
+    if (timed) generate_machine(random, changed, false);
+    if (chance(random, 40)) generate_faults(random, changed, timed);
     return changed;
 }
 
 Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes) {
     Random random(number, 8);
     Json changed = scenario;
-    draw_machine(random, changed, shapes);
-    if (chance(random, 60)) draw_faults(random, changed, true);
-    if (chance(random, 25)) draw_expectations(random, changed, true);
+    generate_machine(random, changed, shapes);
+    if (chance(random, 60)) generate_faults(random, changed, true);
+    if (chance(random, 25)) generate_expectations(random, changed, true);
     return changed;
 }
 
@@ -59,7 +59,7 @@ Json random_scenario(std::uint64_t seed, const sim::Family& family) {
 Json whole_scenario(std::uint64_t number, const sim::Family& family) { return random_scenario(1000 + number, family); }
 
 // Replaces the family's settings by those of a random program.
-void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
+void generate_protocol(Random& random, Json& scenario, const sim::Family& family) {
     const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
     const std::uint64_t seed = random.below(1000000);
     scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family))["protocol"];
@@ -70,8 +70,8 @@ void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
 std::string blocked_threads_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 12);
     Json scenario = random_scenario(2000 + number, family);
-    draw_blocked_threads(random, scenario, family.calls());
-    if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
+    generate_blocked_threads(random, scenario, family.calls());
+    if (chance(random, 25)) generate_faults(random, scenario, number % 3 == 1);
     const std::string what = scenario.dump() + '\n';
     if (number % 3 == 0) return what + end_text(scenario, ".", number, 0);
     if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
@@ -81,8 +81,8 @@ std::string blocked_threads_text(std::uint64_t number, const sim::Family& family
 std::string shared_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 13);
     Json scenario = shared_program(random, family);
-    if (chance(random, 60)) draw_protocol(random, scenario, family);
-    draw_machine(random, scenario, false);
+    if (chance(random, 60)) generate_protocol(random, scenario, family);
+    generate_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
     if (number % 3 == 1) return what + timed_text(scenario, ".");
@@ -93,14 +93,14 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
 std::string window_lifetimes_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 14);
     Json scenario = lives_program(random, family);
-    if (chance(random, 60)) draw_protocol(random, scenario, family);
+    if (chance(random, 60)) generate_protocol(random, scenario, family);
     if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
-    if (number % 4 >= 2 && chance(random, 50)) draw_machine(random, scenario, false);
+    if (number % 4 >= 2 && chance(random, 50)) generate_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 4 == 0) return what + checked_text(scenario, number, 24);
     if (number % 4 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
     if (number % 8 == 6) return what + explored_text(scenario, ".", 8);
-    if (chance(random, 30)) draw_faults(random, scenario, false);
+    if (chance(random, 30)) generate_faults(random, scenario, false);
     return what + untimed_text(scenario, ".", number);
 }
 
@@ -116,8 +116,8 @@ std::string multiple_faults_text(std::uint64_t number, const sim::Family& family
     Random random(number, 15);
     Json scenario = some_program(number, random, family);
     const bool timed = number % 4 != 2;
-    draw_machine(random, scenario, number % 4 == 3);
-    draw_multiple_faults(random, scenario, family, timed);
+    generate_machine(random, scenario, number % 4 == 3);
+    generate_multiple_faults(random, scenario, family, timed);
     const std::string what = scenario.dump() + '\n';
     return timed ? what + timed_text(scenario, platforms) : what + untimed_text(scenario, platforms, number);
 }
@@ -125,15 +125,15 @@ std::string multiple_faults_text(std::uint64_t number, const sim::Family& family
 std::string replay_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 17);
     Json scenario = some_program(number, random, family);
-    if (chance(random, 40)) draw_faults(random, scenario, false);
+    if (chance(random, 40)) generate_faults(random, scenario, false);
     if (chance(random, 30)) scenario["platform"]["network"]["reorder_ns"] = 500;
     return scenario.dump() + '\n' + replayed_text(scenario, number);
 }
 
 std::string aliased_windows_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 18);
-    Json scenario = places_program(random, family);
-    if (number % 4 == 1) draw_machine(random, scenario, false);
+    Json scenario = aliased_windows(random, family);
+    if (number % 4 == 1) generate_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 4 == 1) return what + timed_text(scenario, ".");
     if (number % 4 == 3) return what + explored_text(scenario, ".", 8);
@@ -143,7 +143,7 @@ std::string aliased_windows_text(std::uint64_t number, const sim::Family& family
 std::string large_operations_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 20);
     Json scenario = long_program(random, family);
-    if (number % 3 == 1) draw_machine(random, scenario, false);
+    if (number % 3 == 1) generate_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
 }
@@ -151,7 +151,7 @@ std::string large_operations_text(std::uint64_t number, const sim::Family& famil
 // Runs a faulty core in all worlds that check cores. It may fail in any way.
 std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 15);
-    const SpoiltFamily spoilt(family, random);
+    const SpoiltFamily faulty(family, random);
     const bool explored = number % 5 == 2;
     const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
     const Json scenario = lives ? lives_program(random, family) : whole_scenario(number, family);
@@ -174,8 +174,8 @@ std::string wait_graphs_text_of(std::uint64_t number, const sim::Family& family)
     const bool has_lives = family.calls().contains(Call::fence);
     Json scenario =
         number % 3 == 0 && has_lives ? lives_program(random, family) : random_scenario(4000 + number, family);
-    if (number % 3 == 1) draw_blocked_threads(random, scenario, family.calls());
-    if (chance(random, 33)) draw_faults(random, scenario, false);
+    if (number % 3 == 1) generate_blocked_threads(random, scenario, family.calls());
+    if (chance(random, 33)) generate_faults(random, scenario, false);
     const bool late = number % 4 == 0 && begins_late(family);
     return scenario.dump() + '\n' + wait_graphs_text(scenario, number, late ? 0xFFFFFFFEU : 0);
 }
@@ -196,7 +196,7 @@ std::string timed_text_of(std::uint64_t number, const sim::Family& family) {
 std::string lost_text(std::uint64_t number, const sim::Family& family) {
     Json scenario = whole_scenario(number, family);
     Random random(number, 9);
-    while (!scenario.contains("faults") || scenario["faults"].empty()) draw_faults(random, scenario, false);
+    while (!scenario.contains("faults") || scenario["faults"].empty()) generate_faults(random, scenario, false);
     const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
     return end_text(scenario, ".", number, begins_late(family) ? first : 0);
 }

@@ -29,7 +29,7 @@ void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
     for (const auto& pool : lost.shrunken) lines.add("lost: {}", text_of(pool));
     if (!lost.packets.empty()) lines.add("lost: {}", text_of(lost.packets));
     for (const WrongValue& wrong : world.wrong_values().first()) {
-        lines.add("wrong: {} {} {} {}", wrong.who, wrong.place, wrong.expected, wrong.got);
+        lines.add("wrong: {} {} {} {}", wrong.who, wrong.location, wrong.expected, wrong.got);
     }
     if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
         lines.add_all("semantics: ", lines_of(watch->report()));
@@ -50,7 +50,7 @@ void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
 }
 
 void note_last(UntimedWorld& world, check::Checker& checker, StepResult result, Lines& lines) {
-    if (result == StepResult::went_on) note_end(world, checker, lines);
+    if (result == StepResult::continued) note_end(world, checker, lines);
     else lines.add_all("stopped: ", waits_of(world));
 }
 
@@ -147,7 +147,7 @@ std::string wait_graphs_text(const Json& scenario, std::uint64_t seed, std::uint
 std::string witness_text(const Json& scenario, const std::string& folder) {
     return text_or_refusal([&](Lines& lines) {
         for (const semantics::Witness& one : find_witnesses(parse_scenario(scenario, folder))) {
-            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.place,
+            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.location,
                       one.memory, one.first_byte, one.end_byte, one.one, one.other);
         }
     });

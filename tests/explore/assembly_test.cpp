@@ -1,6 +1,6 @@
 // Compares a search that independent processes make in parts, in any order, with the same search by one process.
 #include "sim/untimed/explore/assembly.h"
-#include "sim/untimed/explore/piece_json.h"
+#include "sim/untimed/explore/shard_json.h"
 #include "sim/untimed/world/schedule.h"
 #include "tests/explore/worlds.h"
 
@@ -24,7 +24,7 @@ struct Result {
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    OrderWords words{sim::words_of(world, found.fewest_messages), sim::words_of(world, found.max_messages)};
+    OrderWords words{sim::words_of(world, found.min_messages), sim::words_of(world, found.max_messages)};
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
         if (!end.order.empty()) words.ends[digest] = sim::words_of(world, end.order);
@@ -40,11 +40,11 @@ Result in_one(const Scenario& scenario, const AssemblyOptions& options) {
 }
 
 // Returns a part's result through JSON, as from another machine.
-Piece made_elsewhere(const Scenario& scenario, const Part& part, const AssemblyOptions& options) {
+Shard made_elsewhere(const Scenario& scenario, const Part& part, const AssemblyOptions& options) {
     Explorer explorer(scenario, {.reduction = options.reduction, .stop_at_failure = options.stop_at_failure});
-    Piece piece = explorer.explore(part_of(part_json(part)));
-    piece.words = words_of(scenario, piece.found);
-    return piece_of(piece_json(piece));
+    Shard shard = explorer.explore(part_of(part_json(part)));
+    shard.words = words_of(scenario, shard.found);
+    return shard_of(shard_json(shard));
 }
 
 // Explores in parts. In each round, the pieces of some of the wanted parts arrive, in any order.
@@ -63,7 +63,7 @@ void expect_same(const Result& one, const Result& parts) {
     EXPECT_EQ(one.found.runs, parts.found.runs);
     EXPECT_EQ(one.found.redundant, parts.found.redundant);
     EXPECT_EQ(one.found.steps, parts.found.steps);
-    EXPECT_EQ(one.found.deepest, parts.found.deepest);
+    EXPECT_EQ(one.found.max_depth, parts.found.max_depth);
     EXPECT_EQ(one.found.exhausted(), parts.found.exhausted());
     EXPECT_EQ(one.found.failing_runs, parts.found.failing_runs);
     EXPECT_EQ(one.found.messages, parts.found.messages);
@@ -77,7 +77,7 @@ void expect_same(const Result& one, const Result& parts) {
     for (const auto& [digest, end] : parts.found.ends) ends_of_parts[digest] = {end.runs, end.number};
     EXPECT_EQ(ends, ends_of_parts);
     EXPECT_EQ(one.words.ends, parts.words.ends);
-    EXPECT_EQ(one.words.fewest_messages, parts.words.fewest_messages);
+    EXPECT_EQ(one.words.min_messages, parts.words.min_messages);
     EXPECT_EQ(one.words.max_messages, parts.words.max_messages);
     EXPECT_EQ(one.words.failure, parts.words.failure);
     ASSERT_EQ(one.found.failure.has_value(), parts.found.failure.has_value());
@@ -112,9 +112,9 @@ Scenario many_ends() {
 class Worlds : public testing::TestWithParam<const char*> {};
 
 TEST_P(Worlds, GiveTheSameResultInParts) {
-    for (const std::uint64_t piece : {7U, 60U}) {
-        SCOPED_TRACE(piece);
-        compare(world_file(GetParam()), {.piece = piece});
+    for (const std::uint64_t shard : {7U, 60U}) {
+        SCOPED_TRACE(shard);
+        compare(world_file(GetParam()), {.shard_size = shard});
     }
 }
 
@@ -124,26 +124,26 @@ INSTANTIATE_TEST_SUITE_P(Assembly, Worlds,
                                          "node-counter", "shm-counter", "lock-all-falls-back", "lock-queue"));
 
 TEST(Assembly, PicksLeftFurtherUpAreNotForgotten) {
-    compare(world_file("thread-windows-lock-all-falls-back"), {.piece = 230});
+    compare(world_file("thread-windows-lock-all-falls-back"), {.shard_size = 230});
 }
 
-TEST(Assembly, TheShortestFailureIsTheFirstOfThem) { compare(last_writer(), {.piece = 3}); }
+TEST(Assembly, TheShortestFailureIsTheFirstOfThem) { compare(last_writer(), {.shard_size = 3}); }
 
-TEST(Assembly, StopsAtTheFirstFailure) { compare(last_writer(), {.piece = 3, .stop_at_failure = true}); }
+TEST(Assembly, StopsAtTheFirstFailure) { compare(last_writer(), {.shard_size = 3, .stop_at_failure = true}); }
 
 TEST(Assembly, EveryOrderWithoutReduction) {
-    compare(last_writer(), {.reduction = Reduction::none, .limit = 5'000, .piece = 170});
+    compare(last_writer(), {.reduction = Reduction::none, .limit = 5'000, .shard_size = 170});
 }
 
 TEST(Assembly, EndsAtTheLimit) {
     for (const std::uint64_t limit : {1U, 5U, 24U, 25U, 26U}) {
         SCOPED_TRACE(limit);
-        compare(world_file("lock-contention"), {.limit = limit, .piece = 4});
+        compare(world_file("lock-contention"), {.limit = limit, .shard_size = 4});
     }
 }
 
 TEST(Assembly, DescribesTheFirstEndStatesThatOneProcessFinds) {
-    const AssemblyOptions options{.limit = 2'000, .piece = 90};
+    const AssemblyOptions options{.limit = 2'000, .shard_size = 90};
     const Result one = in_one(many_ends(), options);
     ASSERT_GT(one.found.ends.size(), max_described);
     EXPECT_EQ(one.words.ends.size(), max_described);
@@ -153,12 +153,12 @@ TEST(Assembly, DescribesTheFirstEndStatesThatOneProcessFinds) {
 // Results behind a piece that never arrives are still used, but no further part is requested.
 TEST(Assembly, GivesUpWithWhatIsKnown) {
     const Scenario scenario = world_file("lock-queue");
-    const AssemblyOptions options{.piece = 100};
+    const AssemblyOptions options{.shard_size = 100};
     Assembly assembly(options);
     const auto first = assembly.wanted(20);
     assembly.add(first[0].key, made_elsewhere(scenario, first[0].part, options));
     const auto then = assembly.wanted(20);
-    const Piece second = made_elsewhere(scenario, then[2].part, options);
+    const Shard second = made_elsewhere(scenario, then[2].part, options);
     assembly.add(then[2].key, second);
     assembly.give_up(EndedBy::interrupt);
     EXPECT_TRUE(assembly.wanted(20).empty());
@@ -169,7 +169,7 @@ TEST(Assembly, GivesUpWithWhatIsKnown) {
 // A branch that a race adds later comes behind the planned branches, so planned parts are not guesses.
 TEST(Assembly, WhatIsPlannedIsSure) {
     const Scenario scenario = world_file("lock-queue");
-    const AssemblyOptions options{.piece = 100};
+    const AssemblyOptions options{.shard_size = 100};
     Assembly assembly(options);
     const auto first = assembly.wanted(20);
     ASSERT_EQ(first.size(), 1U);

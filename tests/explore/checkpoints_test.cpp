@@ -22,7 +22,7 @@ using Traces = std::vector<std::uint64_t>;
 struct Explored {
     Exploration found;
     std::vector<Traces> runs;
-    std::uint64_t gone_back = 0;  // runs that did not start from the initial state
+    std::uint64_t runs_restored = 0;  // runs that did not start from the initial state
 };
 
 Explored explored_with(const Scenario& scenario, ExploreOptions options, bool checkpoints) {
@@ -45,14 +45,14 @@ Explored explored_with(const Scenario& scenario, ExploreOptions options, bool ch
         explored.runs.push_back(std::move(traces));
     };
     explored.found = explorer.explore();
-    explored.gone_back = explorer.runs_gone_back();
+    explored.runs_restored = explorer.runs_restored();
     return explored;
 }
 
 std::vector<std::string> words_of_orders(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    std::vector<std::string> words = words_of(world, found.fewest_messages);
+    std::vector<std::string> words = words_of(world, found.min_messages);
     for (const std::string& one : words_of(world, found.max_messages)) words.push_back(one);
     if (found.failure) {
         for (const std::string& one : words_of(world, found.failure->order)) words.push_back(one);
@@ -64,13 +64,13 @@ std::vector<std::string> words_of_orders(const Scenario& scenario, const Explora
 std::uint64_t expect_same_with_and_without(const Scenario& scenario, const ExploreOptions& options) {
     const Explored with = explored_with(scenario, options, true);
     const Explored without = explored_with(scenario, options, false);
-    EXPECT_EQ(without.gone_back, 0U);
+    EXPECT_EQ(without.runs_restored, 0U);
     EXPECT_EQ(with.runs, without.runs);
     const Exploration &one = with.found, &other = without.found;
     EXPECT_EQ(one.runs, other.runs);
     EXPECT_EQ(one.redundant, other.redundant);
     EXPECT_EQ(one.steps, other.steps);
-    EXPECT_EQ(one.deepest, other.deepest);
+    EXPECT_EQ(one.max_depth, other.max_depth);
     EXPECT_EQ(one.exhausted(), other.exhausted());
     EXPECT_EQ(one.messages, other.messages);
     EXPECT_EQ(one.by_kind, other.by_kind);
@@ -87,7 +87,7 @@ std::uint64_t expect_same_with_and_without(const Scenario& scenario, const Explo
         EXPECT_EQ(end.finished, same->second.finished);
     }
     EXPECT_EQ(words_of_orders(scenario, one), words_of_orders(scenario, other));
-    return with.gone_back;
+    return with.runs_restored;
 }
 
 // Programs with sanitizers keep the usual operator new, so states cannot be copied.
@@ -98,19 +98,19 @@ bool copies_are_possible() {
 
 // Most runs restore a copy, if copies are possible.
 void expect_same_in(const std::string& folder, std::uint64_t limit) {
-    std::uint64_t runs = 0, gone_back = 0;
+    std::uint64_t runs = 0, runs_restored = 0;
     for (const std::string& name : world_names(folder)) {
         SCOPED_TRACE(name);
         const Scenario scenario = world_file(name);
         for (const Reduction reduction : {Reduction::dynamic, Reduction::none}) {
-            gone_back += expect_same_with_and_without(scenario, {.reduction = reduction, .limit = limit});
+            runs_restored += expect_same_with_and_without(scenario, {.reduction = reduction, .limit = limit});
             runs += limit;
         }
     }
     if (copies_are_possible()) {
-        EXPECT_GT(gone_back, runs / 4);
+        EXPECT_GT(runs_restored, runs / 4);
     } else {
-        EXPECT_EQ(gone_back, 0U);
+        EXPECT_EQ(runs_restored, 0U);
     }
 }
 

@@ -111,11 +111,11 @@ TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
 TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     const Scenario scenario = world_file("thread-flush-put");
     const Exploration found = explored(scenario);
-    EXPECT_LT(found.messages.least, found.messages.most);
+    EXPECT_LT(found.messages.min, found.messages.max);
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
-    EXPECT_EQ(replay(scenario, words_of(world, found.max_messages), "schedule").messages, found.messages.most);
+    EXPECT_EQ(replay(scenario, words_of(world, found.min_messages), "schedule").messages, found.messages.min);
+    EXPECT_EQ(replay(scenario, words_of(world, found.max_messages), "schedule").messages, found.messages.max);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
     EXPECT_EQ(explored(world_file("fence-ring:2")).messages, (Range{8, 8}));
 }
@@ -148,9 +148,9 @@ TEST(Explorer, CountsAKindThatSomeOrdersLackFromNone) {
 TEST(Explorer, ComparesThePacketsOfOrdersThatEndAlike) {
     Scenario scenario = world_file("thread-flush-put");
     const Exploration free = explored(scenario);
-    ASSERT_LT(free.messages.least, free.messages.most);
+    ASSERT_LT(free.messages.min, free.messages.max);
     ASSERT_EQ(free.ends.size(), 1U);
-    for (const std::uint64_t expected : {free.messages.least, free.messages.most}) {
+    for (const std::uint64_t expected : {free.messages.min, free.messages.max}) {
         scenario.expect.messages_total = expected;
         const Exploration found = explored(scenario);
         EXPECT_GT(found.failing_runs, 0U) << expected;
@@ -283,12 +283,12 @@ TEST(Explorer, EndsWhenItsWatcherSaysSo) {
 
     Explorer other(scenario, {});
     other.on_progress = stop;
-    const Piece piece = other.explore(Part{});
-    ASSERT_TRUE(piece.rest);
-    EXPECT_GE(piece.found.runs, found.runs);
+    const Shard shard = other.explore(Part{});
+    ASSERT_TRUE(shard.rest);
+    EXPECT_GE(shard.found.runs, found.runs);
     Explorer rest(scenario, {});
-    const Piece others = rest.explore(Part{.begun = piece.rest->begun});
-    EXPECT_EQ(piece.found.runs + others.found.runs, explored(scenario).runs);
+    const Shard others = rest.explore(Part{.begun = shard.rest->begun});
+    EXPECT_EQ(shard.found.runs + others.found.runs, explored(scenario).runs);
 }
 
 namespace {

@@ -58,7 +58,7 @@ std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
 }
 
 // Executes one run. Returns false if the run was abandoned.
-bool play_one(UntimedWorld& world, Search& search) {
+bool run_one(UntimedWorld& world, Search& search) {
     world.reset();
     search.begin_run();
     std::vector<Move> moves;
@@ -74,7 +74,7 @@ bool play_one(UntimedWorld& world, Search& search) {
         }
         const StepResult result = world.carry_out(*move, search);
         search.step_made(world.footprint());
-        if (result != StepResult::went_on) throw std::runtime_error(world.trouble());
+        if (result != StepResult::continued) throw std::runtime_error(world.trouble());
     }
 }
 
@@ -99,7 +99,7 @@ Outcomes outcomes_of(const Scenario& scenario, Reduction reduction, std::uint64_
     Outcomes found;
     bool more = true;
     for (; more && found.runs < limit; more = search.advance()) {
-        if (!play_one(world, search)) {
+        if (!run_one(world, search)) {
             ++found.redundant;
             continue;
         }

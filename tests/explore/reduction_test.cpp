@@ -61,7 +61,7 @@ TEST(Reduction, MakesOneRunAClass) {
     const Exploration contention = explored(world_file("lock-contention"));
     EXPECT_EQ(contention.runs, 25U);
     EXPECT_EQ(contention.redundant, 0U);
-    EXPECT_EQ(contention.deepest, 16U);
+    EXPECT_EQ(contention.max_depth, 16U);
     // The only choice is the order in which the target receives its three requests.
     const Exploration origins = explored(world_file("three-origins"));
     EXPECT_EQ(origins.runs, 6U);

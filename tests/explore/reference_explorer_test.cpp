@@ -61,7 +61,7 @@ public:
     }
     std::vector<OneRun> runs;
     std::uint64_t redundant = 0, steps = 0;
-    std::size_t deepest = 0;
+    std::size_t max_depth = 0;
 
 private:
     void one() {
@@ -71,15 +71,15 @@ private:
         watcher_.total = 0;
         search_.begin_run();
         OneRun run;
-        const bool whole = play(run);
+        const bool whole = execute(run);
         steps += world_.steps();
-        deepest = std::max(deepest, search_.depth());
+        max_depth = std::max(max_depth, search_.depth());
         if (whole) note_end(run);
         if (whole || run.failed) runs.push_back(run);
         else ++redundant;
     }
     // Returns true if the run came to an end.
-    bool play(OneRun& run) {
+    bool execute(OneRun& run) {
         for (;;) {
             const Move* move = nullptr;
             if (search_.replaying()) {
@@ -92,7 +92,7 @@ private:
             }
             const StepResult result = world_.carry_out(*move, search_);
             search_.step_made(world_.footprint());
-            if (result == StepResult::went_on) continue;
+            if (result == StepResult::continued) continue;
             EXPECT_EQ(result, StepResult::erroneous) << world_.trouble();
             run.failed = Failure::Kind::erroneous;
             run.what = world_.trouble();
@@ -181,18 +181,18 @@ void expect_right_ends(const Scenario& scenario, const Exploration& found, const
 
 void expect_right_messages(const Scenario& scenario, const Exploration& found, const AllRuns& all) {
     const OneRun* fewest = nullptr;
-    const OneRun* most = nullptr;
+    const OneRun* max = nullptr;
     std::set<std::string> names;
     for (const OneRun& run : all.runs) {
         if (run.end.empty()) continue;
         if (fewest == nullptr || run.total < fewest->total) fewest = &run;
-        if (most == nullptr || run.total > most->total) most = &run;
+        if (max == nullptr || run.total > max->total) max = &run;
         for (const auto& [kind, count] : run.kinds) names.insert(kind);
     }
     if (fewest == nullptr) return;
-    EXPECT_EQ(found.messages, (Range{fewest->total, most->total}));
-    EXPECT_EQ(written(scenario, found.fewest_messages), written(scenario, fewest->order));
-    EXPECT_EQ(written(scenario, found.max_messages), written(scenario, most->order));
+    EXPECT_EQ(found.messages, (Range{fewest->total, max->total}));
+    EXPECT_EQ(written(scenario, found.min_messages), written(scenario, fewest->order));
+    EXPECT_EQ(written(scenario, found.max_messages), written(scenario, max->order));
     std::map<std::string, Range> kinds;
     std::vector<std::uint32_t> high_water;
     for (const OneRun& run : all.runs) {
@@ -201,7 +201,7 @@ void expect_right_messages(const Scenario& scenario, const Exploration& found, c
             const auto at = run.kinds.find(name);
             const std::uint64_t count = at == run.kinds.end() ? 0 : at->second;
             const auto [range, is_new] = kinds.try_emplace(name, Range{count, count});
-            range->second = {std::min(range->second.least, count), std::max(range->second.most, count)};
+            range->second = {std::min(range->second.min, count), std::max(range->second.max, count)};
         }
         high_water.resize(run.high_water.size());
         for (std::size_t i = 0; i < high_water.size(); ++i) high_water[i] = std::max(high_water[i], run.high_water[i]);
@@ -218,7 +218,7 @@ public:
 
     // Generates locks, puts and messages among two or three ranks. A rank that reads its window may then wait for a
     // message that no rank sends, put without an epoch, or send one more message.
-    std::string draw(std::int64_t expected) {
+    std::string generate(std::int64_t expected) {
         const std::uint64_t ranks = 2 + below(2);
         calls_.assign(ranks, "");
         for (std::uint64_t i = 0; i < 5 - ranks; ++i) {
@@ -273,16 +273,16 @@ TEST_P(ReferenceExplorer, ReportsTheSame) {
     int several = 0;
     for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
         const auto expected = static_cast<std::int64_t>(seed % 4);
-        const std::string text = RandomWorlds(seed).draw(expected);
+        const std::string text = RandomWorlds(seed).generate(expected);
         SCOPED_TRACE(text);
         const Scenario scenario = parsed(text);
-        if (GetParam() == Reduction::none && (scenario.ranks > 2 || explored(scenario).deepest > 11)) continue;
+        if (GetParam() == Reduction::none && (scenario.ranks > 2 || explored(scenario).max_depth > 11)) continue;
         const AllRuns all(scenario, GetParam(), expected);
         const Exploration found = explored(scenario, GetParam());
         EXPECT_EQ(found.runs, all.runs.size());
         EXPECT_EQ(found.redundant, all.redundant);
         EXPECT_EQ(found.steps, all.steps);
-        EXPECT_EQ(found.deepest, all.deepest);
+        EXPECT_EQ(found.max_depth, all.max_depth);
         EXPECT_TRUE(found.exhausted());
         expect_right_failure(scenario, found, all);
         expect_right_ends(scenario, found, all);

@@ -21,8 +21,8 @@ public:
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
             const std::uint64_t loads_before = names_;
             std::string calls = fences ? R"({"fence": {}})" : R"({"lock_all": {"assert": ["nocheck"]}})";
-            const std::uint64_t most = ranks_ == 2 ? 4 : 2;
-            for (std::uint64_t i = 0; i < 1 + below(most); ++i) calls += ", " + call(!fences);
+            const std::uint64_t max = ranks_ == 2 ? 4 : 2;
+            for (std::uint64_t i = 0; i < 1 + below(max); ++i) calls += ", " + call(!fences);
             calls += fences ? R"(, {"fence": {}})" : R"(, {"unlock_all": {}})";
             if (fences && below(2) == 0) calls += ", " + access();
             names_ = loads_before;
@@ -47,7 +47,7 @@ private:
     }
 
     // Chooses one of two words, or half of one.
-    std::string place() {
+    std::string location() {
         const std::uint64_t disp = 64 * below(2);
         return below(8) == 0 ? fmt::format(R"("target": 0, "disp": {}, "datatype": "int32")", disp + 4)
                              : fmt::format(R"("target": 0, "disp": {}, "datatype": "int64")", disp);
@@ -56,17 +56,18 @@ private:
     std::uint64_t value() { return ++values_; }
 
     std::string access() {
-        if (below(2) == 0) return fmt::format(R"({{"store": {{{}, "value": {}}}}})", place(), value());
-        return fmt::format(R"({{"load": {{{}, "as": "{}"}}}})", place(), name());
+        if (below(2) == 0) return fmt::format(R"({{"store": {{{}, "value": {}}}}})", location(), value());
+        return fmt::format(R"({{"load": {{{}, "as": "{}"}}}})", location(), name());
     }
 
     std::string call(bool passive) {
         switch (below(10)) {
-            case 0: return fmt::format(R"({{"accumulate": {{{}, "op": "sum", "value": {}}}}})", place(), 16 * value());
+            case 0:
+                return fmt::format(R"({{"accumulate": {{{}, "op": "sum", "value": {}}}}})", location(), 16 * value());
             case 1:
-                return fmt::format(R"({{"fetch_and_op": {{{}, "op": "sum", "value": {}, "as": "{}"}}}})", place(),
+                return fmt::format(R"({{"fetch_and_op": {{{}, "op": "sum", "value": {}, "as": "{}"}}}})", location(),
                                    16 * value(), name());
-            case 2: return fmt::format(R"({{"put": {{{}, "value": {}}}}})", place(), value());
+            case 2: return fmt::format(R"({{"put": {{{}, "value": {}}}}})", location(), value());
             case 3:
                 if (passive) return below(2) == 0 ? R"({"sync": {}})" : R"({"flush_all": {}})";
                 return access();

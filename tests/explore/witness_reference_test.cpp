@@ -16,7 +16,7 @@ using namespace sim;
 
 namespace {
 
-constexpr std::size_t most = 8;
+constexpr std::size_t max = 8;
 constexpr std::size_t max_bytes = 16;
 constexpr std::uint64_t page = 4096;
 
@@ -53,7 +53,7 @@ protected:
             "programs": [{{"ranks": "all", "threads": [{}, {}]}}]}})",
                                   first, thread()));
     }
-    void play(UntimedWorld& world) {
+    void run_at_random(UntimedWorld& world) {
         class AtRandom final : public Choices {
         public:
             explicit AtRandom(Twister& random) : random_(random) {}
@@ -66,7 +66,7 @@ protected:
         std::vector<Move> moves;
         for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
             const Move move = moves[below(moves.size())];
-            ASSERT_EQ(world.carry_out(move, picks), StepResult::went_on) << world.trouble();
+            ASSERT_EQ(world.carry_out(move, picks), StepResult::continued) << world.trouble();
         }
     }
 
@@ -77,7 +77,8 @@ protected:
             for (const Instruction& at : one.program->code) {
                 if (at.result.kind != LocalData::variable || at.variable != slot) continue;
                 lines.push_back(fmt::format("{} thread {} {}: {} {}", one.rank, one.number,
-                                            one.program->places[at.place], one.variables[slot], other.variables[slot]));
+                                            one.program->locations[at.location], one.variables[slot],
+                                            other.variables[slot]));
                 break;
             }
         }
@@ -109,15 +110,15 @@ protected:
                           one.memory().copy(rank, id, 0, bytes), other.memory().copy(rank, id, 0, bytes), lines);
             }
         }
-        if (lines.size() > most) lines.resize(most);
+        if (lines.size() > max) lines.resize(max);
         return lines;
     }
-    static std::vector<std::string> told(const UntimedWorld& one, const UntimedWorld& other) {
+    static std::vector<std::string> reported(const UntimedWorld& one, const UntimedWorld& other) {
         std::vector<std::string> lines;
         for (const semantics::Witness& witness : differences(one, other)) {
             lines.push_back(witness.memory.empty()
                                 ? fmt::format("{} thread {} {}: {} {}", witness.rank, witness.thread.value_or(99),
-                                              witness.place, witness.one, witness.other)
+                                              witness.location, witness.one, witness.other)
                                 : fmt::format("{} {} [{},{}): {} {}", witness.rank, witness.memory, witness.first_byte,
                                               witness.end_byte, witness.one, witness.other));
         }
@@ -134,12 +135,12 @@ TEST_P(ReferenceWitnesses, AreAllThatDiffers) {
     const Scenario scenario = program();
     Watcher nobody;
     UntimedWorld one(scenario, nobody), other(scenario, nobody);
-    play(one);
+    run_at_random(one);
     for (int i = 0; i < 4 && !HasFailure(); ++i) {
         other.reset();
-        play(other);
-        EXPECT_EQ(told(one, other), plain(one, other));
-        EXPECT_EQ(told(other, one), plain(other, one));
+        run_at_random(other);
+        EXPECT_EQ(reported(one, other), plain(one, other));
+        EXPECT_EQ(reported(other, one), plain(other, one));
     }
 }
 

@@ -82,7 +82,7 @@ std::set<std::string> classes_walked(const Scenario& scenario, Reduction reducti
             if (redundant) break;
             const StepResult result = world.carry_out(*move, search);
             search.step_made(world.footprint());
-            if (result != StepResult::went_on) break;
+            if (result != StepResult::continued) break;
         }
         if (redundant) continue;
         ++runs;

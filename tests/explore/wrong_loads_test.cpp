@@ -12,7 +12,7 @@ using namespace sim;
 namespace {
 
 // Rank 0 stores and sends a message to rank 1, which loads. Both have a barrier, unless `without` omits it.
-Scenario told(const std::string& without) {
+Scenario notified(const std::string& without) {
     return parsed(R"({"name": "told", "ranks": 2, "windows": {"w": {"bytes": 16, "shared": true}},
       "platform": {"ranks_per_node": 2, "memory": {"order": "weak", "without_mem_sync": [)" +
                   without + R"(]}},
@@ -41,23 +41,23 @@ constexpr const char* wrong = "rank 1 at programs[1].calls[3].load: expected 5, 
 
 }  // namespace
 
-TEST(WrongLoads, DoNotHappenAfterBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
+TEST(WrongLoads, DoNotHappenAfterBarriers) { EXPECT_EQ(complaint_of(notified("")), std::vector<std::string>{}); }
 
 TEST(WrongLoads, NameTheBarrierOfTheWriter) {
-    EXPECT_EQ(complaint_of(told(R"("flush")")),
+    EXPECT_EQ(complaint_of(notified(R"("flush")")),
               (std::vector<std::string>{
                   wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC flush of rank 0 was omitted"}));
 }
 
 TEST(WrongLoads, NameTheBarrierOfTheReader) {
-    EXPECT_EQ(complaint_of(told(R"("sync")")),
+    EXPECT_EQ(complaint_of(notified(R"("sync")")),
               (std::vector<std::string>{
                   wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC sync of rank 1 was omitted"}));
 }
 
 // With tso, loads are never early: the reader needs no barrier.
 TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
-    Scenario scenario = told(R"("sync")");
+    Scenario scenario = notified(R"("sync")");
     scenario.platform.memory.order = MemoryOrder::tso;
     EXPECT_EQ(complaint_of(scenario), std::vector<std::string>{});
 }

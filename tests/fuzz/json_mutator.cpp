@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 namespace {
 
@@ -81,16 +81,16 @@ void change(Json& document, Rng& rng) {
 
 }  // namespace
 
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned int seed) {
     Rng rng(seed);
     const std::string input(reinterpret_cast<const char*>(data), size);
     const std::size_t end = std::min(input.find('\0'), size);
     auto document = rng() % 2 == 0 ? std::nullopt : parsed(input.substr(0, end));
-    if (!document) return LLVMFuzzerMutate(data, size, most);
+    if (!document) return LLVMFuzzerMutate(data, size, max_size);
     for (std::size_t changes = 1 + rng() % 3; changes > 0; --changes) change(*document, rng);
     const std::string output = document->dump(-1, ' ', false, Json::error_handler_t::replace) + input.substr(end);
-    if (output.size() > most) return LLVMFuzzerMutate(data, size, most);
+    if (output.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
     std::memcpy(data, output.data(), output.size());
     return output.size();
 }

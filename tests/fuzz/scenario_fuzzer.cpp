@@ -32,10 +32,10 @@ std::vector<std::string> parts_of(std::string_view input) {
 
 // Reduces the number of ranks: millions of ranks are legal, but too slow for millions of inputs.
 void fold_ranks(Json& json) {
-    constexpr std::uint64_t most = 300;
+    constexpr std::uint64_t max_ranks = 300;
     const auto ranks = json.is_object() ? json.find("ranks") : json.end();
     if (ranks != json.end() && ranks->is_number_unsigned() && *ranks <= std::uint64_t{1} << 27) {
-        *ranks = ranks->get<std::uint64_t>() % most;
+        *ranks = ranks->get<std::uint64_t>() % max_ranks;
     }
 }
 

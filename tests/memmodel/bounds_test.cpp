@@ -48,7 +48,7 @@ public:
     void grant(Rank target, Rank origin) { checker_.granted(target, 0, origin); }
     // Called now and then.
     void look() { max_ = std::max(max_, checker_.remembered()); }
-    std::size_t most() const { return max_; }
+    std::size_t max() const { return max_; }
     std::uint64_t findings() const { return checker_.findings().count(); }
 
 private:
@@ -74,7 +74,7 @@ TEST(MemmodelBounds, AMillionPutsBetweenFlushes) {
         if (i % 1000 == 0) run.look();
     }
     EXPECT_EQ(run.findings(), 0u);
-    EXPECT_LE(run.most(), 4 * words);
+    EXPECT_LE(run.max(), 4 * words);
 }
 
 TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
@@ -86,7 +86,7 @@ TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
         if (i % 1000 == 0) run.look();
     }
     EXPECT_EQ(run.findings(), 0u);
-    EXPECT_LE(run.most(), 4 * words);
+    EXPECT_LE(run.max(), 4 * words);
 }
 
 // MM-BOUND-1: all threads are ordered after the store, but not after the put, which was called before and gets its lock
@@ -103,7 +103,8 @@ TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     EXPECT_EQ(run.findings(), 1u);
 }
 
-// MM-BOUND-3. A rank without an acquire: LOCK and UNLOCK make its own copies equal each time, and no rank acquires that.
+// MM-BOUND-3. A rank without an acquire: LOCK and UNLOCK make its own copies equal each time, and no rank acquires
+// that.
 TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
     for (const bool stores : {false, true}) {
         Watched run(3);
@@ -116,7 +117,7 @@ TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
             if (i % 1000 == 0) run.look();
         }
         EXPECT_EQ(run.findings(), 0u);
-        EXPECT_LE(run.most(), stores ? 8 * words : 4 * words);
+        EXPECT_LE(run.max(), stores ? 8 * words : 4 * words);
     }
 }
 
@@ -148,10 +149,10 @@ TEST(MemmodelBounds, RandomAccessKeepsWhatIsConcurrent) {
             held_by = target = no_rank;
         }
         if (i % 100 == 0) run.look();
-        if (i == 20'000) after_a_few = run.most();
+        if (i == 20'000) after_a_few = run.max();
     }
     EXPECT_EQ(run.findings(), 0u);
-    EXPECT_LE(run.most(), 2 * after_a_few);
+    EXPECT_LE(run.max(), 2 * after_a_few);
 }
 
 }  // namespace rmasim::memmodel_test

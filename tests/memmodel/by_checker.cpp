@@ -11,11 +11,11 @@ using namespace memmodel;
 namespace {
 
 // As a core reports it. Places are numbers, too: nothing is freed.
-void tell_of_counters(Checker& checker, const Program& program, const Event& event) {
+void report_counters(Checker& checker, const Program& program, const Event& event) {
     if (event.kind == Event::Kind::lowered || event.kind == Event::Kind::set) {
         CounterChange change;
         change.owner = program.counters[event.counter];
-        change.counter = change.place = event.counter;
+        change.counter = change.slot = event.counter;
         change.generation = 1;
         change.step = event.kind == Event::Kind::lowered ? CounterStep::lowered : CounterStep::start;
         change.to = event.value;
@@ -69,7 +69,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
     }
     if (program.members > 0) checker.opened_to(0, program.members);
     for (const Event& event : events) {
-        const Origin origin{event.rank, event.thread, event.place, 0};
+        const Origin origin{event.rank, event.thread, event.location, 0};
         const auto owner = [&] { return event.step->owner == no_rank ? event.rank : event.step->owner; };
         switch (event.kind) {
             case Event::Kind::load:
@@ -81,8 +81,8 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
             case Event::Kind::began: {
                 TestCall call = event.step->call;
                 if (call.call == Call::request_wait && event.request != 0) call.requests = {event.request};
-                for (const std::uint32_t place : event.step->requests) {
-                    call.requests.push_back(program.requests[place].id());
+                for (const std::uint32_t index : event.step->requests) {
+                    call.requests.push_back(program.requests[index].id());
                 }
                 if (call.call == Call::win_change_comm) {
                     RequestArguments arguments;
@@ -99,14 +99,14 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
             case Event::Kind::released: checker.released(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
             case Event::Kind::operation_applied: carry_out(checker, contents, event); break;
-            default: tell_of_counters(checker, program, event);
+            default: report_counters(checker, program, event);
         }
     }
     Pairs pairs;
     for (const Finding& found : checker.findings().sorted()) {
         const auto at = [&](const Access& access) {
             const auto [rank, thread] = checker.thread_of(access.thread);
-            return std::tuple{static_cast<std::uint32_t>(rank), thread, access.place};
+            return std::tuple{static_cast<std::uint32_t>(rank), thread, access.location};
         };
         auto a = at(found.first), b = at(found.second);
         if (b < a) std::swap(a, b);
@@ -121,8 +121,8 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
 std::string text_of(const Pairs& pairs) {
     std::string text;
     for (const Pair& pair : pairs) {
-        text += fmt::format("{}.{}[{}] and {}.{}[{}]: {}\n", pair.rank_a, pair.thread_a, pair.place_a, pair.rank_b,
-                            pair.thread_b, pair.place_b, memmodel::name_of(pair.rule));
+        text += fmt::format("{}.{}[{}] and {}.{}[{}]: {}\n", pair.rank_a, pair.thread_a, pair.location_a, pair.rank_b,
+                            pair.thread_b, pair.location_b, memmodel::name_of(pair.rule));
     }
     return text;
 }
@@ -149,10 +149,10 @@ std::string text_of(const Program& program) {
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
         for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
             text += fmt::format("rank {} thread {}\n", rank, thread);
-            std::size_t place = 0;
+            std::size_t index = 0;
             for (const Step& step : program.steps[rank][thread]) {
                 static constexpr const char* kinds[]{"load", "store", "call", "signal", "await"};
-                text += fmt::format("  {} {}", place++, kinds[static_cast<std::size_t>(step.kind)]);
+                text += fmt::format("  {} {}", index++, kinds[static_cast<std::size_t>(step.kind)]);
                 if (step.kind == Step::Kind::call) {
                     const CallRequest& call = step.call;
                     text += fmt::format(" {} w{} target {} asserts {} lock {} group {} disp {} count {} {} {}",

@@ -21,19 +21,19 @@ public:
 
 class ComeAndGo : public testing::Test {
 protected:
-    void began(Rank rank, const CallRequest& call) { checker.began({rank, 0, ++place, place}, call); }
-    void returned(Rank rank) { checker.returned({rank, 0, place, place}); }
+    void began(Rank rank, const CallRequest& call) { checker.began({rank, 0, ++location, location}, call); }
+    void returned(Rank rank) { checker.returned({rank, 0, location, location}); }
     void begin_create(Rank rank, const RankGroup& members) {
         groups.of[static_cast<std::size_t>(rank)] = &members;
         checker.created(rank, 0, 0, {0, 64}, 1, false);
         began(rank, {.call = Call::win_create});
     }
     void create(const RankGroup& members) {
-        for (const Rank place : {0, 1}) begin_create(members.member(place), members);
-        for (const Rank place : {0, 1}) returned(members.member(place));
+        for (const Rank comm_rank : {0, 1}) begin_create(members.member(comm_rank), members);
+        for (const Rank comm_rank : {0, 1}) returned(members.member(comm_rank));
     }
     void begin_free(const RankGroup& members) {
-        for (const Rank place : {0, 1}) began(members.member(place), {.call = Call::win_free});
+        for (const Rank comm_rank : {0, 1}) began(members.member(comm_rank), {.call = Call::win_free});
     }
     void return_free(Rank rank) {
         returned(rank);
@@ -60,7 +60,7 @@ protected:
     RankGroup first{2, 0, 1};   // ranks 0 and 1
     RankGroup second{2, 0, 2};  // ranks 0 and 2
     Groups groups;
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     Checker checker{memmodel::Setup{Model::separate, {1, 1, 1}, &groups}};
 };
 
@@ -75,8 +75,8 @@ TEST_F(ComeAndGo, ANumberIsUsedAgainWhileARankIsInWinFree) {
     begin_free(second);
     return_free(0);
     return_free(2);
-    checker.load({2, 0, ++place, place}, 2, 0, {0, 8, 0, 1});
-    checker.load({1, 0, ++place, place}, 1, 0, {0, 8, 0, 1});
+    checker.load({2, 0, ++location, location}, 2, 0, {0, 8, 0, 1});
+    checker.load({1, 0, ++location, location}, 1, 0, {0, 8, 0, 1});
     EXPECT_EQ(found(), 0u);  // WIN_FREE orders both
 }
 
@@ -86,7 +86,7 @@ TEST_F(ComeAndGo, TheNewWindowIsWatchedLikeAnyOther) {
     return_free(0);
     create(second);
     lock_and_put(0, 2);
-    checker.load({2, 0, ++place, place}, 2, 0, {0, 8, 0, 1});
+    checker.load({2, 0, ++location, location}, 2, 0, {0, 8, 0, 1});
     EXPECT_EQ(found(), 1u);  // nothing tells rank 2 of the put
 }
 
@@ -97,7 +97,7 @@ TEST_F(ComeAndGo, WhatIsRememberedDoesNotGrow) {
             create(*members);
             lock_and_put(members->member(0), members->member(1));
             begin_free(*members);
-            for (const Rank place : {0, 1}) return_free(members->member(place));
+            for (const Rank comm_rank : {0, 1}) return_free(members->member(comm_rank));
         }
         if (i == 200) after_few = checker.remembered();
     }

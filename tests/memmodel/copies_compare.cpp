@@ -20,7 +20,7 @@ using Array = std::array<std::byte, memory_bytes>;
 
 // Windows 0 and 1 overlap in memory 0; window 2 is alone in memory 1.
 constexpr std::array<std::size_t, windows> memory_of{0, 0, 1};
-constexpr std::array<Run, windows> place_of{{{0, 16}, {8, 24}, {4, 20}}};
+constexpr std::array<Run, windows> run_of{{{0, 16}, {8, 24}, {4, 20}}};
 
 struct Memory final : PrivateMemory {
     void read(Rank, MemoryId memory, std::uint64_t begin, std::span<std::byte> to) const override {
@@ -62,7 +62,7 @@ public:
     }
     void publish(std::size_t w) {
         if (!stores[w]) return;
-        for (std::size_t i = place_of[w].begin; i < place_of[w].end; ++i) publics[w][i] = privates[memory_of[w]][i];
+        for (std::size_t i = run_of[w].begin; i < run_of[w].end; ++i) publics[w][i] = privates[memory_of[w]][i];
         apart[w] = {};
         stores[w] = updates[w] = false;
     }
@@ -75,7 +75,7 @@ public:
             if (differing[i]) store(memory_of[w], i, publics[w][i], now, w);
         }
     }
-    static bool inside(std::size_t w, std::size_t at) { return at >= place_of[w].begin && at < place_of[w].end; }
+    static bool inside(std::size_t w, std::size_t at) { return at >= run_of[w].begin && at < run_of[w].end; }
 
     std::array<Array, memories> privates{};
     std::array<Array, windows> publics{};
@@ -115,10 +115,10 @@ constexpr std::array<Row, 13> rows{{{Call::post, true, false, false},
 class Game {
 public:
     explicit Game(std::uint64_t seed) : random_(seed), copies_(2, memory_, chosen_) {
-        for (WindowId w = 0; w < windows; ++w) copies_.created(1, w, static_cast<MemoryId>(memory_of[w]), place_of[w]);
+        for (WindowId w = 0; w < windows; ++w) copies_.created(1, w, static_cast<MemoryId>(memory_of[w]), run_of[w]);
     }
 
-    std::optional<std::string> play() {
+    std::optional<std::string> run() {
         for (int step = 0; step < steps; ++step) {
             make_step();
             if (auto found = difference()) return *found + " after step " + std::to_string(step);
@@ -140,8 +140,8 @@ private:
         else if (below(10) == 0) renew(below(windows));
     }
 
-    std::vector<std::byte> some_bytes(std::size_t most) {
-        std::vector<std::byte> bytes(1 + below(most));
+    std::vector<std::byte> some_bytes(std::size_t max) {
+        std::vector<std::byte> bytes(1 + below(max));
         for (std::byte& byte : bytes) byte = static_cast<std::byte>(below(256));
         return bytes;
     }
@@ -157,12 +157,12 @@ private:
 
     void update() {
         const std::size_t w = below(windows);
-        const std::size_t length = place_of[w].end - place_of[w].begin;
+        const std::size_t length = run_of[w].end - run_of[w].begin;
         const std::size_t begin = below(length);
         const std::vector<std::byte> bytes = some_bytes(length - begin);
         copies_.update(1, static_cast<WindowId>(w), begin, bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
-            reference_.update(w, place_of[w].begin + begin + i, bytes[i], chosen_.now || ended_);
+            reference_.update(w, run_of[w].begin + begin + i, bytes[i], chosen_.now || ended_);
         }
     }
 
@@ -200,7 +200,7 @@ private:
         copies_.freed(1, static_cast<WindowId>(w));
         reference_.publish(w);
         reference_.refresh(w, chosen_.now || ended_);
-        copies_.created(1, static_cast<WindowId>(w), static_cast<MemoryId>(memory_of[w]), place_of[w]);
+        copies_.created(1, static_cast<WindowId>(w), static_cast<MemoryId>(memory_of[w]), run_of[w]);
     }
 
     std::optional<std::string> difference() const {
@@ -208,11 +208,11 @@ private:
             if (memory_.bytes[m] != reference_.privates[m]) return "the private copy of memory " + std::to_string(m);
         }
         for (std::size_t w = 0; w < windows; ++w) {
-            const Run place = place_of[w];
-            std::vector<std::byte> got(place.end - place.begin);
+            const Run run = run_of[w];
+            std::vector<std::byte> got(run.end - run.begin);
             copies_.read(1, static_cast<WindowId>(w), 0, got);
             for (std::size_t i = 0; i < got.size(); ++i) {
-                if (got[i] != reference_.publics[w][place.begin + i])
+                if (got[i] != reference_.publics[w][run.begin + i])
                     return "the public copy of window " + std::to_string(w);
             }
             std::vector<std::byte> part(got.size() / 2);
@@ -236,6 +236,6 @@ private:
 
 }  // namespace
 
-std::optional<std::string> copies_differ(std::uint64_t seed) { return Game(seed).play(); }
+std::optional<std::string> copies_differ(std::uint64_t seed) { return Game(seed).run(); }
 
 }  // namespace rmasim::memmodel_test

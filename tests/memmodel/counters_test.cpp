@@ -28,9 +28,9 @@ protected:
     }
     void SetUp() override { expect_of_requests(Guarantee::complete_at_origin); }
 
-    Origin origin_of(Rank rank) { return {rank, rank == 0 ? thread_of_0 : 0, place, place}; }
+    Origin origin_of(Rank rank) { return {rank, rank == 0 ? thread_of_0 : 0, location, location}; }
     void began(Rank rank, const CallRequest& call) {
-        ++place;
+        ++location;
         checker->began(origin_of(rank), call);
     }
     void returned(Rank rank) { checker->returned(origin_of(rank), {.done = true}); }
@@ -84,14 +84,14 @@ protected:
         returned(to);
     }
     std::vector<Rule> found_when_the_owner_looks() {
-        checker->load({1, 0, ++place, place}, 1, 0, {0, 8, 0, 1});
+        checker->load({1, 0, ++location, location}, 1, 0, {0, 8, 0, 1});
         std::vector<Rule> rules;
         for (const Finding& found : checker->findings().sorted()) rules.push_back(found.rule);
         return rules;
     }
 
     std::unique_ptr<Checker> checker;
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     std::uint32_t thread_of_0 = 0;  // which thread of rank 0 makes the calls
 };
 using Rules = std::vector<Rule>;
@@ -142,7 +142,7 @@ TEST_F(CountedOperations, AreNotOverByASignalBelowZero) {
     signal_arrives(-1);
     owner_waits();
     EXPECT_EQ(found_when_the_owner_looks(), Rules{Rule::concurrent_local});
-    EXPECT_EQ(checker->findings().sorted()[0].first.place, 3u);  // the second put
+    EXPECT_EQ(checker->findings().sorted()[0].first.location, 3u);  // the second put
 }
 
 TEST_F(CountedOperations, OfOneRankFollowEachOtherWhenTheRequestIsComplete) {
@@ -177,7 +177,7 @@ TEST_F(CountedOperations, OfOtherRanksDoNot) {
 }
 
 TEST_F(CountedOperations, FindWhatTheSignallerHasStored) {
-    const auto store = [&] { checker->store({0, 0, ++place, place}, 0, 0, {0, 8, 0, 1}); };
+    const auto store = [&] { checker->store({0, 0, ++location, location}, 0, 0, {0, 8, 0, 1}); };
     store();
     message(0, 1);
     CallRequest get{.call = Call::get, .target = 0};

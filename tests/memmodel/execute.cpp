@@ -50,7 +50,7 @@ public:
             }
             if (moves.empty()) return std::move(events_);
             const std::size_t move = sim::element_of(random_, moves);
-            if (move < threads_.size()) go_on(threads_[move]);
+            if (move < threads_.size()) advance(threads_[move]);
             else if (move < others) change(locks_[move - threads_.size()]);
             else if (move < operations) counters_.move(move - others);
             else carry_out(move - operations);
@@ -92,9 +92,9 @@ private:
             return one.is_of(origin, window, target) && (!only_fetching || one.fetches());
         });
     }
-    bool may_be_carried_out(std::size_t place) {
-        const UnderWay& one = under_way_[place];
-        for (std::size_t i = 0; i < place; ++i) {
+    bool may_be_carried_out(std::size_t index) {
+        const UnderWay& one = under_way_[index];
+        for (std::size_t i = 0; i < index; ++i) {
             if (is_behind(one, under_way_[i])) return false;
         }
         const Operation& operation = one.operation();
@@ -107,9 +107,9 @@ private:
         }
         return false;
     }
-    void carry_out(std::size_t place) {
-        events_.push_back(under_way_[place].event);
-        under_way_.erase(under_way_.begin() + static_cast<std::ptrdiff_t>(place));
+    void carry_out(std::size_t index) {
+        events_.push_back(under_way_[index].event);
+        under_way_.erase(under_way_.begin() + static_cast<std::ptrdiff_t>(index));
     }
     void note_operation(const ThreadAt& thread, const Step& step) {
         const Operation& operation = step.call.operation;
@@ -119,7 +119,7 @@ private:
         made.event.rank = operation.target;
         made.event.origin = thread.rank;
         made.event.thread = thread.number;
-        made.event.place = static_cast<std::uint32_t>(thread.next);
+        made.event.location = static_cast<std::uint32_t>(thread.next);
         made.event.step = &step;
         const auto key = std::pair{thread.rank, operation.window};
         if (const LockRequest* const lock = lock_of(thread.rank, operation.window, operation.target)) {
@@ -221,7 +221,7 @@ private:
     bool result_is_there(const ThreadAt& thread, const Step& step) const {
         const auto is_it = [&](const UnderWay& one) {
             const Event& event = one.event;
-            return event.origin == thread.rank && event.thread == thread.number && event.place == step.flag;
+            return event.origin == thread.rank && event.thread == thread.number && event.location == step.flag;
         };
         if (std::ranges::any_of(under_way_, [&](const UnderWay& one) { return is_it(one) && one.fetches(); }))
             return false;
@@ -234,12 +234,12 @@ private:
         return lock == nullptr || lock->state == LockRequest::State::granted;
     }
 
-    void go_on(ThreadAt& thread) {
+    void advance(ThreadAt& thread) {
         const Step& step = *step_of(thread);
         Event event;
         event.rank = thread.rank;
         event.thread = thread.number;
-        event.place = static_cast<std::uint32_t>(thread.next);
+        event.location = static_cast<std::uint32_t>(thread.next);
         event.step = &step;
         switch (step.kind) {
             case Step::Kind::load: event.kind = Event::Kind::load; break;
@@ -253,7 +253,7 @@ private:
                 event.kind = thread.inside ? Event::Kind::returned : Event::Kind::began;
                 if (thread.inside) note_return(thread, step);
                 else note_begin(thread, step);
-                event.request = request_of(thread, step, event.place);
+                event.request = request_of(thread, step, event.location);
                 break;
         }
         // A call that starts a request or looks for one has begun before anything happens to it.
@@ -269,8 +269,8 @@ private:
         }
     }
     // A request's number is the place of its r-form and its thread.
-    static RequestId request_of(const ThreadAt& thread, const Step& step, std::uint32_t place) {
-        if (description_of(step.call.call).has(Argument::new_request)) return 1 + place * 4 + thread.number;
+    static RequestId request_of(const ThreadAt& thread, const Step& step, std::uint32_t location) {
+        if (description_of(step.call.call).has(Argument::new_request)) return 1 + location * 4 + thread.number;
         if (step.call.call == Call::request_wait && step.requests.empty()) return 1 + step.flag * 4 + thread.number;
         return 0;
     }

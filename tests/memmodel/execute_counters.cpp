@@ -47,7 +47,7 @@ void CountersAtWork::move(std::size_t nth) {
     if (--arriving->second == 0) under_way_.erase(arriving);
     --counters_[counter].value;
     note(Event::Kind::lowered, counters_[counter].request).origin = origin;
-    finish_if_met(counter);
+    finish_if_satisfied(counter);
 }
 
 void CountersAtWork::signal(std::uint32_t request) {
@@ -58,10 +58,10 @@ void CountersAtWork::signal(std::uint32_t request) {
     note_step(request, RequestStep::complete);
 }
 
-void CountersAtWork::finish_if_met(std::uint32_t counter) {
+void CountersAtWork::finish_if_satisfied(std::uint32_t counter) {
     const Counter& there = counters_[counter];
-    const bool met = there.value == 0 || (program_.adds && there.value < 0);
-    if (states_[there.request] != State::active || !met) return;
+    const bool satisfied = there.value == 0 || (program_.adds && there.value < 0);
+    if (states_[there.request] != State::active || !satisfied) return;
     states_[there.request] = State::complete;
     note_step(there.request, RequestStep::complete);
 }
@@ -82,7 +82,7 @@ void CountersAtWork::start(std::uint32_t request, RequestStep how) {
     states_[request] = State::active;
     if (of.object) {
         set(request);
-        finish_if_met(of.counter);
+        finish_if_satisfied(of.counter);
     } else if (of.modes == SyncModes::none && !of.restart) {
         signal(request);
         report(request);

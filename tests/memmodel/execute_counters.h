@@ -35,7 +35,7 @@ private:
     void start(std::uint32_t request, RequestStep how);
     void set(std::uint32_t request);
     void signal(std::uint32_t request);
-    void finish_if_met(std::uint32_t counter);
+    void finish_if_satisfied(std::uint32_t counter);
     void report(std::uint32_t request);
     Event& note(Event::Kind kind, std::uint32_t request);
     void note_step(std::uint32_t request, RequestStep step);

@@ -20,9 +20,9 @@ protected:
         }
     }
     void began(Rank rank, const CallRequest& call, const Buffers& buffers = {}) {
-        checker.began({rank, 0, ++place, place}, call, buffers);
+        checker.began({rank, 0, ++location, location}, call, buffers);
     }
-    void returned(Rank rank, const CallAnswer& answer = {}) { checker.returned({rank, 0, place, place}, answer); }
+    void returned(Rank rank, const CallAnswer& answer = {}) { checker.returned({rank, 0, location, location}, answer); }
     void made(Rank rank, const CallRequest& call, const Buffers& buffers = {}, const CallAnswer& answer = {}) {
         began(rank, call, buffers);
         returned(rank, answer);
@@ -57,7 +57,7 @@ protected:
         return checker.findings().count();
     }
 
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     Checker checker{memmodel::Setup{Model::separate, {1, 1, 1}}};
 };
 
@@ -117,7 +117,7 @@ TEST_F(Messages, OfATestanyOneIsKnown) {
 }
 
 TEST_F(Messages, OfWaitsomeThoseOfItsPlacesAreKnown) {
-    for (const std::int32_t place_of_one : {0, 1}) {
+    for (const std::int32_t index : {0, 1}) {
         message(1, Call::irecv, 0, 7);
         message(1, Call::irecv, 0, 8);
         message(0, Call::send, 1, 0);
@@ -125,12 +125,12 @@ TEST_F(Messages, OfWaitsomeThoseOfItsPlacesAreKnown) {
         message(0, Call::send, 1, 0);
         const auto before = checker.findings().count();
         CallAnswer answer{.index = 1};
-        answer.places = std::make_unique<std::vector<std::int32_t>>(1, place_of_one);
+        answer.indices = std::make_unique<std::vector<std::int32_t>>(1, index);
         CallRequest request;
         request.call = Call::request_waitsome;
         request.requests = {7, 8};
         made(1, request, {}, answer);
-        EXPECT_EQ(found_after_get() - before, place_of_one == 0 ? 1u : 0u);
+        EXPECT_EQ(found_after_get() - before, index == 0 ? 1u : 0u);
         complete(1, Call::request_waitall, {7, 8}, false);
     }
 }

@@ -29,7 +29,7 @@ struct Touch {
     Node from, to;  // start, end
     Node call;
     Rank rank;
-    std::uint32_t thread, place;
+    std::uint32_t thread, location;
     int window = -1;
     ReduceOp op = ReduceOp::replace;
     Datatype type = Datatype::byte;
@@ -53,10 +53,10 @@ struct Op {    // of an origin
     int touch;  // index, or -1
     std::vector<int> buffers;
     RequestId request = 0;
-    std::uint32_t thread = 0, place = 0;
+    std::uint32_t thread = 0, location = 0;
     int epoch = -1;       // for locks
     bool brings = false;  // has results
-    Node learned = -1;    // the node at which its results are available
+    Node acquired = -1;    // the node at which its results are available
     SyncModes kind = SyncModes::none;
 };
 
@@ -66,7 +66,7 @@ struct SentSignal {
 };
 
 // The operations and signals that a request has found complete, until the call that reports it returns.
-struct Told {
+struct Reported {
     std::vector<std::size_t> ops;
     std::vector<SentSignal> signals;  // for a counter
     Node released = -1;
@@ -165,7 +165,7 @@ private:
     }
     int touch(const Event& event, What what, Rank owner, memmodel::MemoryId memory, std::set<std::uint64_t> bytes,
               Node from, Node to, Node call) {
-        Touch made{what, owner, memory, std::move(bytes), from, to, call, event.rank, event.thread, event.place};
+        Touch made{what, owner, memory, std::move(bytes), from, to, call, event.rank, event.thread, event.location};
         if (!made.bytes.empty()) made.first = *made.bytes.begin();
         touches_.push_back(std::move(made));
         return static_cast<int>(touches_.size()) - 1;
@@ -227,7 +227,7 @@ private:
 
     // `results`: the node of the call that makes the results available.
     void buffers_end(Op& op, Node now, Node results) {
-        if (op.learned < 0) op.learned = results;
+        if (op.acquired < 0) op.acquired = results;
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
     // The user of results is ordered after the grant of the lock.
@@ -256,10 +256,10 @@ private:
     void attach(const Event& event, Node now);
 
     // ---- The verdict.
-    static bool meet(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
+    static bool overlap(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
         return std::any_of(a.begin(), a.end(), [&](std::uint64_t byte) { return b.contains(byte); });
     }
-    bool same_byte(const Touch& a, const Touch& b) const { return meet(a.bytes, b.bytes); }
+    bool same_byte(const Touch& a, const Touch& b) const { return overlap(a.bytes, b.bytes); }
     using Range = std::pair<std::uint64_t, std::uint64_t>;  // the first and the last byte
     static Range all_of(const Touch& x) { return {*x.bytes.begin(), *x.bytes.rbegin()}; }
     static Range where_both(const Touch& x, const Touch& y) {
@@ -285,7 +285,7 @@ private:
         if (one.dynamic) {
             const std::vector<Attached>& attached = attached_[{window, a.owner}];
             return one.memory == a.memory && std::any_of(attached.begin(), attached.end(), [&](const Attached& there) {
-                       return meet(there.bytes, a.bytes) && path(there.since, a.call) && !path(there.until, a.call);
+                       return overlap(there.bytes, a.bytes) && path(there.since, a.call) && !path(there.until, a.call);
                    });
         }
         return one.memory == a.memory && std::any_of(a.bytes.begin(), a.bytes.end(), [&](std::uint64_t byte) {
@@ -314,8 +314,8 @@ private:
     std::optional<Rule> unordered(const Touch& x, const Touch& y);
 
     static Pair pair(const Touch& x, const Touch& y, Rule rule) {
-        auto a = std::tuple{static_cast<std::uint32_t>(x.rank), x.thread, x.place};
-        auto b = std::tuple{static_cast<std::uint32_t>(y.rank), y.thread, y.place};
+        auto a = std::tuple{static_cast<std::uint32_t>(x.rank), x.thread, x.location};
+        auto b = std::tuple{static_cast<std::uint32_t>(y.rank), y.thread, y.location};
         if (b < a) std::swap(a, b);
         return {std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b), std::get<2>(b), rule};
     }
@@ -341,11 +341,11 @@ private:
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
     std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before its last search for completion
-    std::map<std::uint32_t, Told> told_;           // by request
+    std::map<std::uint32_t, Reported> pending_;           // by request
     std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin
     std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
     std::map<std::uint32_t, std::int64_t> values_;
-    std::map<std::pair<Rank, std::uint32_t>, std::vector<std::pair<std::uint32_t, Told>>> reported_;
+    std::map<std::pair<Rank, std::uint32_t>, std::vector<std::pair<std::uint32_t, Reported>>> reported_;
     std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // missing, arrivals
     std::map<Rank, std::size_t> change_of_;
     Rank members_ = 0;

@@ -14,13 +14,13 @@ void Graph::signal(const Event& event) {
     const Node now = step(event);
     to_public_[{0, request.rank}].push_back(now);
     SentSignal sent{now, {}};
-    Told& told = told_[event.asked];
-    told.released = now;
+    Reported& report = pending_[event.asked];
+    report.released = now;
     for (std::size_t i = 0; i < looked_[event.asked]; ++i) {
         Op& op = ops_[i];
         const bool mine = origin_of_[i] == request.rank && op.target == target && op.window == 0;
         if (!mine || !has(request.modes, op.kind)) continue;
-        told.ops.push_back(i);
+        report.ops.push_back(i);
         if (program_.counted == Guarantee::applied || op.kind == SyncModes::get) edge(end_of(op), now);
         else sent.ops.push_back(i);
     }
@@ -46,30 +46,30 @@ void Graph::count(const Event& event) {
     }
     // It may start again, and even be complete, before the call returns.
     if (event.happened == RequestStep::reported) {
-        reported_[{event.rank, event.thread}].push_back({event.asked, std::exchange(told_[event.asked], {})});
+        reported_[{event.rank, event.thread}].push_back({event.asked, std::exchange(pending_[event.asked], {})});
     }
     if (event.happened != RequestStep::complete || !program_.requests[event.asked].object) return;
     // Those that lowered it below zero stay.
     const std::int64_t below = values_[event.counter] < 0 ? -values_[event.counter] : 0;
-    Told& told = told_[event.asked];
+    Reported& report = pending_[event.asked];
     while (static_cast<std::int64_t>(there.size()) > below) {
-        told.signals.push_back(there.front());
+        report.signals.push_back(there.front());
         there.erase(there.begin());
     }
 }
 
 void Graph::end_reported(const Event& event, Node now) {
     const Rank rank = event.rank;
-    for (const auto& [place, told] : reported_[{rank, event.thread}]) {
-        if (program_.requests[place].object) {
-            for (const SentSignal& signal : told.signals) {
+    for (const auto& [index, report] : reported_[{rank, event.thread}]) {
+        if (program_.requests[index].object) {
+            for (const SentSignal& signal : report.signals) {
                 edge(signal.node, now);
                 for (const std::size_t op : signal.ops) edge(end_of(ops_[op]), now);
             }
             to_private_[{0, rank}].push_back(now);
         } else {
-            if (told.released > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
-            for (const std::size_t op : told.ops) {
+            if (report.released > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
+            for (const std::size_t op : report.ops) {
                 buffers_end(ops_[op], now, now);
                 touches_[static_cast<std::size_t>(ops_[op].touch)].left.push_back(now);
                 const bool applied = program_.counted == Guarantee::applied || ops_[op].kind == SyncModes::get;

@@ -117,7 +117,7 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     const int w = operation.window, r = event.rank, t = operation.target;
     Op op{0, t, w, fences_[{w, r}], -1, {}};
     op.thread = event.thread;
-    op.place = event.place;
+    op.location = event.location;
     op.brings = fetches(operation.kind);
     if (LockEpoch* const lock = lock_of(r, w, t)) {
         op.mode = 2;
@@ -304,7 +304,7 @@ void Graph::end_passive(const Event& event, Node now) {
     }
     for (std::size_t i = 0; i < ops_.size(); ++i) {
         if (event.request != 0 && origin_of_[i] == r && ops_[i].thread == event.thread &&
-            ops_[i].place == event.place) {
+            ops_[i].location == event.location) {
             ops_[i].request = event.request;
         }
     }

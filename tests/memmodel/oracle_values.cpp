@@ -8,7 +8,7 @@ namespace rmasim::memmodel_test::oracle {
 
 void Graph::carry_out(const Event& event) {
     const auto is_it = [&](std::size_t i) {
-        return origin_of_[i] == event.origin && ops_[i].thread == event.thread && ops_[i].place == event.place;
+        return origin_of_[i] == event.origin && ops_[i].thread == event.thread && ops_[i].location == event.location;
     };
     std::size_t op = 0;
     while (!is_it(op)) ++op;
@@ -42,15 +42,15 @@ bool Graph::reaches(Node a, Node b) const {
 
 void Graph::order_by_values() {
     std::stable_sort(fetches_.begin(), fetches_.end(),
-                     [&](const Fetch& a, const Fetch& b) { return ops_[a.op].learned < ops_[b.op].learned; });
+                     [&](const Fetch& a, const Fetch& b) { return ops_[a.op].acquired < ops_[b.op].acquired; });
     for (const Fetch& fetch : fetches_) {
-        if (ops_[fetch.op].learned >= 0) acquire_clock(fetch);
+        if (ops_[fetch.op].acquired >= 0) acquire_clock(fetch);
     }
 }
 
 void Graph::acquire_clock(const Fetch& fetch) {
     const auto touch_of = [&](std::size_t op) -> Touch& { return touches_[static_cast<std::size_t>(ops_[op].touch)]; };
-    const Node learned = ops_[fetch.op].learned, called = touch_of(fetch.op).call;
+    const Node acquired = ops_[fetch.op].acquired, called = touch_of(fetch.op).call;
     std::size_t proved = fetch.states.size() - 1;
     if (!fetch.changes) {
         std::size_t first = proved;
@@ -62,9 +62,9 @@ void Graph::acquire_clock(const Fetch& fetch) {
         const ElementState& state = fetch.states[proved];
         if (state.was_there) return;
         Touch& update = touch_of(state.op);
-        edge(update.call, learned);
+        edge(update.call, acquired);
         const bool alone = update.bytes.size() == bytes_of(update.type);
-        if (alone && ops_[state.op].mode == 2) update.also_ended.push_back(learned);
+        if (alone && ops_[state.op].mode == 2) update.also_ended.push_back(acquired);
         if (state.from_itself) return;
     }
 }

@@ -100,7 +100,7 @@ struct Event {
     Kind kind = Kind::load;
     Rank rank = 0;  // granted: the target
     std::uint32_t thread = 0;
-    std::uint32_t place = 0;  // index of the step
+    std::uint32_t location = 0;  // index of the step
     const Step* step = nullptr;
     WindowId window = 0;  // granted ...
     Rank origin = 0;      // ... to this rank
@@ -125,7 +125,7 @@ std::vector<Program> directed_programs();  // each has one error (separate model
 
 // A pair of accesses that is an error.
 struct Pair {
-    std::uint32_t rank_a, thread_a, place_a, rank_b, thread_b, place_b;  // the smaller one first
+    std::uint32_t rank_a, thread_a, location_a, rank_b, thread_b, location_b;  // the smaller one first
     memmodel::Rule rule;
     friend auto operator<=>(const Pair&, const Pair&) = default;
 };

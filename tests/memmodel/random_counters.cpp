@@ -1,6 +1,6 @@
 // Random programs with synchronisation counters: rounds in which origins access the owner of a counter and signal it,
 // messages, barriers, and occasionally another group. There are no epochs.
-#include "tests/memmodel/drawing.h"
+#include "tests/memmodel/program_generator.h"
 
 #include <map>
 
@@ -8,19 +8,19 @@ namespace rmasim::memmodel_test {
 
 namespace {
 
-class WithCounters : Drawing {
+class WithCounters : ProgramGenerator {
 public:
-    using Drawing::Drawing;
+    using ProgramGenerator::ProgramGenerator;
 
-    Program draw() {
-        draw_ranks(20);
+    Program generate() {
+        choose_ranks(20);
         program_.windows.push_back({0, {0, 64}, false});
         if (chance(15)) program_.windows.push_back({0, {16, 64}, false});  // that nobody operates on
         program_.counted = chance(40) ? Guarantee::applied : Guarantee::complete_at_origin;
         program_.adds = chance(40);
         if (chance(20)) program_.members = static_cast<Rank>(1 + below(ranks()));
         sparse_ = chance(50);
-        for (std::uint64_t i = 1 + below(3); i > 0; --i) draw_counter();
+        for (std::uint64_t i = 1 + below(3); i > 0; --i) choose_counter();
         for (std::uint64_t i = 1 + below(sparse_ ? 6 : 3); i > 0; --i) {
             if (chance(30)) messages();
             else if (chance(10)) change_group();
@@ -43,7 +43,7 @@ private:
         return request.number;
     }
 
-    void draw_counter() {
+    void choose_counter() {
         Plan plan{any_rank(), 0, {}};
         const auto counter = static_cast<std::uint32_t>(program_.counters.size());
         program_.counters.push_back(plan.owner);
@@ -144,6 +144,6 @@ private:
 
 }  // namespace
 
-Program random_counter_program(std::uint64_t seed) { return WithCounters(seed).draw(); }
+Program random_counter_program(std::uint64_t seed) { return WithCounters(seed).generate(); }
 
 }  // namespace rmasim::memmodel_test

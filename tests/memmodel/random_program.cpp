@@ -1,5 +1,5 @@
 // Random programs: phases of fences, PSCW, locks, messages and barriers. Each rank has its own pace.
-#include "tests/memmodel/drawing.h"
+#include "tests/memmodel/program_generator.h"
 
 #include <algorithm>
 
@@ -7,12 +7,12 @@ namespace rmasim::memmodel_test {
 
 namespace {
 
-class WithEpochs : Drawing {
+class WithEpochs : ProgramGenerator {
 public:
-    using Drawing::Drawing;
+    using ProgramGenerator::ProgramGenerator;
 
-    Program draw(bool attaches = false) {
-        draw_ranks(25);
+    Program generate(bool attaches = false) {
+        choose_ranks(25);
         // Memory 0 has window 0; in some programs window 1 lies over a part of it. Memory 9 has no window.
         program_.windows.push_back({0, {0, 64}, chance(25)});
         if (chance(50)) {
@@ -62,8 +62,8 @@ private:
         const memmodel::Run run{8 * below(6), 0};
         const std::uint64_t end = run.begin + 8 * (1 + below(6));
         std::vector<memmodel::Run>& there = attached_[rank];
-        const auto meets = [&](const memmodel::Run& one) { return one.begin < end && run.begin < one.end; };
-        if (std::any_of(there.begin(), there.end(), meets)) return;
+        const auto overlaps = [&](const memmodel::Run& one) { return one.begin < end && run.begin < one.end; };
+        if (std::any_of(there.begin(), there.end(), overlaps)) return;
         there.push_back({run.begin, end});
         call(rank, Call::win_attach, dynamic_).buffers.result = {0, {run.begin, end - run.begin, 0, 1}};
     }
@@ -78,10 +78,10 @@ private:
         const std::vector<memmodel::Run>& there = attached_[static_cast<std::size_t>(target)];
         const bool dynamic = program_.windows[window].dynamic;
         if (dynamic && there.empty()) return;
-        const std::size_t place = of(rank).size();
-        Drawing::operate(rank, window, target, passive);
-        if (dynamic && of(rank).size() > place) {
-            move_into(of(rank)[place].call.operation.region, element_of(there));
+        const std::size_t index = of(rank).size();
+        ProgramGenerator::operate(rank, window, target, passive);
+        if (dynamic && of(rank).size() > index) {
+            move_into(of(rank)[index].call.operation.region, element_of(there));
         }
     }
     static void move_into(Region& region, const memmodel::Run& attached) {
@@ -192,7 +192,7 @@ private:
         }
         operation.reduce = chance(60) ? ReduceOp::replace : ReduceOp::sum;
         if (fetches(operation.kind) && chance(50)) operation.reduce = ReduceOp::no_op;
-        draw_values(step);
+        choose_values(step);
     }
 
     WindowId dynamic_ = 0;
@@ -201,7 +201,7 @@ private:
 
 }  // namespace
 
-Program random_program(std::uint64_t seed) { return WithEpochs(seed).draw(); }
-Program random_attaching_program(std::uint64_t seed) { return WithEpochs(seed).draw(true); }
+Program random_program(std::uint64_t seed) { return WithEpochs(seed).generate(); }
+Program random_attaching_program(std::uint64_t seed) { return WithEpochs(seed).generate(true); }
 
 }  // namespace rmasim::memmodel_test

@@ -1,7 +1,7 @@
 // Compares the checker with the reference model on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED
 // select more programs.
 #include "tests/memmodel/program.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace rmasim::memmodel_test {
 
 namespace {
 
-// Compares checker and reference model on programs that `draw` generates.
-void compare(Program (*draw)(std::uint64_t seed)) {
+// Compares checker and reference model on programs that `generate` generates.
+void compare(Program (*generate)(std::uint64_t seed)) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 1);
     const std::uint64_t count = from_environment("RMASIM_MEMMODEL_PROGRAMS", 3000);
     std::uint64_t erroneous = 0, pairs = 0, wrong = 0;
     for (std::uint64_t seed = first; seed < first + count && wrong < 3; ++seed) {
-        const Program program = draw(seed);
+        const Program program = generate(seed);
         const Events events = execute(program, seed * 31);
         for (const memmodel::Model model : {memmodel::Model::separate, memmodel::Model::unified}) {
             const Pairs expected = by_oracle(program, events, model);

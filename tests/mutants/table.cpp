@@ -29,9 +29,9 @@ this page. CI repeats what caught each mutant and compares its line; the long te
 |---|---|---|---|---|---|---|---|
 )";
 
-std::string cells(const Hunt& hunt, bool with_place) {
+std::string cells(const Hunt& hunt, bool with_location) {
     if (!hunt.caught) return "| - | |";
-    return fmt::format("| {}{} | {} |", with_place ? hunt.caught->where + ": " : "", hunt.caught->by,
+    return fmt::format("| {}{} | {} |", with_location ? hunt.caught->where + ": " : "", hunt.caught->by,
                        hunt.runs == 0 ? "" : std::to_string(hunt.runs));
 }
 

@@ -78,7 +78,7 @@ std::string trace_in_time(const Scenario& scenario) {
 Alone::Alone(Scenario scenario)
     : scenario_(std::move(scenario)), simulation_(scenario_, nullptr, false, every_breakdown) {}
 
-std::unique_ptr<Alone> Alone::play(Scenario scenario) {
+std::unique_ptr<Alone> Alone::run(Scenario scenario) {
     std::unique_ptr<Alone> alone(new Alone(std::move(scenario)));
     if (!alone->simulation_.can_be_shared()) return nullptr;
     alone->result_ = alone->simulation_.run();

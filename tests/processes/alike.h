@@ -17,7 +17,7 @@ namespace rmasim::sim {
 class Alone {
 public:
     // Runs the scenario. Null if processes cannot share the run, whatever their number.
-    static std::unique_ptr<Alone> play(Scenario scenario);
+    static std::unique_ptr<Alone> run(Scenario scenario);
 
     // The maximum number of processes that can share the run; at least 1.
     int process_count_on_host() const;

@@ -3,7 +3,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "tests/processes/to_share.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Ra
     std::size_t shared = 0;
     for (std::size_t i = first; i < names.size(); i += step) {
         SCOPED_TRACE(names[i]);
-        const std::unique_ptr<Alone> alone = play_named(names[i], max_ranks);
+        const std::unique_ptr<Alone> alone = run_named(names[i], max_ranks);
         if (!alone) continue;
         expect_shared_alike(*alone);
         ++shared;
@@ -59,7 +59,7 @@ void expect_shared_alike_among_programs(std::uint64_t first, std::uint64_t wante
     for (; shared < wanted && !testing::Test::HasFailure(); seed += 4) {
         ASSERT_LT(seed, 40 * wanted + 400) << "too few can be shared: " << shared;
         SCOPED_TRACE(seed);
-        const std::unique_ptr<Alone> alone = play_random_program(seed);
+        const std::unique_ptr<Alone> alone = run_random_program(seed);
         if (!alone || alone->process_count_on_host() < 2) continue;
         expect_shared_alike(*alone);
         if (alone->ends_as_it_should()) ++shared;
@@ -72,7 +72,7 @@ Scenario scenario_of(const std::string& text) { return parse_scenario(parse_json
 
 // 3.2 MB per put, in messages of 16 KB. Two ranks share a node, and five processes share six nodes.
 TEST(SharedRun, DataMayTakeManyPieces) {
-    const auto alone = Alone::play(scenario_of(R"({"name": "large", "ranks": 12, "platform": {"ranks_per_node": 2},
+    const auto alone = Alone::run(scenario_of(R"({"name": "large", "ranks": 12, "platform": {"ranks_per_node": 2},
         "windows": {"w": {"bytes": 4000000}}, "programs": [{"calls": [
             {"fence": {"win": "w"}},
             {"put": {"win": "w", "target": "(rank + 5) % size", "count": 400000, "value": "rank + 1"}},
@@ -85,7 +85,7 @@ TEST(SharedRun, DataMayTakeManyPieces) {
 
 // A thousand ranks wait for one lock: hundreds of slices, in most of which most processes have no event.
 TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
-    const auto alone = Alone::play(scenario_of(R"({"name": "busy", "ranks": 1000, "windows": {"w": {"bytes": 8}},
+    const auto alone = Alone::run(scenario_of(R"({"name": "busy", "ranks": 1000, "windows": {"w": {"bytes": 8}},
         "programs": [{"calls": [
             {"lock": {"win": "w", "target": 0, "type": "exclusive"}}, {"put": {"win": "w", "target": 0, "count": 1}},
             {"unlock": {"win": "w", "target": 0}}, {"barrier": {}}]}]})"));
@@ -97,7 +97,7 @@ TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
 class SharedRuns : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(SharedRuns, AreAlikeForSomeScenarios) { EXPECT_GT(shared_alike_among_scenarios(GetParam(), 32, 16), 0U); }
-TEST_P(SharedRuns, AreAlikeForSomePrograms) { expect_shared_alike_among_programs(GetParam(), rounds_drawn(32)); }
+TEST_P(SharedRuns, AreAlikeForSomePrograms) { expect_shared_alike_among_programs(GetParam(), random_rounds(32)); }
 TEST_P(SharedRuns, AreAlikeForEveryScenarioSlowly) {
     EXPECT_GT(shared_alike_among_scenarios(GetParam(), 4, max_rank), 30U);
 }

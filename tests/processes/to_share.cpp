@@ -34,20 +34,20 @@ Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
 
 std::vector<std::string> scenario_names() { return project_scenarios(RMASIM_ROOT); }
 
-std::unique_ptr<Alone> play_named(const std::string& name, Rank max_ranks) {
+std::unique_ptr<Alone> run_named(const std::string& name, Rank max_ranks) {
     const ScenarioName named(name);
     const Json json = named.document();
     if (json.contains("groups")) return nullptr;
     Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
-    return scenario.ranks <= max_ranks ? Alone::play(std::move(scenario)) : nullptr;
+    return scenario.ranks <= max_ranks ? Alone::run(std::move(scenario)) : nullptr;
 }
 
-std::unique_ptr<Alone> play_random_program(std::uint64_t seed) {
+std::unique_ptr<Alone> run_random_program(std::uint64_t seed) {
     const Family& family = *families()[seed % families().size()];
     const fuzz::RandomProgram program = fuzz::make_random_program(seed, family);
     if (family.shares_one_node()) return nullptr;
-    if (auto alone = Alone::play(parse_scenario(fuzz::scenario_of(program), "."))) return alone;
-    return Alone::play(parse_scenario(without_obstacles(program, seed), "."));
+    if (auto alone = Alone::run(parse_scenario(fuzz::scenario_of(program), "."))) return alone;
+    return Alone::run(parse_scenario(without_obstacles(program, seed), "."));
 }
 
 }  // namespace rmasim::sim

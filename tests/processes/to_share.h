@@ -15,10 +15,10 @@ namespace rmasim::sim {
 std::vector<std::string> scenario_names();
 // Runs a scenario. Null if processes cannot share it, if it has groups of ranks, which are separate runs, or if it has
 // more than `max_ranks` ranks.
-std::unique_ptr<Alone> play_named(const std::string& name, Rank max_ranks);
+std::unique_ptr<Alone> run_named(const std::string& name, Rank max_ranks);
 
 // Runs the random program of the seed. If processes cannot share that, runs it without the settings that most often
 // prevent sharing. Null if they cannot share that either.
-std::unique_ptr<Alone> play_random_program(std::uint64_t seed);
+std::unique_ptr<Alone> run_random_program(std::uint64_t seed);
 
 }  // namespace rmasim::sim

@@ -127,8 +127,8 @@ void Bench::access(const Thread& thread, const Step& step) {
     std::map<std::uint32_t, std::int64_t>& variables = loaded_[static_cast<std::size_t>(thread.rank)];
     const bool other = access.operand == LocalAccess::Operand::variable;
     if (access.kind == LocalAccess::Kind::store) {
-        auto* const place = const_cast<std::byte*>(word.data());
-        store({place, 8}, Datatype::int64, step.value + (other ? variables.at(access.other) : 0));
+        auto* const bytes = const_cast<std::byte*>(word.data());
+        store({bytes, 8}, Datatype::int64, step.value + (other ? variables.at(access.other) : 0));
     } else {
         const std::int64_t found = variables[access.variable] = load(word, Datatype::int64);
         const std::int64_t expected = other ? variables.at(access.other) : step.value;

@@ -31,7 +31,7 @@ constexpr Rank max_ranks = 128;  // larger scenarios show the same, and take lon
 
 struct Way {
     const char* name;
-    Places (*places)(const sim::Scenario& scenario);
+    RankLayout (*layout)(const sim::Scenario& scenario);
 };
 constexpr Way ways[] = {
     {"neighbours", [](const sim::Scenario& scenario) { return neighbours(scenario.ranks); }},
@@ -105,7 +105,7 @@ bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
     if (alone.result.outcome != sim::Outcome::finished) return false;
     for (const Way& way : ways) {
         SCOPED_TRACE(way.name);
-        const InCommunicator inside(family, way.places(scenario));
+        const InCommunicator inside(family, way.layout(scenario));
         scenario.family = &inside;
         expect_same(run(scenario), alone);
         if (testing::Test::HasFailure()) return true;
@@ -131,19 +131,19 @@ TEST_P(Communicator, IsAWorldInEveryScenario) {
         if (!suits(json)) continue;
         const std::string of_file = Path(named.file).parent_path().string();
         if (sim::parse_scenario(json, of_file).family->name() != GetParam()) continue;
-        if (suiting++ % stride_drawn() != 0) continue;
+        if (suiting++ % random_stride() != 0) continue;
         SCOPED_TRACE(name);
         if (expect_same_everywhere(json, of_file)) ++compared;
         if (HasFailure()) return;
     }
-    EXPECT_GT(compared, 5 / static_cast<int>(stride_drawn()));
+    EXPECT_GT(compared, 5 / static_cast<int>(random_stride()));
     RecordProperty("compared", compared);
 }
 
 TEST_P(Communicator, IsAWorldForRandomPrograms) {
     const sim::Family& family = sim::family_named(GetParam());
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", rounds_drawn(150));
+    const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", random_rounds(150));
     std::uint64_t compared = 0;
     for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));

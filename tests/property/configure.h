@@ -22,7 +22,7 @@ inline fuzz::RandomProgram program_of_ranks(Rank ranks, std::uint32_t words = 0)
 
 // Chooses pool sizes from `sizes`, and settings that affect the use of elements.
 template <std::size_t count>
-void draw_pools(sim::Random& random, const PoolSize (&sizes)[count], newrma::Config& config) {
+void randomize_pools(sim::Random& random, const PoolSize (&sizes)[count], newrma::Config& config) {
     config.op_pool = element_of(random, sizes);
     config.target_pool = element_of(random, sizes);
     config.lock_all_requests = 1 + below<std::uint32_t>(random, 3);

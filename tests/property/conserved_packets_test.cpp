@@ -40,10 +40,10 @@ protected:
         }
     }
 
-    static Json draw(std::uint64_t seed) {
+    static Json random_scenario(std::uint64_t seed) {
         sim::Random random(seed, 20);
-        const RandomProgram drawn = make_random_program(seed, *GetParam());
-        Json scenario = scenario_of(drawn);
+        const RandomProgram generated = make_random_program(seed, *GetParam());
+        Json scenario = scenario_of(generated);
         for (Json& program : scenario["programs"]) {
             if (program.contains("calls")) add_computations(random, program["calls"]);
             else
@@ -66,7 +66,7 @@ protected:
 TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
     std::uint64_t to_the_dead = 0;
     for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
-        const sim::Scenario scenario = sim::parse_scenario(draw(seed), ".");
+        const sim::Scenario scenario = sim::parse_scenario(random_scenario(seed), ".");
         sim::TraceHead head{"", "{}", scenario.ranks, 0, {}};
         for (const auto& window : scenario.windows) head.windows.push_back({window.name, scenario.ranks, true});
         std::string traced;

@@ -19,7 +19,9 @@ public:
     const PacketVocabulary& packets() const override { return of_.packets(); }
     const PacketReasons& reasons() const override { return of_.reasons(); }
     CallSet calls() const override { return of_.calls(); }
-    std::string_view unsupported_reason(sim::CallFeature feature) const override { return of_.unsupported_reason(feature); }
+    std::string_view unsupported_reason(sim::CallFeature feature) const override {
+        return of_.unsupported_reason(feature);
+    }
     std::shared_ptr<const sim::ProtocolSettings> default_settings() const override { return of_.default_settings(); }
     std::shared_ptr<const sim::ProtocolSettings> read_settings(const sim::JsonValue& protocol) const override {
         return of_.read_settings(protocol);

@@ -38,7 +38,7 @@ void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t s
     });
     ASSERT_FALSE(checker.violation()) << checker.violation()->what;
     ASSERT_FALSE(live.wrong()) << *live.wrong();
-    ASSERT_EQ(result, sim::StepResult::went_on) << world.trouble();
+    ASSERT_EQ(result, sim::StepResult::continued) << world.trouble();
     ASSERT_TRUE(world.finished()) << sim::waits_of(world).front();
     SequentialModel model(program);
     model.run();
@@ -53,7 +53,7 @@ void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t s
 class NumbersBegin : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(NumbersBegin, LateInEveryFamily) {
-    const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", rounds_drawn(60));
+    const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", random_rounds(60));
     for (const sim::Family* const family : sim::families()) {
         if (family->counts_signals()) continue;  // the bench has no counters (random_counters.h)
         if (family->name() == "ch3" || family->name() == "ch4") continue;  // they hang as MPICH does

@@ -3,7 +3,7 @@
 
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/bench.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 namespace rmasim::property {
 

@@ -29,7 +29,7 @@ struct Greedy {
     Call close;
 };
 
-RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
+RandomProgram greedy_and_modest(const Greedy& mode, PoolSize pool) {
     RandomProgram program = program_of_ranks(targets + 1);
     program.windows = 2;
     newrma::Config config;
@@ -84,8 +84,8 @@ constexpr Greedy greedy_modes[] = {{"lock", Call::lock, Call::unlock}, {"lock_al
 TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     for (const Greedy& mode : greedy_modes) {
         for (const PoolSize pool : {PoolSize{1, 0}, {1, 1}, {2, 2}, {8, 8}}) {
-            for (std::uint64_t seed = 0; seed < rounds_drawn(20); ++seed) {
-                EXPECT_EQ(waited_for(greedy_beside_modest(mode, pool), seed), 0U) << mode.name;
+            for (std::uint64_t seed = 0; seed < random_rounds(20); ++seed) {
+                EXPECT_EQ(waited_for(greedy_and_modest(mode, pool), seed), 0U) << mode.name;
             }
         }
     }
@@ -96,18 +96,18 @@ TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
 // may first have to request the lock of every process.
 TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     constexpr std::uint64_t emptying = 2 * (rounds + 3);  // a lock and its grant, operations, RMA_DONE, and its answer
-    std::uint64_t most = 0;
+    std::uint64_t max = 0;
     for (const Greedy& mode : greedy_modes) {
         const std::uint64_t asking = mode.open == Call::lock_all ? 2 * targets : 0;
         for (const PoolSize pool : {PoolSize{0, 1}, {0, 2}, {0, 8}, {0, 64}}) {
-            for (std::uint64_t seed = 0; seed < rounds_drawn(20); ++seed) {
-                const std::uint64_t waited = waited_for(greedy_beside_modest(mode, pool), seed);
+            for (std::uint64_t seed = 0; seed < random_rounds(20); ++seed) {
+                const std::uint64_t waited = waited_for(greedy_and_modest(mode, pool), seed);
                 EXPECT_LE(waited, 2 * emptying + asking) << mode.name << " pool of " << pool.global;
-                most = std::max(most, waited);
+                max = std::max(max, waited);
             }
         }
     }
-    EXPECT_GT(most, 0U);  // the greedy window did hold the elements
+    EXPECT_GT(max, 0U);  // the greedy window did hold the elements
 }
 
 }  // namespace rmasim::property

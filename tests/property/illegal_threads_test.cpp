@@ -108,17 +108,17 @@ TEST(IllegalThreads, AreReportedWithBothCalls) {
     all.insert(all.end(), others.begin(), others.end());
     int illegal = 0;
     for (const auto& [waiting, before] : waiting_calls) {
-        for (const Call beside : all) {
-            SCOPED_TRACE(std::string(name_of(beside)) + " beside " + std::string(name_of(waiting)));
+        for (const Call concurrent : all) {
+            SCOPED_TRACE(std::string(name_of(concurrent)) + " beside " + std::string(name_of(waiting)));
             Alone rank;
             for (const Call call : before) ASSERT_EQ(rank.begin(0, call), "");
             ASSERT_EQ(rank.begin(0, waiting), "");
             ASSERT_TRUE(rank.waits(0));
-            const std::string error = rank.begin(1, beside);
-            const std::string both = std::string(name_of(beside)) + ": another thread of the rank is inside " +
+            const std::string error = rank.begin(1, concurrent);
+            const std::string both = std::string(name_of(concurrent)) + ": another thread of the rank is inside " +
                                      std::string(name_of(waiting)) + " on the same window";
-            EXPECT_EQ(error.starts_with(both), !legal(waiting, beside)) << error;
-            illegal += legal(waiting, beside) ? 0 : 1;
+            EXPECT_EQ(error.starts_with(both), !legal(waiting, concurrent)) << error;
+            illegal += legal(waiting, concurrent) ? 0 : 1;
         }
     }
     // By hand, illegal partners: of an operation 9 each; of a fence 14; of complete, wait, unlock, unlock_all 24 each;

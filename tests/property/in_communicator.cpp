@@ -51,7 +51,7 @@ class Chooser final : public Choice {
 public:
     Chooser(const InCommunicator& map, Choice* next) : map_(map), next_(next) {}
     std::size_t choose(Rank rank, std::size_t alternatives) override {
-        return next_->choose(map_.place_of(rank), alternatives);
+        return next_->choose(map_.comm_rank_of(rank), alternatives);
     }
 
 private:
@@ -62,15 +62,15 @@ private:
 class MutexesInside final : public Mutexes {
 public:
     MutexesInside(const InCommunicator& map, Mutexes* next) : map_(map), next_(next) {}
-    void lock(Rank rank, MutexId mutex) override { next_->lock(map_.place_of(rank), at(mutex)); }
-    void unlock(Rank rank, MutexId mutex) override { next_->unlock(map_.place_of(rank), at(mutex)); }
-    void pause(Rank rank) override { next_->pause(map_.place_of(rank)); }
-    bool busy(Rank rank) const override { return next_->busy(map_.place_of(rank)); }
+    void lock(Rank rank, MutexId mutex) override { next_->lock(map_.comm_rank_of(rank), at(mutex)); }
+    void unlock(Rank rank, MutexId mutex) override { next_->unlock(map_.comm_rank_of(rank), at(mutex)); }
+    void pause(Rank rank) override { next_->pause(map_.comm_rank_of(rank)); }
+    bool busy(Rank rank) const override { return next_->busy(map_.comm_rank_of(rank)); }
     Rank holder(MutexId mutex) const override { return map_.rank_of(next_->holder(at(mutex))); }
 
 private:
     MutexId at(MutexId mutex) const {
-        mutex.owner = map_.place_of(mutex.owner);
+        mutex.owner = map_.comm_rank_of(mutex.owner);
         return mutex;
     }
     const InCommunicator& map_;
@@ -82,14 +82,15 @@ public:
     // `node`: the ranks on the process's node. `memory`: decides which windows are shared.
     OneCommunicator(const InCommunicator& map, const Memory& memory, NodeRanks node) : map_(map), memory_(memory) {
         std::vector<Rank> members;
-        for (Rank place = node.first; place < node.first + node.size; ++place) members.push_back(map.rank_of(place));
+        for (Rank comm_rank = node.first; comm_rank < node.first + node.size; ++comm_rank)
+            members.push_back(map.rank_of(comm_rank));
         table_ = std::make_unique<GroupTable>(members);
         node_ = std::make_unique<RankGroup>(static_cast<Rank>(members.size()), *table_);
     }
     const RankGroup& group_of(Rank, WindowId) const override { return map_.group(); }
     const RankGroup* window_group(Rank, WindowId) const override { return &map_.group(); }
     const RankGroup* node_group(Rank rank, WindowId window) const override {
-        return memory_.shared(map_.place_of(rank), window) ? node_.get() : nullptr;
+        return memory_.shared(map_.comm_rank_of(rank), window) ? node_.get() : nullptr;
     }
 
 private:
@@ -101,10 +102,10 @@ private:
 
 // The translated interfaces of the outside world, for a process inside.
 struct WorldInside {
-    WorldInside(const InCommunicator& map, Rank place, const World& world)
+    WorldInside(const InCommunicator& map, Rank comm_rank, const World& world)
         : sender(map, world.transport), parts(map, world.memory), reports(map, world.observer),
           chooser(map, world.choice), mutexes(map, world.mutexes),
-          communicators(map, world.memory, world.memory.node_of(place)), world{sender,
+          communicators(map, world.memory, world.memory.node_of(comm_rank)), world{sender,
                                                                                parts,
                                                                                reports,
                                                                                world.choice == nullptr ? nullptr
@@ -124,9 +125,9 @@ struct WorldInside {
 
 class ProcessInside final : public Process {
 public:
-    ProcessInside(const InCommunicator& map, Rank place, std::unique_ptr<WorldInside> world,
+    ProcessInside(const InCommunicator& map, Rank comm_rank, std::unique_ptr<WorldInside> world,
                   std::unique_ptr<Process> process)
-        : map_(map), place_(place), world_(std::move(world)), process_(std::move(process)) {}
+        : map_(map), comm_rank_(comm_rank), world_(std::move(world)), process_(std::move(process)) {}
 
     static const Process& inside(const Process& process) {
         return *dynamic_cast<const ProcessInside&>(process).process_;
@@ -159,13 +160,13 @@ public:
     bool has_unpolled_packets() const override { return process_->has_unpolled_packets(); }
     void poll(Poller poller) override { process_->poll(poller); }
     void make_progress() override { process_->make_progress(); }
-    Rank rank() const override { return place_; }
+    Rank rank() const override { return comm_rank_; }
     const WaitList& waiting() const override { return process_->waiting(); }
     std::string describe(const WaitReason& reason) const override { return process_->describe(reason); }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
         AwaitedRanks awaited = process_->awaited_ranks(reason);
         for (AwaitedRank& one : awaited.ranks) {
-            one.rank = map_.place_of(one.rank);
+            one.rank = map_.comm_rank_of(one.rank);
             one.window = outside_of(one.window);
         }
         return awaited;
@@ -175,58 +176,58 @@ public:
 
 private:
     const InCommunicator& map_;
-    Rank place_;
+    Rank comm_rank_;
     std::unique_ptr<WorldInside> world_;
     std::unique_ptr<Process> process_;
 };
 
-Places from(Rank size, Rank first, Rank stride) {
-    Places places{{}, first + size * stride + 3, false, stride};
-    for (Rank place = 0; place < size; ++place) places.ranks.push_back(first + place * stride);
-    return places;
+RankLayout from(Rank size, Rank first, Rank stride) {
+    RankLayout layout{{}, first + size * stride + 3, false, stride};
+    for (Rank comm_rank = 0; comm_rank < size; ++comm_rank) layout.ranks.push_back(first + comm_rank * stride);
+    return layout;
 }
 
 }  // namespace
 
-Places neighbours(Rank size) { return from(size, 5, 1); }
+RankLayout neighbours(Rank size) { return from(size, 5, 1); }
 
-Places far_apart(Rank size) { return from(size, 2, 3); }
+RankLayout far_apart(Rank size) { return from(size, 2, 3); }
 
-Places backwards(Rank size) {
-    Places places = neighbours(size);
-    std::reverse(places.ranks.begin(), places.ranks.end());
-    places.as_table = true;
-    return places;
+RankLayout backwards(Rank size) {
+    RankLayout layout = neighbours(size);
+    std::reverse(layout.ranks.begin(), layout.ranks.end());
+    layout.as_table = true;
+    return layout;
 }
 
-Places mixed(Rank size, Rank ranks_per_node) {
+RankLayout mixed(Rank size, Rank ranks_per_node) {
     const Rank nodes = (size + ranks_per_node - 1) / ranks_per_node;
     const Rank room = ranks_per_node + 2;  // includes other ranks on each node
-    Places places{{}, nodes * room, true, 1};
-    for (Rank place = 0; place < size; ++place) {
-        const Rank node = place / ranks_per_node;
+    RankLayout layout{{}, nodes * room, true, 1};
+    for (Rank comm_rank = 0; comm_rank < size; ++comm_rank) {
+        const Rank node = comm_rank / ranks_per_node;
         // Odd nodes first, then even nodes in descending order.
         const Rank at = node % 2 == 1 ? node / 2 : nodes - 1 - node / 2;
-        places.ranks.push_back(at * room + ranks_per_node - place % ranks_per_node);
+        layout.ranks.push_back(at * room + ranks_per_node - comm_rank % ranks_per_node);
     }
-    return places;
+    return layout;
 }
 
-InCommunicator::InCommunicator(const sim::Family& of, Places places)
-    : CounterWraparound(of, usual_start), places_(std::move(places)), table_(places_.ranks),
-      group_(places_.as_table
-                 ? RankGroup(static_cast<Rank>(places_.ranks.size()), table_)
-                 : RankGroup(static_cast<Rank>(places_.ranks.size()), places_.ranks.front(), places_.stride)) {}
+InCommunicator::InCommunicator(const sim::Family& of, RankLayout layout)
+    : CounterWraparound(of, usual_start), layout_(std::move(layout)), table_(layout_.ranks),
+      group_(layout_.as_table
+                 ? RankGroup(static_cast<Rank>(layout_.ranks.size()), table_)
+                 : RankGroup(static_cast<Rank>(layout_.ranks.size()), layout_.ranks.front(), layout_.stride)) {}
 
-std::unique_ptr<Process> InCommunicator::make_process(const sim::Scenario& scenario, Rank place,
+std::unique_ptr<Process> InCommunicator::make_process(const sim::Scenario& scenario, Rank comm_rank,
                                                       const World& world) const {
     sim::Scenario larger;
-    larger.ranks = places_.ranks_in_all;
+    larger.ranks = layout_.ranks_in_all;
     larger.windows = scenario.windows;
     larger.protocol = scenario.protocol;
-    auto around = std::make_unique<WorldInside>(*this, place, world);
-    auto process = of_.make_process(larger, rank_of(place), around->world);
-    return std::make_unique<ProcessInside>(*this, place, std::move(around), std::move(process));
+    auto around = std::make_unique<WorldInside>(*this, comm_rank, world);
+    auto process = of_.make_process(larger, rank_of(comm_rank), around->world);
+    return std::make_unique<ProcessInside>(*this, comm_rank, std::move(around), std::move(process));
 }
 
 void InCommunicator::read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const {
@@ -252,9 +253,9 @@ std::optional<sim::CounterValue> InCommunicator::counter_value(const Process& pr
 std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& target) const {
     std::vector<sim::LockAtTarget> locks = of_.locks_awaited(ProcessInside::inside(target));
     for (sim::LockAtTarget& lock : locks) {
-        lock.exclusive_holder = place_of(lock.exclusive_holder);
-        for (Rank& rank : lock.holders) rank = place_of(rank);
-        for (sim::LockRequestAtTarget& request : lock.requests) request.origin = place_of(request.origin);
+        lock.exclusive_holder = comm_rank_of(lock.exclusive_holder);
+        for (Rank& rank : lock.holders) rank = comm_rank_of(rank);
+        for (sim::LockRequestAtTarget& request : lock.requests) request.origin = comm_rank_of(request.origin);
     }
     return locks;
 }
@@ -262,20 +263,20 @@ std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& targ
 std::vector<sim::TreeNode> InCommunicator::tree_nodes(const Process& process) const {
     std::vector<sim::TreeNode> all = of_.tree_nodes(ProcessInside::inside(process));
     for (sim::TreeNode& one : all) {
-        one.root = place_of(one.root);
-        one.parent = place_of(one.parent);
+        one.root = comm_rank_of(one.root);
+        one.parent = comm_rank_of(one.parent);
     }
     return all;
 }
 
 Rank InCommunicator::awaited_in_background(const Process& process, WindowId window) const {
-    return place_of(of_.awaited_in_background(ProcessInside::inside(process), window));
+    return comm_rank_of(of_.awaited_in_background(ProcessInside::inside(process), window));
 }
 
 std::uint64_t InCommunicator::with_owner(std::uint64_t word, bool inside) const {
     if (!counts_signals() || !synccount::Handle::is_handle(word)) return word;
     synccount::Handle handle = synccount::Handle::of(word);
-    handle.owner = inside ? rank_of(handle.owner) : place_of(handle.owner);
+    handle.owner = inside ? rank_of(handle.owner) : comm_rank_of(handle.owner);
     return handle.word();
 }
 

@@ -17,22 +17,22 @@
 namespace rmasim::property {
 
 // The ranks of the processes in the larger world.
-struct Places {
+struct RankLayout {
     std::vector<Rank> ranks;  // by communicator rank, of `ranks_in_all`
     Rank ranks_in_all = 0;
     bool as_table = false;  // the group is given as a table, even if it need not be
     Rank stride = 1;        // otherwise: the distance between them
 };
-Places neighbours(Rank size);
-Places far_apart(Rank size);
-Places backwards(Rank size);
+RankLayout neighbours(Rank size);
+RankLayout far_apart(Rank size);
+RankLayout backwards(Rank size);
 // Permutes nodes, and reverses the ranks of each node.
-Places mixed(Rank size, Rank ranks_per_node);
+RankLayout mixed(Rank size, Rank ranks_per_node);
 
 class InCommunicator final : public CounterWraparound {
 public:
     // `of` must outlive this family, and this family its processes.
-    InCommunicator(const sim::Family& of, Places places);
+    InCommunicator(const sim::Family& of, RankLayout layout);
 
     std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
 
@@ -48,8 +48,10 @@ public:
     Rank awaited_in_background(const Process& process, WindowId window) const override;
 
     // ---- For its processes.
-    Rank rank_of(Rank place) const { return place < 0 ? place : places_.ranks[static_cast<std::size_t>(place)]; }
-    Rank place_of(Rank rank) const { return rank < 0 ? rank : group_.place_of(rank); }
+    Rank rank_of(Rank comm_rank) const {
+        return comm_rank < 0 ? comm_rank : layout_.ranks[static_cast<std::size_t>(comm_rank)];
+    }
+    Rank comm_rank_of(Rank rank) const { return rank < 0 ? rank : group_.comm_rank_of(rank); }
     const RankGroup& group() const { return group_; }
     // Translate a word. If it is a handle of a counter, its owner is a rank.
     std::uint64_t handle_inside(std::uint64_t word) const { return with_owner(word, true); }
@@ -58,7 +60,7 @@ public:
 private:
     std::uint64_t with_owner(std::uint64_t word, bool inside) const;
 
-    Places places_;
+    RankLayout layout_;
     GroupTable table_;
     RankGroup group_;
 };

@@ -45,8 +45,8 @@ public:
         what = fmt::format("rank {}: {} on window {}", thread.rank, name_of(step->call), step->window);
         const Promised& one = element_of(random_, all);
         const std::size_t at = one.first + random_.below(one.end - one.first);
-        const std::byte& place = memory_->contents(one.owner, one.window)[at];
-        std::byte& spoiled = const_cast<std::byte&>(place);
+        const std::byte& original = memory_->contents(one.owner, one.window)[at];
+        std::byte& spoiled = const_cast<std::byte&>(original);
         const std::byte right = spoiled;
         spoiled ^= std::byte{1};
         live_.call_returned(thread);
@@ -60,7 +60,7 @@ public:
 
 private:
     std::vector<Promised> promised(Rank rank, const Step& step) {
-        note_meeting(rank, step);
+        note_exposure(rank, step);
         const CallClass kind = description_of(step.call).kind;
         const bool ends = kind == CallClass::closes_exposure && !is_ahead(rank, step.window);
         const bool shows = step.more.shows_window || ends;
@@ -93,18 +93,18 @@ private:
     }
 
     // Counts STARTs minus WAITs of each pair.
-    void note_meeting(Rank rank, const Step& step) {
+    void note_exposure(Rank rank, const Step& step) {
         if (step.call == Call::post) posted_[{rank, step.window}] = step.group;
         if (step.call == Call::start) {
-            for (const Rank target : step.group) ++met_[{target, step.window, rank}];
+            for (const Rank target : step.group) ++exposures_[{target, step.window, rank}];
         }
         if (step.call != Call::wait) return;
-        for (const Rank origin : posted_[{rank, step.window}]) --met_[{rank, step.window, origin}];
+        for (const Rank origin : posted_[{rank, step.window}]) --exposures_[{rank, step.window, origin}];
     }
     // True if an origin has begun an epoch for a later exposure.
     bool is_ahead(Rank rank, WindowId window) {
         for (Rank origin = 0; origin < program_.ranks; ++origin) {
-            if (met_[{rank, window, origin}] > 0) return true;
+            if (exposures_[{rank, window, origin}] > 0) return true;
         }
         return false;
     }
@@ -116,7 +116,7 @@ private:
     sim::Random& random_;
     const sim::WindowMemory* memory_ = nullptr;
     std::map<std::pair<Rank, WindowId>, Group> posted_;
-    std::map<std::tuple<Rank, WindowId, Rank>, int> met_;
+    std::map<std::tuple<Rank, WindowId, Rank>, int> exposures_;
 };
 
 class LiveChecked : public testing::TestWithParam<const sim::Family*> {

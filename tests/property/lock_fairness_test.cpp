@@ -77,7 +77,7 @@ struct Waited {
 
 Waited waits_under(LockOrder order) {
     Waited waited;
-    for (std::uint64_t seed = 0; seed < rounds_drawn(200); ++seed) {
+    for (std::uint64_t seed = 0; seed < random_rounds(200); ++seed) {
         const RandomProgram program = stream_of_locks(seed % 2 == 0, order);
         Bench bench(program, seed);
         Overtaking overtaking;
@@ -98,7 +98,7 @@ Waited waits_under(LockOrder order) {
 TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
     const Waited waited = waits_under(LockOrder::fifo);
     EXPECT_EQ(waited.overtaken, 0);
-    EXPECT_GT(waited.times, static_cast<int>(rounds_drawn(1000)));  // the exclusive request did wait often
+    EXPECT_GT(waited.times, static_cast<int>(random_rounds(1000)));  // the exclusive request did wait often
 }
 
 TEST(LockFairness, ReadersFirstOvertakesAllTheTime) {
@@ -109,7 +109,7 @@ TEST(LockFairness, ReadersFirstOvertakesAllTheTime) {
 TEST(LockFairness, HoldersFirstIsAsFairToEpochsWithOneLock) {
     const Waited waited = waits_under(LockOrder::holders_first);
     EXPECT_EQ(waited.overtaken, 0);
-    EXPECT_GT(waited.times, static_cast<int>(rounds_drawn(1000)));
+    EXPECT_GT(waited.times, static_cast<int>(random_rounds(1000)));
 }
 
 }  // namespace rmasim::property

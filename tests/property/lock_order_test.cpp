@@ -18,7 +18,7 @@ newrma::Config settings(sim::Random& random, LockOrder order) {
     constexpr PoolSize sizes[] = {{0, 1}, {1, 0}, {1, 1}, {2, 2}, {8, 8}};
     newrma::Config config;
     config.lock_order = order;
-    draw_pools(random, sizes, config);
+    randomize_pools(random, sizes, config);
     config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), chance(random, 30)};
     config.lock_buffer = {below<std::uint32_t>(random, 3), 65'536};
     return config;
@@ -76,7 +76,7 @@ RandomProgram program_of(std::uint64_t seed, LockOrder order) {
 class LockOrders : public testing::TestWithParam<LockOrder> {};
 
 TEST_P(LockOrders, BlockNoProgram) {
-    const std::uint64_t seeds = from_environment("RMASIM_LOCK_ORDERS", rounds_drawn(1000));
+    const std::uint64_t seeds = from_environment("RMASIM_LOCK_ORDERS", random_rounds(1000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RandomProgram program = program_of(seed, GetParam());

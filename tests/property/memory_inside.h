@@ -47,18 +47,18 @@ public:
         next_.attach(at(owner), w, memory, bytes);
     }
     void detach(Rank owner, WindowId w, const OriginBuffer& memory) override { next_.detach(at(owner), w, memory); }
-    bool shared(Rank rank, WindowId w) const override { return next_.shared(map_.place_of(rank), w); }
+    bool shared(Rank rank, WindowId w) const override { return next_.shared(map_.comm_rank_of(rank), w); }
     // The ranks from the node's first member to its last; other ranks may be between.
     NodeRanks node_of(Rank r) const override {
-        const NodeRanks places = next_.node_of(at(r));
+        const NodeRanks comm_ranks = next_.node_of(at(r));
         Rank first = r, last = r;
-        for (Rank place = places.first; place < places.first + places.size; ++place) {
-            first = std::min(first, map_.rank_of(place));
-            last = std::max(last, map_.rank_of(place));
+        for (Rank comm_rank = comm_ranks.first; comm_rank < comm_ranks.first + comm_ranks.size; ++comm_rank) {
+            first = std::min(first, map_.rank_of(comm_rank));
+            last = std::max(last, map_.rank_of(comm_rank));
         }
         return {first, last - first + 1};
     }
-    void mem_sync(Rank r, MemSync place) override { next_.mem_sync(at(r), place); }
+    void mem_sync(Rank r, MemSync sync_point) override { next_.mem_sync(at(r), sync_point); }
     bool coherent() const override { return next_.coherent(); }
     std::uint32_t flush_cache(Rank r, const WindowPart& part) override { return next_.flush_cache(at(r), at(part)); }
     std::uint32_t invalidate_cache(Rank r, const WindowPart& part) override {
@@ -71,7 +71,7 @@ public:
     void release(Payload payload) override { next_.release(payload); }
 
 private:
-    Rank at(Rank rank) const { return map_.place_of(rank); }
+    Rank at(Rank rank) const { return map_.comm_rank_of(rank); }
     WindowPart at(WindowPart part) const {
         part.owner = at(part.owner);
         return part;

@@ -42,7 +42,7 @@ RandomProgram counting(sim::Random& random) {
 }  // namespace
 
 TEST(MutualExclusion, NoAdditionIsLost) {
-    for (std::uint64_t seed = 0; seed < rounds_drawn(500) && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < random_rounds(500) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         sim::Random random(seed, 0);
         const RandomProgram program = counting(random);

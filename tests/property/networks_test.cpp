@@ -61,7 +61,7 @@ TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
     for (std::uint64_t seed = 0; seed < 250 && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomProgram program = make_random_program(seed);
-        draw_dynamic_windows(seed, program);
+        generate_dynamic_windows(seed, program);
         if (program.first_in_buffer.empty()) continue;
         ++dynamic;
         run_on(program, "loggp");
@@ -75,8 +75,8 @@ TEST(Communicators, EndAsTheSequentialModelSaysInTheSimulator) {
     for (std::uint64_t seed = 0; seed < 120 && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomProgram program = make_random_program(seed);
-        draw_communicators(seed, program);
-        draw_window_comms(seed, program);
+        generate_communicators(seed, program);
+        generate_window_comms(seed, program);
         if (program.communicators.empty()) continue;
         ++several;
         having_windows += program.window_comms.empty() ? 0 : 1;

@@ -20,7 +20,8 @@ std::string text_of(const sim::Expression& expression, std::size_t variables) {
     std::vector<std::int64_t> values(variables);
     for (std::size_t i = 0; i < variables; ++i) values[i] = 1'000'003 * static_cast<std::int64_t>(i + 1);
     sim::Random random(1, 2);
-    return fmt::format("{}{}:{}", expression.is_constant(), expression.draws(), expression.evaluate(values, random));
+    return fmt::format("{}{}:{}", expression.is_constant(), expression.uses_random(),
+                       expression.evaluate(values, random));
 }
 
 class Dump {
@@ -53,7 +54,7 @@ private:
         lines.push_back(std::move(line));
     }
     void add_instruction(const sim::Instruction& one) {
-        add("{}: kind {} {} window {} datatype {} reduce {} lock {}", program_.places.at(one.place),
+        add("{}: kind {} {} window {} datatype {} reduce {} lock {}", program_.locations.at(one.location),
             static_cast<int>(one.kind), name_of(one.call), one.window, static_cast<int>(one.datatype),
             static_cast<int>(one.reduce), static_cast<int>(one.lock_type));
         add("  {:d}{:d}{:d}{:d}{:d}{:d}{:d} modes {} asserts {} variable {} {} request {} {} jump {} list {}",
@@ -97,7 +98,7 @@ std::vector<std::string> words_of(const sim::FaultSettings& faults) {
 void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
     EXPECT_EQ(direct.program_of_rank, read.program_of_rank);
     EXPECT_EQ(direct.flags, read.flags);
-    EXPECT_EQ(direct.threads_meet, read.threads_meet);
+    EXPECT_EQ(direct.threads_may_block, read.threads_may_block);
     ASSERT_EQ(direct.windows.size(), read.windows.size());
     for (std::size_t i = 0; i < read.windows.size(); ++i) {
         EXPECT_EQ(direct.windows[i].by_call, read.windows[i].by_call);
@@ -116,7 +117,7 @@ void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
 
 TEST(RandomPrograms, AreTheSameWithAndWithoutJson) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", rounds_drawn(2000)) / 20;
+    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", random_rounds(2000)) / 20;
     for (const sim::Family* const family : sim::families()) {
         for (std::uint64_t seed = first; seed < first + programs; ++seed) {
             SCOPED_TRACE(fmt::format("family {}, seed {}", family->name(), seed));

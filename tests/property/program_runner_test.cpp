@@ -85,7 +85,7 @@ TEST(TrialOfManyRuns, AreAsOfATrialEach) {
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             sim::Random random(seed, 0);
             program.settings = family->random_settings(random, program.settings.get());
-            program.faults = draw_faults(random, program);
+            program.faults = random_faults(random, program);
             all.use_settings();
             ProgramRunner one(program);
             const bool found = all.run(seed).has_value();

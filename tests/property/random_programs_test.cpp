@@ -8,7 +8,7 @@ namespace rmasim::property {
 
 TEST(RandomPrograms, EndAsTheSequentialModelSays) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", rounds_drawn(2000));
+    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", random_rounds(2000));
     for (std::uint64_t seed = first; seed < first + programs; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RandomProgram program = make_random_program(seed);

@@ -12,14 +12,14 @@ constexpr WindowId outside_of(WindowId number) {
 }
 
 inline Packet outside(const InCommunicator& map, Packet packet) {
-    packet.source = map.place_of(packet.source);
-    packet.target = map.place_of(packet.target);
+    packet.source = map.comm_rank_of(packet.source);
+    packet.target = map.comm_rank_of(packet.target);
     packet.window = outside_of(packet.window);
     return packet;
 }
 
 inline Operation outside(const InCommunicator& map, Operation operation) {
-    operation.target = map.place_of(operation.target);
+    operation.target = map.comm_rank_of(operation.target);
     return operation;
 }
 
@@ -89,14 +89,14 @@ public:
     void unlock_without_lock(Rank r, WindowId w, Rank o) override { next_.unlock_without_lock(at(r), w, at(o)); }
     void lock_data_dropped(Rank r, WindowId w, Rank o) override { next_.lock_data_dropped(at(r), w, at(o)); }
     void op_local(Rank r, const Operation& o) override { next_.op_local(at(r), outside(map_, o)); }
-    void mem_sync(Rank r, MemSync place) override { next_.mem_sync(at(r), place); }
+    void mem_sync(Rank r, MemSync sync_point) override { next_.mem_sync(at(r), sync_point); }
     void cache_flushed(Rank r, WindowId w, std::uint32_t lines) override { next_.cache_flushed(at(r), w, lines); }
     void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override {
         next_.cache_invalidated(at(r), w, lines);
     }
 
 private:
-    Rank at(Rank rank) const { return map_.place_of(rank); }
+    Rank at(Rank rank) const { return map_.comm_rank_of(rank); }
     const InCommunicator& map_;
     Observer& next_;
 };

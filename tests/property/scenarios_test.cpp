@@ -2,7 +2,7 @@
 // much longer than a small run.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 #include "tests/scenario_file.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ bool is_large(const Path& file) {
 TEST_P(Scenarios, SendTheSameOnBothNetworks) {
     const std::vector<ScenarioName> files = scenarios_of_one_group();
     ASSERT_GT(files.size(), 400u);
-    for (std::size_t i = GetParam(); i < files.size(); i += parts * stride_drawn()) {
+    for (std::size_t i = GetParam(); i < files.size(); i += parts * random_stride()) {
         const Path file = files[i].file;
         SCOPED_TRACE(file.string() + ':' + files[i].variant);
         sim::Json json = files[i].document();

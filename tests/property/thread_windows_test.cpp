@@ -20,7 +20,7 @@ RandomProgram settings(sim::Random& random) {
     program.ordered = chance(random, 75);
     newrma::Config config;
     config.slots = 1 + below<std::uint32_t>(random, 4);
-    draw_pools(random, sizes, config);
+    randomize_pools(random, sizes, config);
     config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), chance(random, 30), true};
     config.cleanup = chance(random, 40) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
     config.restore_op = chance(random, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
@@ -85,7 +85,7 @@ void add_lock_all(sim::Random& random, WindowId window, std::vector<Step>& steps
 }
 
 // No rank continues before all have arrived: a window must not be exposed while it is locked.
-void add_meeting(WindowId window, Bench::Threads& threads) {
+void add_thread_sync(WindowId window, Bench::Threads& threads) {
     for (auto& rank : threads) {
         rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::nosucceed});
     }
@@ -93,7 +93,7 @@ void add_meeting(WindowId window, Bench::Threads& threads) {
 
 void add_pscw(sim::Random& random, WindowId window, Bench::Threads& threads) {
     const Group targets = some_targets(random);
-    add_meeting(window, threads);
+    add_thread_sync(window, threads);
     for (const Rank target : targets) {
         std::vector<Step>& theirs = threads[static_cast<std::size_t>(target)][window];
         theirs.push_back({.call = Call::post, .window = window, .group = {0}});
@@ -103,7 +103,7 @@ void add_pscw(sim::Random& random, WindowId window, Bench::Threads& threads) {
     steps.push_back({.call = Call::start, .window = window, .group = targets});
     add_operations(random, window, false, targets, steps);
     steps.push_back({.call = Call::complete, .window = window});
-    add_meeting(window, threads);
+    add_thread_sync(window, threads);
 }
 
 void add_fence(sim::Random& random, WindowId window, Bench::Threads& threads) {
@@ -111,10 +111,10 @@ void add_fence(sim::Random& random, WindowId window, Bench::Threads& threads) {
         rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::noprecede});
     }
     add_operations(random, window, false, {1, 2, 3}, threads[0][window]);
-    add_meeting(window, threads);
+    add_thread_sync(window, threads);
 }
 
-Bench::Threads draw_threads(sim::Random& random) {
+Bench::Threads random_threads(sim::Random& random) {
     Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(windows));
     for (WindowId window = 0; window < windows; ++window) {
         const std::uint64_t epochs = 1 + random.below(4);
@@ -131,12 +131,12 @@ Bench::Threads draw_threads(sim::Random& random) {
 }
 
 TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
-    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", random_rounds(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         sim::Random random(seed, 0);
         RandomProgram program = settings(random);
-        const Bench::Threads threads = draw_threads(random);
+        const Bench::Threads threads = random_threads(random);
         for (std::size_t rank = 0; rank < threads.size(); ++rank) {
             for (const auto& steps : threads[rank]) {
                 program.steps[rank].insert(program.steps[rank].end(), steps.begin(), steps.end());
@@ -150,10 +150,10 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
 
 // Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. Only one
 // thread puts a word: the first thread even ones, the second odd ones.
-void add_beside(sim::Random& random, std::size_t thread, std::vector<Step>& steps) {
-    std::vector<Step> drawn;
-    add_operations(random, 0, true, {1, 2, 3}, drawn);
-    for (Step step : drawn) {
+void add_concurrent(sim::Random& random, std::size_t thread, std::vector<Step>& steps) {
+    std::vector<Step> operations;
+    add_operations(random, 0, true, {1, 2, 3}, operations);
+    for (Step step : operations) {
         if (step.call == Call::put) {
             if (step.region.disp >= block_bytes / 2) continue;
             step.region.disp = 2 * step.region.disp + 8 * thread;
@@ -163,7 +163,7 @@ void add_beside(sim::Random& random, std::size_t thread, std::vector<Step>& step
 }
 
 TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
-    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", random_rounds(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         sim::Random random(seed, 0);
@@ -179,7 +179,7 @@ TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
         }
         Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(1));
         threads[0].resize(3);
-        for (std::size_t t = 0; t < 2; ++t) add_beside(random, t, threads[0][t]);
+        for (std::size_t t = 0; t < 2; ++t) add_concurrent(random, t, threads[0][t]);
         for (std::uint64_t i = 1 + random.below(3); i > 0; --i) {
             if (chance(random, 50)) add_locks(random, 1, threads[0][2]);
             else add_lock_all(random, 1, threads[0][2]);

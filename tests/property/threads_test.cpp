@@ -19,7 +19,7 @@ RandomProgram program_for_threads(sim::Random& random) {
     RandomProgram program = program_of_ranks(all_ranks);
     program.ordered = chance(random, 80);
     newrma::Config config;
-    draw_pools(random, sizes, config);
+    randomize_pools(random, sizes, config);
     config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), false, true};
     config.cleanup = chance(random, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
     config.restore_op = chance(random, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
@@ -169,7 +169,7 @@ constexpr std::uint64_t interleavings = 1000;
 // Repeats: two threads of rank 0 with operations of their own, then `change(random, threads)`, in an epoch.
 template <class Change>
 void interleave(Epoch epoch, Change change) {
-    for (std::uint64_t seed = 0; seed < rounds_drawn(interleavings) && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < random_rounds(interleavings) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         sim::Random random(seed, 0);
         const RandomProgram program = program_for_threads(random);

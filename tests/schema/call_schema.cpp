@@ -29,7 +29,7 @@ Json names_of(const Named& named) {
 
 // The schema of an integer or an expression.
 Json number(sim::IntegerBounds bounds) {
-    Json integer{{"type", "integer"}, {"minimum", bounds.least}, {"maximum", bounds.most}};
+    Json integer{{"type", "integer"}, {"minimum", bounds.min}, {"maximum", bounds.max}};
     return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
 }
 Json rank() { return number({0, limits::max_ranks - 1}); }

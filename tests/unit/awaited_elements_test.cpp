@@ -42,7 +42,7 @@ std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string
     Watcher nobody;
     UntimedWorld world(scenario, nobody);
     fuzz::Scheduler scheduler(1, scenario.ranks);
-    EXPECT_EQ(fuzz::run_by(scheduler, world), StepResult::went_on) << world.trouble();
+    EXPECT_EQ(fuzz::run_by(scheduler, world), StepResult::continued) << world.trouble();
     std::vector<RankAndWindow> found;
     world.process(0).waiting().for_each([&](const WaitReason& reason) {
         for (const AwaitedRank& one : world.process(0).awaited_ranks(reason).ranks) {

@@ -36,7 +36,7 @@ TEST(BlockPool, ItemsKeepTheirContentsAndNoneIsLost) {
     std::mt19937_64 random(7);
     std::vector<Item*> used;
     std::set<Item*> seen;
-    std::size_t most = 0;
+    std::size_t max = 0;
     const auto filled_with = [](std::uint64_t value) {
         Item item;
         item.fill(value);
@@ -49,7 +49,7 @@ TEST(BlockPool, ItemsKeepTheirContentsAndNoneIsLost) {
             *item = filled_with(reinterpret_cast<std::uintptr_t>(item));
             used.push_back(item);
             seen.insert(item);
-            most = std::max(most, used.size());
+            max = std::max(max, used.size());
         } else {
             std::swap(used[random() % used.size()], used.back());
             Item* const item = used.back();
@@ -57,9 +57,9 @@ TEST(BlockPool, ItemsKeepTheirContentsAndNoneIsLost) {
             used.pop_back();
             pool.give_back(item);
         }
-        ASSERT_EQ(seen.size(), most) << "an item is made only when more are in use than ever before";
+        ASSERT_EQ(seen.size(), max) << "an item is made only when more are in use than ever before";
     }
-    EXPECT_GT(most, 300u);
+    EXPECT_GT(max, 300u);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 class CheckLives : public History {
 protected:
-    void meets(Rank source, Rank target) {
+    void barrier_packet(Rank source, Rank target) {
         sends(packet(source, target, PacketKind::barrier));
         receives(packet(source, target, PacketKind::barrier));
     }
@@ -14,8 +14,8 @@ protected:
     void all_free() {
         for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::win_free);
         for (Rank rank = 0; rank < 3; ++rank) {
-            meets(rank, (rank + 1) % 3);
-            meets(rank, (rank + 2) % 3);
+            barrier_packet(rank, (rank + 1) % 3);
+            barrier_packet(rank, (rank + 2) % 3);
         }
         for (Rank rank = 0; rank < 3; ++rank) returns(rank);
     }

@@ -14,9 +14,9 @@ std::set<std::uint64_t> bytes_in(const Region& region) {
     std::set<std::uint64_t> bytes;
     const std::uint64_t size = bytes_of(region.datatype);
     for (std::uint64_t k = 0; k < region.count; ++k) {
-        const std::uint64_t place =
+        const std::uint64_t element =
             region.basic() ? k : k / region.block_length * region.stride + k % region.block_length;
-        for (std::uint64_t i = 0; i < size; ++i) bytes.insert(region.disp + place * size + i);
+        for (std::uint64_t i = 0; i < size; ++i) bytes.insert(region.disp + element * size + i);
     }
     return bytes;
 }

@@ -23,16 +23,16 @@ using FilePath = std::filesystem::path;
 
 // The locations of everything that forbids a partition, and the first reason.
 struct Refusal {
-    std::vector<std::string> places{};
+    std::vector<std::string> locations{};
     std::string first{};
 };
 
-Refusal refusal(const Scenario& scenario, const Sharers& run = {}) {
+Refusal refusal(const Scenario& scenario, const Partitioning& run = {}) {
     try {
-        require_sharable(scenario, run);
+        require_partitionable(scenario, run);
     } catch (const BadInput& error) {
-        Refusal said{{error.place}, error.what()};
-        for (const BadInput& other : error.others) said.places.push_back(other.place);
+        Refusal said{{error.location}, error.what()};
+        for (const BadInput& other : error.others) said.locations.push_back(other.location);
         return said;
     }
     return {};
@@ -46,31 +46,31 @@ Scenario with(const std::vector<std::string>& settings) {
 }
 
 TEST(Sharing, IsPossibleWhereOnlyPacketsPass) {
-    EXPECT_THAT(refusal(with({})).places, ElementsAre());
-    EXPECT_THAT(refusal(with({R"(communicators={"half": {"colour": "rank / 4"}})", "windows.w.comm=half"})).places,
+    EXPECT_THAT(refusal(with({})).locations, ElementsAre());
+    EXPECT_THAT(refusal(with({R"(communicators={"half": {"colour": "rank / 4"}})", "windows.w.comm=half"})).locations,
                 ElementsAre());
 }
 
 TEST(Sharing, NamesThePlaceOfWhatStandsAgainstIt) {
-    const auto place = [](const std::vector<std::string>& settings) {
+    const auto location = [](const std::vector<std::string>& settings) {
         const Refusal said = refusal(with(settings));
-        return said.places.size() == 1 ? said.places.front() : std::to_string(said.places.size());
+        return said.locations.size() == 1 ? said.locations.front() : std::to_string(said.locations.size());
     };
-    EXPECT_EQ(place({"platform.network.model=flow"}), "platform.network.model");
-    EXPECT_EQ(place({"platform.network.reorder_ns=5"}), "platform.network.reorder_ns");
-    EXPECT_EQ(place({"platform.topology=torus"}), "platform.topology");
-    EXPECT_EQ(place({"platform.network.latency_ns=0", "platform.ranks_per_node=2"}), "platform.network.latency_ns");
-    EXPECT_EQ(place({"semantics=unified"}), "semantics");
-    EXPECT_EQ(place({R"(faults={"losses": [{"nth": 1}]})"}), "faults");
-    EXPECT_EQ(place({"windows.w.shared=true"}), "windows.w.shared");
-    EXPECT_EQ(place({R"(programs=[{"calls": [{"lock": {"win": "w", "target": 0, "type": "shared"}},
+    EXPECT_EQ(location({"platform.network.model=flow"}), "platform.network.model");
+    EXPECT_EQ(location({"platform.network.reorder_ns=5"}), "platform.network.reorder_ns");
+    EXPECT_EQ(location({"platform.topology=torus"}), "platform.topology");
+    EXPECT_EQ(location({"platform.network.latency_ns=0", "platform.ranks_per_node=2"}), "platform.network.latency_ns");
+    EXPECT_EQ(location({"semantics=unified"}), "semantics");
+    EXPECT_EQ(location({R"(faults={"losses": [{"nth": 1}]})"}), "faults");
+    EXPECT_EQ(location({"windows.w.shared=true"}), "windows.w.shared");
+    EXPECT_EQ(location({R"(programs=[{"calls": [{"lock": {"win": "w", "target": 0, "type": "shared"}},
                                              {"unlock": {"win": "w", "target": 0}}, {"fence": {"win": "w"}}]}])"}),
               "windows.w");
-    EXPECT_EQ(place({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["nosucceed"]}}]},
+    EXPECT_EQ(location({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["nosucceed"]}}]},
                                   {"calls": [{"fence": {"win": "w"}}]}])"}),
               "windows.w");
-    EXPECT_EQ(place({R"(programs=[{"calls": [{"fence": {"win": "w", "assert": ["noput"]}}]}])"}), "windows.w");
-    EXPECT_EQ(place({R"(programs=[{"calls": [{"post": {"win": "w", "group": [0], "assert": ["nocheck"]}},
+    EXPECT_EQ(location({R"(programs=[{"calls": [{"fence": {"win": "w", "assert": ["noput"]}}]}])"}), "windows.w");
+    EXPECT_EQ(location({R"(programs=[{"calls": [{"post": {"win": "w", "group": [0], "assert": ["nocheck"]}},
                                              {"wait": {"win": "w"}}]}])"}),
               "windows.w");
 }
@@ -82,19 +82,19 @@ TEST(Sharing, SaysTheReason) {
 }
 
 TEST(Sharing, NeedsANodeForEachProcess) {
-    EXPECT_THAT(refusal(with({}), {.processes = 8}).places, ElementsAre());
+    EXPECT_THAT(refusal(with({}), {.processes = 8}).locations, ElementsAre());
     EXPECT_THAT(refusal(with({}), {.processes = 9}).first, HasSubstr("ranks: found 8 on 8 nodes, for 9 processes"));
     EXPECT_THAT(refusal(with({"platform.ranks_per_node=8"})).first, HasSubstr("8 on 1 node, for 2 processes"));
 }
 
 TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
-    const Sharers run{.processes = 9, .checked = true};
-    EXPECT_THAT(refusal(with({"platform.network.model=flow"}), run).places,
+    const Partitioning run{.processes = 9, .checked = true};
+    EXPECT_THAT(refusal(with({"platform.network.model=flow"}), run).locations,
                 ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
-// Scenarios that can be partitioned run node by node. The others do not, except for fences with NOPUT: one process checks
-// them in any order of nodes.
+// Scenarios that can be partitioned run node by node. The others do not, except for fences with NOPUT: one process
+// checks them in any order of nodes.
 TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
     int shared = 0, refused = 0;
     for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
@@ -104,10 +104,10 @@ TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
         if (json.contains("groups")) continue;
         const Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
         const Refusal said = refusal(scenario);
-        const bool sharable = said.places.empty(), by_node = Simulation(scenario).runs_by_node();
-        EXPECT_TRUE(by_node || !sharable);
-        EXPECT_TRUE(!by_node || sharable || said.first.find("noput") != std::string::npos) << said.first;
-        ++(sharable ? shared : refused);
+        const bool partitionable = said.locations.empty(), by_node = Simulation(scenario).runs_by_node();
+        EXPECT_TRUE(by_node || !partitionable);
+        EXPECT_TRUE(!by_node || partitionable || said.first.find("noput") != std::string::npos) << said.first;
+        ++(partitionable ? shared : refused);
     }
     EXPECT_GT(shared, 200);
     EXPECT_GT(refused, 50);

@@ -28,7 +28,7 @@ std::set<std::uint64_t> bytes_of_region(const Region& region, std::uint32_t unit
     return bytes;
 }
 
-bool meet(const Region& a, const Region& b, std::uint32_t unit) {
+bool overlap(const Region& a, const Region& b, std::uint32_t unit) {
     const auto of_a = bytes_of_region(a, unit), of_b = bytes_of_region(b, unit);
     return std::any_of(of_a.begin(), of_a.end(), [&of_b](std::uint64_t byte) { return of_b.contains(byte); });
 }
@@ -127,7 +127,7 @@ Complaints ReferenceChecker::sends(const Packet& packet) {
                 fmt::format("rank {} sends {} to rank {}, where win_free of window {} has returned", packet.source,
                             family_.packets().name(packet.type()), packet.target, named(packet.window))));
     }
-    if (newrma::tells_holder(packet) && !epochs_[{packet.source, packet.window}].granted) {
+    if (newrma::names_holder(packet) && !epochs_[{packet.source, packet.window}].granted) {
         add(wrong,
             one(Invariant::locks_in_order,
                 fmt::format("rank {} reports to rank {} that it holds another lock (window {}), but was granted none",
@@ -163,7 +163,7 @@ Complaints ReferenceChecker::receives(const Packet& packet) {
         }
     }
     Relation& pair = pairs_[{packet.source, packet.target, packet.window}];
-    const bool claims = newrma::tells_holder(packet);
+    const bool claims = newrma::names_holder(packet);
     if (newrma::asks_for_lock(packet)) {
         ++pair.asked;
         pair.claims = claims;
@@ -194,11 +194,11 @@ Complaints ReferenceChecker::applies(const Packet& packet) {
         return one(Invariant::applied_once, text(packet) + " is applied, but was applied before, or never sent");
     }
     Complaints wrong;
-    for (auto before = ops_.begin(); before != now && family_.told_accumulate_order; ++before) {
+    for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
         const bool meant = before->origin == now->origin && before->target == now->target &&
                            before->window == now->window && before->state != Op::applied;
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
-        if (!meet(before->region, now->region, unit_of(now->target, now->window))) continue;
+        if (!overlap(before->region, now->region, unit_of(now->target, now->window))) continue;
         add(wrong, one(Invariant::accumulates_in_order,
                        text(*now) + " is applied before " + text(*before) + ", which was posted before it"));
     }
@@ -226,10 +226,10 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
     const auto now =
         std::find_if(ops_.begin(), ops_.end(), [&](const Op& op) { return is_own(op) && op.state == Op::sent; });
     Complaints wrong;
-    for (auto before = ops_.begin(); before != now && family_.told_accumulate_order; ++before) {
+    for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
         if (!is_own(*before) || before->state == Op::applied) continue;
         if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
-        if (!meet(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
+        if (!overlap(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
         add(wrong, one(Invariant::accumulates_in_order,
                        fmt::format("{} of rank {} to itself (window {}, byte {}) is applied before {}, which was "
                                    "posted before it",

@@ -31,7 +31,7 @@ inline void add(Complaints& to, Complaints more) {
 class ReferenceChecker {
 public:
     ReferenceChecker(const CheckerContext& context, const StubFamily& family, const Causality* causes)
-        : context_(context), family_(family), rules_(family.told_rules), causes_(causes) {}
+        : context_(context), family_(family), rules_(family.reported_rules), causes_(causes) {}
 
     struct Op {
         Rank origin, target;
@@ -72,7 +72,7 @@ public:
     Op* live(Rank rank, OpId id);
 
 private:
-    using Place = std::pair<Rank, WindowId>;
+    using RankWindow = std::pair<Rank, WindowId>;
     using Between = std::tuple<Rank, Rank, WindowId>;  // origin, target
     struct UnderWay {
         CallRequest call;
@@ -146,10 +146,10 @@ private:
     std::vector<Op> ops_;  // all operations of the run
     std::vector<std::size_t> order_applied_;
     std::map<std::pair<Rank, ThreadId>, UnderWay> calls_;
-    std::map<Place, Epoch> epochs_;
+    std::map<RankWindow, Epoch> epochs_;
     std::map<Between, Relation> pairs_;
-    std::map<Place, Lock> locks_;
-    std::map<Place, Life> lives_;
+    std::map<RankWindow, Lock> locks_;
+    std::map<RankWindow, Life> lives_;
     std::map<std::tuple<Rank, PoolLevel, WindowId, ElementKind>, std::int64_t> in_use_;
 };
 

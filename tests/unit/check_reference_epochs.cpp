@@ -283,19 +283,19 @@ Complaints ReferenceChecker::queues(Rank target, WindowId window, Rank origin, L
     return {};
 }
 
-// Shared requests that the order prefers may overtake earlier requests while others share. Every request may overtake one
-// that waits for its own UNLOCK.
+// Shared requests that the order prefers may overtake earlier requests while others share. Every request may overtake
+// one that waits for its own UNLOCK.
 Complaints ReferenceChecker::overtakes(Lock& lock, Rank target, WindowId window, InLine mine) {
-    const auto place = std::find_if(lock.line.begin(), lock.line.end(),
+    const auto position = std::find_if(lock.line.begin(), lock.line.end(),
                                     [&mine](const InLine& one) { return one.origin == mine.origin; });
-    if (place != lock.line.end()) mine = *place;
-    const LockOrder order = family_.told_order;
+    if (position != lock.line.end()) mine = *position;
+    const LockOrder order = family_.reported_order;
     const auto preferred = [order](const InLine& one) {
         if (order == LockOrder::fifo || one.type == LockType::exclusive) return false;
         return order == LockOrder::readers_first || one.holder;
     };
     Complaints wrong;
-    for (auto other = lock.line.begin(); other != place && wrong.empty(); ++other) {
+    for (auto other = lock.line.begin(); other != position && wrong.empty(); ++other) {
         const bool other_first = preferred(*other) && !(order == LockOrder::holders_first && other->own);
         if (lock.shared > 0 && preferred(mine) && !other_first) continue;
         if (!rules_.one_lock_epoch && pairs_[{other->origin, target, window}].holds) continue;
@@ -303,7 +303,7 @@ Complaints ReferenceChecker::overtakes(Lock& lock, Rank target, WindowId window,
                     fmt::format("rank {} gets the lock of rank {} (window {}) before rank {}, which waits", mine.origin,
                                 target, named(window), other->origin));
     }
-    if (place != lock.line.end()) lock.line.erase(place);
+    if (position != lock.line.end()) lock.line.erase(position);
     return rules_.locks_in_order ? wrong : Complaints{};
 }
 

@@ -8,7 +8,7 @@
 #include "protocol/newrma/packets.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/ranks.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +23,7 @@ constexpr Rank ranks = 4;
 constexpr std::size_t length = 120;
 
 struct Report {
-    std::function<void(Checker&)> tell;
+    std::function<void(Checker&)> report_to;
     std::function<Complaints(ReferenceChecker&)> ask;
 };
 
@@ -39,8 +39,8 @@ protected:
         return values.begin()[below(values.size())];
     }
 
-    void draw_world() {
-        CheckedRules& rules = family_.told_rules;
+    void choose_world() {
+        CheckedRules& rules = family_.reported_rules;
         rules = {};
         const auto weaker = [this] { return one_of({Guarantee::applied, Guarantee::applied, Guarantee::nothing}); };
         rules.fence = weaker();
@@ -51,16 +51,16 @@ protected:
                                  &rules.locks_in_order, &rules.one_lock_epoch, &rules.idle_unlocks}) {
             *rule = chance(75);
         }
-        family_.told_order = one_of({LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
-        family_.told_accumulate_order = chance(80);
+        family_.reported_order = one_of({LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
+        family_.reported_accumulate_order = chance(80);
         newrma::Config config;
         config.op_pool = {2, 1};
         config.target_pool = {1, 2};
         context_ = CheckerContext{ranks, {"w", "s"}, &family_, make_settings(config), {false, true}, 2, {}, {}};
-        for (int window = 0; window < 2; ++window) context_.disp_units.push_back(draw_unit());
+        for (int window = 0; window < 2; ++window) context_.disp_units.push_back(random_unit());
     }
 
-    PerRank draw_unit() {
+    PerRank random_unit() {
         if (chance(50)) return PerRank(one_of({1U, 4U, 8U}));
         const nlohmann::json unit = one_of({"rank == 0 ? 8 : 1", "rank < 2 ? 1 : 8", "1 << rank"});
         RankReader reader(ranks);
@@ -68,7 +68,7 @@ protected:
     }
 
     // The main topic of a stream: with few ranks, one window and one mode, conflicts are more frequent.
-    void draw_subject() {
+    void choose_subject() {
         concerned_ = 2 + below(3);
         first_rank_ = static_cast<Rank>(below(ranks));
         on_s_ = one_of({0U, 10U, 50U, 100U});
@@ -284,7 +284,7 @@ protected:
         return {[=](Checker& checker) { checker.exposure_ended(by, on); },
                 [=](ReferenceChecker& reference) { return reference.ends_exposure(by, on); }};
     }
-    Report draw() {
+    Report random_report() {
         const std::uint64_t which = below(100);
         if (many_locks_ && chance(40)) return chance(30) ? send_other() : chance(30) ? receive() : lock();
         if (which < 22) return call();
@@ -308,16 +308,16 @@ protected:
                says(" has ended") || says("returns more") || says("was granted none") || says("without its lock");
     }
     // One that is right, if it can be; a wrong one now and then.
-    Report draw_mostly_right(Complaints& wrong) {
+    Report mostly_right_report(Complaints& wrong) {
         for (int tries = 0;; ++tries) {
             const auto flying = flying_;
             const auto inside = inside_;
-            const Report drawn = draw();
+            const Report generated = random_report();
             ReferenceChecker after = *reference_;
-            wrong = drawn.ask(after);
+            wrong = generated.ask(after);
             if (wrong.empty() || tries == 40 || chance(is_common(wrong.front()) ? 1 : 12)) {
                 reference_.emplace(std::move(after));
-                return drawn;
+                return generated;
             }
             flying_ = flying;
             inside_ = inside;
@@ -338,21 +338,22 @@ protected:
     std::vector<std::pair<Rank, ThreadId>> inside_;
 };
 
-void expect_told(const Checker& checker, const Complaints& right, std::size_t at) {
+void expect_reported(const Checker& checker, const Complaints& right, std::size_t at) {
     if (right.empty()) {
         ASSERT_FALSE(checker.violation()) << at << ": " << words_of(*checker.violation());
         return;
     }
     ASSERT_TRUE(checker.violation()) << at << ", not seen: " << right.front();
-    const std::string told = words_of(*checker.violation());
-    ASSERT_NE(std::find(right.begin(), right.end(), told), right.end()) << at << ": " << told << '\n' << right.front();
+    const std::string reported = words_of(*checker.violation());
+    ASSERT_NE(std::find(right.begin(), right.end(), reported), right.end()) << at << ": " << reported << '\n'
+                                                                            << right.front();
 }
 
 TEST_P(ReferenceStreams, AreJudgedAlike) {
-    for (std::uint64_t stream = 0; stream < rounds_drawn(400) && !HasFatalFailure(); ++stream) {
+    for (std::uint64_t stream = 0; stream < random_rounds(400) && !HasFatalFailure(); ++stream) {
         SCOPED_TRACE(stream);
-        draw_world();
-        draw_subject();
+        choose_world();
+        choose_subject();
         Checker checker(context_, nullptr);
         const Causality* const causes = chance(50) ? &causes_ : nullptr;
         checker.follow(causes);
@@ -363,13 +364,13 @@ TEST_P(ReferenceStreams, AreJudgedAlike) {
         Complaints wrong;
         for (std::size_t at = 0; at < length && wrong.empty() && !HasFatalFailure(); ++at) {
             if (chance(60)) ++causes_.now;
-            const Report drawn = draw_mostly_right(wrong);
-            drawn.tell(checker);
-            expect_told(checker, wrong, at);
+            const Report generated = mostly_right_report(wrong);
+            generated.report_to(checker);
+            expect_reported(checker, wrong, at);
         }
         if (!wrong.empty() || HasFatalFailure()) continue;
         checker.world_ended(0);
-        expect_told(checker, reference_->ends(), length);
+        expect_reported(checker, reference_->ends(), length);
     }
 }
 

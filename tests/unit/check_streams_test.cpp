@@ -10,10 +10,10 @@ namespace {
 
 constexpr Rank ranks = 3;
 
-struct Told {
+struct Outcome {
     std::size_t at;  // the report that broke a rule; the length of the stream: none did
     std::string what;
-    bool operator==(const Told&) const = default;
+    bool operator==(const Outcome&) const = default;
 };
 
 using Report = std::function<void(Checker&)>;
@@ -25,7 +25,7 @@ public:
     // Reports about one window. Numbers of elements and requests are apart from those on other windows.
     std::vector<Report> on(WindowId window, std::size_t length) {
         std::vector<Report> reports;
-        for (std::size_t i = 0; i < length; ++i) reports.push_back(draw(window));
+        for (std::size_t i = 0; i < length; ++i) reports.push_back(random_report(window));
         return reports;
     }
 
@@ -58,7 +58,7 @@ private:
         made.op = op;
         return made;
     }
-    Report draw(WindowId window) {
+    Report random_report(WindowId window) {
         const OpId op = static_cast<OpId>(window * 8 + below(3));
         const Rank one = rank(), other = rank();
         const LockType type = one_of({LockType::shared, LockType::exclusive});
@@ -93,12 +93,12 @@ private:
             case 6: return [=](Checker& checker) { checker.op_completed(one, op, other); };
             case 7: {
                 const PacketKind kind = one_of({newrma::kind::lock, newrma::kind::unlock, newrma::kind::holds});
-                const Packet came = packet(window, kind, 0);
+                const Packet received = packet(window, kind, 0);
                 const bool waits = kind == newrma::kind::lock && below(2) == 0;
                 return [=](Checker& checker) {
-                    checker.packet_sent(came);
-                    checker.packet_delivered(came);
-                    if (waits) checker.lock_queued(came.target, window, came.source, type);
+                    checker.packet_sent(received);
+                    checker.packet_delivered(received);
+                    if (waits) checker.lock_queued(received.target, window, received.source, type);
                 };
             }
             case 8: return [=](Checker& checker) { checker.lock_granted(one, window, other, type); };
@@ -113,7 +113,7 @@ private:
     std::mt19937_64 random_;
 };
 
-Told judge(Checker& checker, const std::vector<Report>& stream) {
+Outcome judge(Checker& checker, const std::vector<Report>& stream) {
     for (std::size_t i = 0; i < stream.size(); ++i) {
         stream[i](checker);
         if (checker.violation()) return {i, checker.violation()->what};
@@ -135,7 +135,7 @@ protected:
     static constexpr std::uint64_t streams = 800;
     static constexpr std::size_t length = 40;
     CheckerContext context = world(GetParam());
-    Told alone(const std::vector<Report>& stream) const {
+    Outcome alone(const std::vector<Report>& stream) const {
         Checker checker(context, nullptr);
         return judge(checker, stream);
     }
@@ -157,17 +157,17 @@ TEST_P(CheckStreams, OfTwoWindowsAreJudgedApart) {
     std::mt19937_64 random(1);
     for (std::uint64_t seed = 0; seed < streams; ++seed) {
         const std::vector<Report> of_w = Stream(seed).on(0, length), of_v = Stream(seed + streams).on(1, length);
-        const Told w = alone(of_w), v = alone(of_v);
+        const Outcome w = alone(of_w), v = alone(of_v);
         std::vector<Report> both;
-        Told expected{2 * length, ""};
+        Outcome expected{2 * length, ""};
         for (std::size_t i = 0, k = 0; i < length || k < length;) {
             const bool from_w = k == length || (i < length && random() % 2 == 0);
-            const Told& told = from_w ? w : v;
+            const Outcome& outcome = from_w ? w : v;
             std::size_t& at = from_w ? i : k;
-            if (expected.what.empty() && told.at == at) expected = {both.size(), told.what};
+            if (expected.what.empty() && outcome.at == at) expected = {both.size(), outcome.what};
             both.push_back((from_w ? of_w : of_v)[at++]);
         }
-        Told got = alone(both);
+        Outcome got = alone(both);
         // Either may be first.
         if (got.at == both.size() && (got.what == w.what || got.what == v.what)) got.what.clear();
         EXPECT_EQ(got, expected) << seed << ": " << got.what << " / " << expected.what;

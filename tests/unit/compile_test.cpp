@@ -73,7 +73,7 @@ TEST(Compile, PutHasItsDefaults) {
     EXPECT_EQ(value(put.block_length), 0);
     EXPECT_EQ(value(put.origin.first), 1);  // the rank
     EXPECT_EQ(value(put.origin.step), 0);
-    EXPECT_EQ(program.places.at(put.place), "calls[0].put");
+    EXPECT_EQ(program.locations.at(put.location), "calls[0].put");
 }
 
 TEST(Compile, PutFromTheOwnWindow) {
@@ -206,9 +206,9 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
     EXPECT_EQ(program.code[0].variable, first_own_slot);
     EXPECT_EQ(program.code[3].variable, first_own_slot);
     EXPECT_EQ(program.variables, first_own_slot + 2u);  // the counter and its limit
-    EXPECT_EQ(program.places.at(program.code[0].place), "calls[0].repeat");
-    EXPECT_EQ(program.places.at(program.code[3].place), "calls[0].repeat");
-    EXPECT_EQ(program.places.at(program.code[1].place), "calls[0].repeat.calls[0].compute");
+    EXPECT_EQ(program.locations.at(program.code[0].location), "calls[0].repeat");
+    EXPECT_EQ(program.locations.at(program.code[3].location), "calls[0].repeat");
+    EXPECT_EQ(program.locations.at(program.code[1].location), "calls[0].repeat.calls[0].compute");
 }
 
 TEST(Compile, IfJumpsOverTheSideNotTaken) {
@@ -308,7 +308,7 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     std::vector<std::string> flags;
     const Program program = compile_program(lists, reader, windows, default_family(), flags);
     EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
-    EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
+    EXPECT_THAT(program.locations, ElementsAre("first[0].let", "second[0].let"));
 }
 
 TEST(Compile, ConstantExpressionsAreChecked) {
@@ -326,7 +326,7 @@ TEST(Compile, GeneratedCallsStandAtTheirGenerator) {
     EXPECT_THAT(kinds(program), ElementsAre(Call::barrier, Kind::repeat_begin, Kind::let, Kind::let, Kind::let,
                                             Call::lock, Call::accumulate, Call::unlock, Kind::repeat_end));
     for (std::size_t i = 1; i < program.code.size(); ++i) {
-        EXPECT_EQ(program.places.at(program.code[i].place), "calls[1].generate");
+        EXPECT_EQ(program.locations.at(program.code[i].location), "calls[1].generate");
     }
     EXPECT_EQ(program.code[6].reduce, ReduceOp::bxor);
 }
@@ -381,8 +381,8 @@ TEST(Compile, AGridFollowsTheRanks) {
     EXPECT_EQ(grid(R"(, "rows": 3)", 12), "accepted");
     EXPECT_THAT(grid(R"(, "rows": 5)", 12), HasSubstr("found extents whose product is 5; allowed: a divisor of 12"));
     EXPECT_THAT(grid(R"(, "planes": 3, "rows": 2, "columns": 3)", 12), HasSubstr("found a grid of 3 x 2 x 3"));
-    constexpr const char* largest = R"(, "planes": 134217728, "rows": 134217728, "columns": 134217728)";
-    EXPECT_THAT(grid(largest, 12), HasSubstr("allowed: planes * rows * columns = 12"));
+    constexpr const char* max_grid = R"(, "planes": 134217728, "rows": 134217728, "columns": 134217728)";
+    EXPECT_THAT(grid(max_grid, 12), HasSubstr("allowed: planes * rows * columns = 12"));
 }
 
 }  // namespace

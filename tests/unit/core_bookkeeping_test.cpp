@@ -266,11 +266,11 @@ TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
 
 // ---- Operations of another thread during a fence
 
-class BesideFence : public Bookkeeping {
+class ConcurrentWithFence : public Bookkeeping {
 protected:
     // Rank 0 is inside its second fence; then its other thread puts. The fence waits for the acknowledgement of an
     // operation before it or, if there is none, for the others' barrier.
-    void put_beside_fence(const newrma::Config& config, bool after_another) {
+    void put_during_fence(const newrma::Config& config, bool after_another) {
         make(config);
         for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
         settle();
@@ -284,13 +284,13 @@ protected:
     }
 };
 
-class NextEpoch : public BesideFence, public testing::WithParamInterface<std::pair<bool, bool>> {};
+class NextEpoch : public ConcurrentWithFence, public testing::WithParamInterface<std::pair<bool, bool>> {};
 
 TEST_P(NextEpoch, HasWhatWasPostedBesideTheFence) {
     const auto [piggyback, after_another] = GetParam();
     newrma::Config config;
     config.optimizations.piggyback = piggyback;
-    put_beside_fence(config, after_another);
+    put_during_fence(config, after_another);
     EXPECT_TRUE(window(0).fence_has_operations);
     EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
     EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were posted since the last fence");
@@ -303,11 +303,11 @@ TEST_P(NextEpoch, HasWhatWasPostedBesideTheFence) {
     EXPECT_EQ(begins(0, lock(1)), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(BesideFence, NextEpoch,
+INSTANTIATE_TEST_SUITE_P(ConcurrentWithFence, NextEpoch,
                          testing::Values(std::pair{true, false}, std::pair{false, false}, std::pair{true, true},
                                          std::pair{false, true}));
 
-TEST_F(BesideFence, OneThatAddsNothingLeavesTheEpochEmpty) {
+TEST_F(ConcurrentWithFence, OneThatAddsNothingLeavesTheEpochEmpty) {
     make(newrma::Config{});
     for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
     settle();
@@ -319,7 +319,7 @@ TEST_F(BesideFence, OneThatAddsNothingLeavesTheEpochEmpty) {
     EXPECT_EQ(begins(0, lock(1)), "");
 }
 
-TEST_F(BesideFence, AnotherWindowIsNotConcerned) {
+TEST_F(ConcurrentWithFence, AnotherWindowIsNotConcerned) {
     make(newrma::Config{});
     for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
     settle();

@@ -85,14 +85,14 @@ void allocate_counter(Process& process) {
 
 // A handle has 24 bits for the counter's owner.
 TEST_F(Calls, OnlyTheFirstRanksHaveCountersThatHandlesCanName) {
-    constexpr Rank most = 1 << 24;
+    constexpr Rank max = 1 << 24;
     sim::Scenario scenario;
-    scenario.ranks = most + 1;
+    scenario.ranks = max + 1;
     scenario.windows = {{"w", 64, true}};
     scenario.family = &sim::family_named("synccount");
     scenario.protocol = scenario.family->default_settings();
-    const auto last = scenario.family->make_process(scenario, most - 1, world_);
-    const auto beyond = scenario.family->make_process(scenario, most, world_);
+    const auto last = scenario.family->make_process(scenario, max - 1, world_);
+    const auto beyond = scenario.family->make_process(scenario, max, world_);
     EXPECT_NO_THROW(allocate_counter(*last));
     EXPECT_THROW(allocate_counter(*beyond), ErroneousProgram);
 }

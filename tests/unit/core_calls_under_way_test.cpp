@@ -42,7 +42,7 @@ std::string refusal(Call first, Assert first_asserts, Call second, Assert second
     ActiveCalls calls;
     const Entry inside(calls, first, first_asserts);
     try {
-        const Entry beside(calls, second, second_asserts);
+        const Entry concurrent(calls, second, second_asserts);
     } catch (const ErroneousProgram& error) {
         return error.what();
     }

@@ -116,13 +116,13 @@ protected:
     }
     std::string fault() const { return engine_.fault({Call::none, 0, Awaited::lock_granted, no_rank}); }
 
-    explicit MisreadGrant(bool mended = false) : config_(with_two_targets(mended)) {}
-    static Config with_two_targets(bool mended) {
+    explicit MisreadGrant(bool fixed = false) : config_(with_two_targets(fixed)) {}
+    static Config with_two_targets(bool fixed) {
         Config config;
         config.op_pool = {2, 0};
         config.target_pool = {2, 0};
         config.piggyback_lock_bytes = 0;
-        config.fixed = mended;
+        config.fixed = fixed;
         return config;
     }
 
@@ -134,9 +134,9 @@ protected:
     std::vector<Task<>> tasks_;
 };
 
-class MendedGrant : public MisreadGrant {
+class FixedGrant : public MisreadGrant {
 protected:
-    MendedGrant() : MisreadGrant(true) {}
+    FixedGrant() : MisreadGrant(true) {}
 };
 
 }  // namespace
@@ -148,7 +148,7 @@ TEST_F(MisreadGrant, LetsAPutThroughToATargetThatIsNotLocked) {
     EXPECT_NE(fault().find("(cause 2)"), std::string::npos) << fault();
 }
 
-TEST_F(MendedGrant, KeepsThePutBackUntilItsTargetIsLocked) {
+TEST_F(FixedGrant, KeepsThePutBackUntilItsTargetIsLocked) {
     puts_to_three_ranks();
     EXPECT_FALSE(has_sent(PacketKind::put, 3));
     EXPECT_EQ(fault(), "");

@@ -16,7 +16,7 @@ namespace {
 // ---- Groups of processes: their members by index, their indices by rank, in each of the three forms.
 
 // The reference: a search through the list of members.
-Rank place_in(const std::vector<Rank>& members, Rank rank) {
+Rank comm_rank_in(const std::vector<Rank>& members, Rank rank) {
     const auto at = std::find(members.begin(), members.end(), rank);
     return at == members.end() ? no_rank : static_cast<Rank>(at - members.begin());
 }
@@ -24,19 +24,19 @@ Rank place_in(const std::vector<Rank>& members, Rank rank) {
 // Every rank of a world of `ranks` has the place that the list says, and a few beyond the world have none.
 void expect_members(const RankGroup& group, const std::vector<Rank>& members, Rank ranks) {
     ASSERT_EQ(group.size(), static_cast<Rank>(members.size()));
-    for (Rank place = 0; place < group.size(); ++place) {
-        EXPECT_EQ(group.member(place), members[static_cast<std::size_t>(place)]) << "place " << place;
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        EXPECT_EQ(group.member(comm_rank), members[static_cast<std::size_t>(comm_rank)]) << "place " << comm_rank;
     }
     for (Rank rank = 0; rank < ranks + 3; ++rank) {
-        EXPECT_EQ(group.place_of(rank), place_in(members, rank)) << "rank " << rank;
-        EXPECT_EQ(group.contains(rank), place_in(members, rank) != no_rank) << "rank " << rank;
+        EXPECT_EQ(group.comm_rank_of(rank), comm_rank_in(members, rank)) << "rank " << rank;
+        EXPECT_EQ(group.contains(rank), comm_rank_in(members, rank) != no_rank) << "rank " << rank;
     }
-    EXPECT_EQ(group.place_of(no_rank), no_rank);
+    EXPECT_EQ(group.comm_rank_of(no_rank), no_rank);
 }
 
 std::vector<Rank> equally_far_apart(Rank size, Rank first, Rank stride) {
     std::vector<Rank> members;
-    for (Rank place = 0; place < size; ++place) members.push_back(first + place * stride);
+    for (Rank comm_rank = 0; comm_rank < size; ++comm_rank) members.push_back(first + comm_rank * stride);
     return members;
 }
 
@@ -69,7 +69,8 @@ TEST(CoreGroup, MembersOfOneTableShareIt) {
     const GroupTable table({5, 1, 4});
     const RankGroup one(3, table);
     const RankGroup other = one;
-    for (Rank place = 0; place < 3; ++place) EXPECT_EQ(other.place_of(one.member(place)), place);
+    for (Rank comm_rank = 0; comm_rank < 3; ++comm_rank)
+        EXPECT_EQ(other.comm_rank_of(one.member(comm_rank)), comm_rank);
 }
 
 TEST(CoreGroup, RandomTables) {
@@ -91,11 +92,11 @@ TEST(CoreGroup, OfAMillionProcesses) {
     const Rank ranks = 1 << 20;
     const RankGroup all(ranks);
     const RankGroup column(1024, 1023, 1024);
-    EXPECT_EQ(all.place_of(ranks - 1), ranks - 1);
-    EXPECT_EQ(all.place_of(ranks), no_rank);
+    EXPECT_EQ(all.comm_rank_of(ranks - 1), ranks - 1);
+    EXPECT_EQ(all.comm_rank_of(ranks), no_rank);
     EXPECT_EQ(column.member(1023), ranks - 1);
-    EXPECT_EQ(column.place_of(ranks - 1), 1023);
-    EXPECT_EQ(column.place_of(ranks - 2), no_rank);
+    EXPECT_EQ(column.comm_rank_of(ranks - 1), 1023);
+    EXPECT_EQ(column.comm_rank_of(ranks - 2), no_rank);
 }
 
 // ---- One side of POST-START-COMPLETE-WAIT: messages that arrive before, during and after their call.

@@ -55,14 +55,14 @@ TEST(CorePools, SlabElementsAreDistinctAndStayInPlace) {
     Slab<int> slab;
     std::mt19937_64 random(3);
     std::set<std::uint32_t> taken;
-    std::vector<int*> places(1000, nullptr);
+    std::vector<int*> addresses(1000, nullptr);
     for (int step = 0; step < 10000; ++step) {
         if (taken.size() < 100 && random() % 2 == 0) {
             const std::uint32_t index = slab.take();
             ASSERT_TRUE(taken.insert(index).second) << "handed out twice";
-            ASSERT_LT(index, places.size());
-            if (places[index] == nullptr) places[index] = &slab[index];
-            ASSERT_EQ(places[index], &slab[index]);
+            ASSERT_LT(index, addresses.size());
+            if (addresses[index] == nullptr) addresses[index] = &slab[index];
+            ASSERT_EQ(addresses[index], &slab[index]);
             slab[index] = static_cast<int>(index);
         } else if (!taken.empty()) {
             const std::uint32_t index = *taken.begin();

@@ -63,12 +63,12 @@ private:
         EXPECT_EQ(json_of({setting}).front(), known);
         if (const auto* const bounds = std::get_if<IntegerBounds>(&setting.bounds)) {
             EXPECT_EQ(stated.at("type"), (Json{"integer", "string"}));
-            EXPECT_EQ(stated.at("minimum"), bounds->least);
-            EXPECT_EQ(stated.at("maximum"), bounds->most);
+            EXPECT_EQ(stated.at("minimum"), bounds->min);
+            EXPECT_EQ(stated.at("maximum"), bounds->max);
         } else if (const auto* const range = std::get_if<Bounds<double>>(&setting.bounds)) {
             EXPECT_EQ(stated.at("type"), (Json{"number", "string"}));
-            EXPECT_EQ(stated.at("minimum"), range->least);
-            EXPECT_EQ(stated.at("maximum"), range->most);
+            EXPECT_EQ(stated.at("minimum"), range->min);
+            EXPECT_EQ(stated.at("maximum"), range->max);
         } else if (std::holds_alternative<DescribedSetting::Names>(setting.value)) {
             EXPECT_THAT(names_in(stated.at("items").at("enum")), ElementsAreArray(setting.choices));
             EXPECT_EQ(stated.at("maxItems"), setting.choices.size());
@@ -119,8 +119,8 @@ TEST(SchemaOfSettings, StatesTheLimitsOfSingleWindows) {
         schema().at("properties").at("windows").at("additionalProperties").at("properties").at("protocol");
     const auto expect_limits = [](const DescribedSetting& setting, const Json& stated) {
         const auto& bounds = std::get<IntegerBounds>(setting.bounds);
-        EXPECT_EQ(stated.at("minimum"), bounds.least) << setting.key;
-        EXPECT_EQ(stated.at("maximum"), bounds.most) << setting.key;
+        EXPECT_EQ(stated.at("minimum"), bounds.min) << setting.key;
+        EXPECT_EQ(stated.at("maximum"), bounds.max) << setting.key;
         EXPECT_FALSE(stated.contains("default"));
     };
     const SettingList settings = settings_of(WindowSizes{});

@@ -10,10 +10,10 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-namespace rmasim::sim::told {
+namespace rmasim::sim::reported {
 namespace {
 
-class Told : public testing::Test, public Ranks {
+class Reported : public testing::Test, public Ranks {
 protected:
     const Family& family() const override { return family_; }
     Rank count() const override { return static_cast<Rank>(processes_.size()); }
@@ -27,7 +27,7 @@ protected:
     void make(Rank ranks) {
         processes_.clear();
         threads_.clear();
-        family_.told_locks.clear();
+        family_.reported_locks.clear();
         lost_ = {};
         for (Rank rank = 0; rank < ranks; ++rank) {
             processes_.push_back(std::make_unique<StubProcess>(rank));
@@ -73,14 +73,14 @@ protected:
     Program program_ = [] {
         Program made;
         made.code.emplace_back().call = Call::flush;
-        made.places.emplace_back("programs[0].calls[0].flush");
+        made.locations.emplace_back("programs[0].calls[0].flush");
         return made;
     }();
     LostThings lost_;
 };
 
 // Ranks 0, 1, ... wait for the dead, the next ones for those, and some for nobody.
-TEST_F(Told, DeathsNameThoseThatWait) {
+TEST_F(Reported, DeathsNameThoseThatWait) {
     for (Rank dead = 1; dead <= 5; ++dead) {
         for (Rank direct = 1; direct <= 5; ++direct) {
             for (Rank indirect = 0; indirect <= 2; ++indirect) {
@@ -107,7 +107,7 @@ TEST_F(Told, DeathsNameThoseThatWait) {
     }
 }
 
-TEST_F(Told, ADeathThatNobodyWaitsForIsNotTheCause) {
+TEST_F(Reported, ADeathThatNobodyWaitsForIsNotTheCause) {
     make(4);
     waits(0, 1);
     waits(1, 0);
@@ -120,20 +120,20 @@ TEST_F(Told, ADeathThatNobodyWaitsForIsNotTheCause) {
     EXPECT_EQ(cause(), "rank 2 died (at 2 ns); rank 0 waits for what it is told of");
 }
 
-TEST_F(Told, ALockOfADeadRankIsNamed) {
+TEST_F(Reported, ALockOfADeadRankIsNamed) {
     make(4);
     LockAtTarget lock;
     lock.holders = {3};
     lock.exclusive_holder = 3;
     lock.requests = {{0, LockType::shared, false}, {1, LockType::exclusive, false}};
-    family_.told_locks[2] = {lock};
+    family_.reported_locks[2] = {lock};
     waits(0, 2, Awaited::lock_granted);
     waits(1, 2, Awaited::lock_granted);
     dies(2);
     EXPECT_EQ(cause(), "rank 2 died (at 2 ns); ranks 0, 1 wait for a lock of a dead rank");
 }
 
-TEST_F(Told, CirclesAreNamedFromTheirLowestRankAndCut) {
+TEST_F(Reported, CirclesAreNamedFromTheirLowestRankAndCut) {
     for (Rank length = 1; length <= 7; ++length) {
         make(length + 2);
         std::string text = "a cycle of waits: ";
@@ -145,15 +145,15 @@ TEST_F(Told, CirclesAreNamedFromTheirLowestRankAndCut) {
             text += fmt::format("{}rank {} waits for {} (SEND)", rank == 1 ? "" : ", ", rank, whom);
         }
         if (length > 4) text += fmt::format(", and so on through {} more ranks back to rank 1", length - 4);
-        const Diagnosis told = diagnose(*this, lost_);
-        EXPECT_EQ(told.cause, text);
+        const Diagnosis reported = diagnose(*this, lost_);
+        EXPECT_EQ(reported.cause, text);
         std::vector<Rank> cycle;
         for (Rank rank = 1; rank <= length; ++rank) cycle.push_back(rank);
-        EXPECT_EQ(told.cycle, cycle);
+        EXPECT_EQ(reported.cycle, cycle);
     }
 }
 
-TEST_F(Told, AProgramThatHasEndedIsNamedWithAllWhoWaitForIt) {
+TEST_F(Reported, AProgramThatHasEndedIsNamedWithAllWhoWaitForIt) {
     make(5);
     waits(1, 4);
     waits(2, 1);
@@ -166,7 +166,7 @@ TEST_F(Told, AProgramThatHasEndedIsNamedWithAllWhoWaitForIt) {
     EXPECT_EQ(cause(), "rank 1 waits for what it is told of");
 }
 
-TEST_F(Told, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
+TEST_F(Reported, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
     make(4);
     waits(2, 1);
     waits(3, 2);
@@ -186,13 +186,13 @@ TEST_F(Told, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
 }
 
 // The packets and requests of a lock's holder to the lock's rank explain why it keeps the lock.
-TEST_F(Told, ALossBehindALockIsNamed) {
+TEST_F(Reported, ALossBehindALockIsNamed) {
     make(4);
     LockAtTarget lock;
     lock.holders = {1};
     lock.exclusive_holder = 1;
     lock.requests = {{0, LockType::shared, false}};
-    family_.told_locks[2] = {lock};
+    family_.reported_locks[2] = {lock};
     waits(0, 2, Awaited::lock_granted);
     loses(1, 3, newrma::kind::unlock);
     EXPECT_EQ(cause(),
@@ -204,7 +204,7 @@ TEST_F(Told, ALossBehindALockIsNamed) {
               "2, which rank 1 holds)");
 }
 
-TEST_F(Told, AShrunkenPoolMatters) {
+TEST_F(Reported, AShrunkenPoolMatters) {
     make(3);
     waits(0, 1, Awaited::operation_element);
     lost_.shrunken.push_back({1, ElementKind::operation, PoolLevel::local, 0, "op.local.w", 0, "at 1 ns"});
@@ -215,18 +215,18 @@ TEST_F(Told, AShrunkenPoolMatters) {
     EXPECT_EQ(cause(), "the pool op.global of rank 0 shrank to 2 (at 1 ns); rank 0 waits for an operation element");
 }
 
-TEST_F(Told, AFaultOfTheImplementationComesBeforeCircles) {
+TEST_F(Reported, AFaultOfTheImplementationComesBeforeCircles) {
     make(3);
     waits(1, 2);
     waits(2, 1);
-    at(2).told_fault = "nobody sends it";
+    at(2).reported_fault = "nobody sends it";
     EXPECT_EQ(cause(), "a fault of the implementation at rank 2: nobody sends it");
     lost_.dead.push_back({2, "at 1 ns"});
     EXPECT_EQ(cause(), "rank 2 died (at 1 ns); rank 1 waits for it");
 }
 
 // The holders of a lock: one, several that share, none.
-TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
+TEST_F(Reported, StuckCallsNameTheHoldersOfTheLock) {
     make(4);
     LockAtTarget other, lock;
     other.window = 1;
@@ -234,7 +234,7 @@ TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
     lock.requests = {{0, LockType::exclusive, false}};
     waits(0, 2, Awaited::lock_granted);
     const auto reason = [&] {
-        family_.told_locks[2] = {other, lock};
+        family_.reported_locks[2] = {other, lock};
         return stuck_calls(*this, lost_).at(0).reason;
     };
     EXPECT_EQ(reason(), "what it is told of");
@@ -252,17 +252,17 @@ TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
 }
 
 // A wait for a counter has the counter's number instead of a target: one beyond the last rank, and one equal to a rank.
-TEST_F(Told, AWaitForACounterNamesNoLock) {
+TEST_F(Reported, AWaitForACounterNamesNoLock) {
     make(2);
     LockAtTarget lock;
     lock.requests = {{0, LockType::exclusive, false}};
     lock.holders = {1};
-    family_.told_locks[1] = {lock};
-    for (const Rank place : {1, 2, 5}) {
-        waits(0, place, Awaited::counter);
-        EXPECT_EQ(stuck_calls(*this, lost_).at(0).reason, "what it is told of") << place;
+    family_.reported_locks[1] = {lock};
+    for (const Rank slot : {1, 2, 5}) {
+        waits(0, slot, Awaited::counter);
+        EXPECT_EQ(stuck_calls(*this, lost_).at(0).reason, "what it is told of") << slot;
         make(2);
-        family_.told_locks[1] = {lock};
+        family_.reported_locks[1] = {lock};
     }
 }
 

@@ -64,9 +64,10 @@ TEST(Digest, TellsWhichEventHadWhichTime) {
 }
 
 TEST(Digest, TellsRanksKindsThreadsAndTimesApart) {
-    const std::set<std::string> all{of_rank(1, 1, EventKind::run_rank, 0), of_rank(2, 1, EventKind::run_rank, 0),
-                                    of_rank(1, 2, EventKind::run_rank, 0), of_rank(1, 1, EventKind::run_next_library_call, 0),
-                                    of_rank(1, 1, EventKind::run_rank, 1), of_packet({})};
+    const std::set<std::string> all{
+        of_rank(1, 1, EventKind::run_rank, 0), of_rank(2, 1, EventKind::run_rank, 0),
+        of_rank(1, 2, EventKind::run_rank, 0), of_rank(1, 1, EventKind::run_next_library_call, 0),
+        of_rank(1, 1, EventKind::run_rank, 1), of_packet({})};
     EXPECT_EQ(all.size(), 6U);
 }
 

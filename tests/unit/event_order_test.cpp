@@ -6,7 +6,7 @@
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/random_program.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 #include "tests/scenario_file.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
 }
 
 // True if the scenario is executed in node order at all.
-bool is_played_alike(const Scenario& scenario) {
+bool runs_alike(const Scenario& scenario) {
     Simulation by_node(scenario, nullptr, false, every_breakdown);
     if (!by_node.runs_by_node()) return false;
     Simulation in_time(scenario, nullptr, false, every_breakdown, EventOrder::in_time);
@@ -60,24 +60,24 @@ class PlayOrders : public testing::TestWithParam<std::size_t> {};
 TEST_P(PlayOrders, AreAlikeForEveryScenario) {
     const std::vector<std::string> names = project_scenarios(RMASIM_ROOT);
     std::size_t by_node = 0;
-    for (std::size_t i = GetParam(); i < names.size(); i += 4 * stride_drawn()) {
+    for (std::size_t i = GetParam(); i < names.size(); i += 4 * random_stride()) {
         const ScenarioName named(names[i]);
         const Json json = named.document();
         if (json.contains("groups")) continue;
         SCOPED_TRACE(names[i]);
-        if (is_played_alike(parse_scenario(json, FilePath(named.file).parent_path().string()))) ++by_node;
+        if (runs_alike(parse_scenario(json, FilePath(named.file).parent_path().string()))) ++by_node;
     }
-    EXPECT_GT(by_node, 50 / stride_drawn());
+    EXPECT_GT(by_node, 50 / random_stride());
 }
 
 TEST_P(PlayOrders, AreAlikeForRandomPrograms) {
-    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", rounds_drawn(3'200));
+    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", random_rounds(3'200));
     std::uint64_t by_node = 0;
     for (std::uint64_t seed = GetParam(); seed < programs && !HasFailure(); seed += 4) {
         SCOPED_TRACE(seed);
         const Family& family = *families()[seed / 4 % families().size()];
         const fuzz::RandomProgram program = fuzz::make_random_program(seed, family);
-        if (is_played_alike(parse_scenario(fuzz::scenario_of(program), "."))) ++by_node;
+        if (runs_alike(parse_scenario(fuzz::scenario_of(program), "."))) ++by_node;
     }
     EXPECT_GT(by_node * 20, programs / 4);
 }
@@ -101,7 +101,7 @@ TEST(EventOrder, TheFirstErrorInTimeEndsTheRun) {
     EXPECT_EQ(result.outcome, Outcome::erroneous);
     ASSERT_EQ(result.stuck.size(), 1U);
     EXPECT_EQ(result.stuck[0].rank, 3);
-    EXPECT_TRUE(is_played_alike(scenario));
+    EXPECT_TRUE(runs_alike(scenario));
 }
 
 }  // namespace

@@ -53,11 +53,11 @@ struct Model {
         waiting.emplace_back(now + delay, tie, pushed++);
     }
     void pop_one() {
-        const auto least = std::min_element(waiting.begin(), waiting.end());
-        ASSERT_EQ(queue.next_time(), std::get<Time>(*least));
-        ASSERT_EQ(queue.pop(), std::get<2>(*least));
-        now = std::get<Time>(*least);
-        waiting.erase(least);
+        const auto earliest = std::min_element(waiting.begin(), waiting.end());
+        ASSERT_EQ(queue.next_time(), std::get<Time>(*earliest));
+        ASSERT_EQ(queue.pop(), std::get<2>(*earliest));
+        now = std::get<Time>(*earliest);
+        waiting.erase(earliest);
         ASSERT_EQ(queue.size(), waiting.size());
     }
     void pop_all() {
@@ -88,9 +88,9 @@ TEST(EventQueue, AgreesWithAModelWhereTimesAreFarApart) {
         Model model;
         Random random(seed, 1);
         const auto max_waiting = std::uint64_t{1} << random.below(10);
-        const auto longest_bits = 1 + random.below(60);
+        const auto max_bits = 1 + random.below(60);
         for (int event = 0; event < 3'000; ++event) {
-            const auto bits = random.below(longest_bits);
+            const auto bits = random.below(max_bits);
             const auto delay = static_cast<Time>(random.below(std::uint64_t{1} << bits));
             if (model.now < INT64_MAX - delay) model.push(delay);
             while (model.waiting.size() > max_waiting) ASSERT_NO_FATAL_FAILURE(model.pop_one());

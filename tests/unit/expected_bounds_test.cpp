@@ -62,28 +62,28 @@ TEST(ExpectedBounds, OfCountsAreExact) {
     const RunResult result = Simulation(scenario, nullptr, false, {false, true}).run();
     ASSERT_GT(result.by_kind.size(), 2U);
     ASSERT_GT(result.between_nodes.size(), 1U);
-    const auto check = [](const std::string& where, const std::map<std::string, std::uint64_t>& kinds, auto place) {
-        EXPECT_EQ(differing(place(Json(kinds))), Names()) << where;
+    const auto check = [](const std::string& where, const std::map<std::string, std::uint64_t>& kinds, auto wrapped) {
+        EXPECT_EQ(differing(wrapped(Json(kinds))), Names()) << where;
         for (const auto& [kind, count] : kinds) {
             Json other = kinds;
             other[kind] = count + 1;
-            EXPECT_EQ(differing(place(other)), Names{where + kind}) << where;
+            EXPECT_EQ(differing(wrapped(other)), Names{where + kind}) << where;
             other.erase(kind);
-            EXPECT_EQ(differing(place(other)), Names{where + kind}) << where;
+            EXPECT_EQ(differing(wrapped(other)), Names{where + kind}) << where;
         }
     };
     for (const char* key : {"by_kind", "between_nodes"}) {
         const auto& kinds = key == std::string("by_kind") ? result.by_kind : result.between_nodes;
-        const auto place = [&](const Json& some) { return Json{{"messages", {{key, some}}}}; };
-        check(fmt::format("messages.{}.", key), kinds, place);
+        const auto wrapped = [&](const Json& some) { return Json{{"messages", {{key, some}}}}; };
+        check(fmt::format("messages.{}.", key), kinds, wrapped);
     }
     for (Rank from = 0; from < 4; ++from) {
         for (Rank to = 0; to < 4; ++to) {
             const std::string pair = fmt::format("{}>{}", from, to);
             const auto at = result.by_pair.find(pair);
-            const auto place = [&](const Json& some) { return Json{{"messages", {{"by_pair", {{pair, some}}}}}}; };
-            if (at != result.by_pair.end()) check(fmt::format("messages.by_pair.{}.", pair), at->second, place);
-            else EXPECT_EQ(differing(place({{"PUT", 1}})), Names{fmt::format("messages.by_pair.{}.PUT", pair)});
+            const auto wrapped = [&](const Json& some) { return Json{{"messages", {{"by_pair", {{pair, some}}}}}}; };
+            if (at != result.by_pair.end()) check(fmt::format("messages.by_pair.{}.", pair), at->second, wrapped);
+            else EXPECT_EQ(differing(wrapped({{"PUT", 1}})), Names{fmt::format("messages.by_pair.{}.PUT", pair)});
         }
     }
 }

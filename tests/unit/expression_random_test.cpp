@@ -127,20 +127,20 @@ std::string text_of(const Tree& tree) {
 }
 
 // Constants of both signs that no text has to write with one: the least integer comes from variables.
-std::int64_t draw_constant(Random& random) {
+std::int64_t random_constant(Random& random) {
     return one_of(random, {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{8}, std::int64_t{63},
                            std::int64_t{64}, std::int64_t{1000}, std::int64_t{1} << 31, (std::int64_t{1} << 31) + 1,
                            std::int64_t{1} << 62, INT64_MAX});
 }
 
-Tree draw_leaf(Random& random) {
-    if (chance(random, 40)) return {"constant", draw_constant(random)};
+Tree random_leaf(Random& random) {
+    if (chance(random, 40)) return {"constant", random_constant(random)};
     return {"variable", static_cast<std::int64_t>(random.below(4))};
 }
 
-Tree draw_tree(Random& random, unsigned depth) {
-    if (depth == 0 || chance(random, 15)) return draw_leaf(random);
-    const auto side = [&] { return draw_tree(random, depth - 1); };
+Tree random_tree(Random& random, unsigned depth) {
+    if (depth == 0 || chance(random, 15)) return random_leaf(random);
+    const auto side = [&] { return random_tree(random, depth - 1); };
     // Sums, differences, products and remainders are what programs consist of.
     if (chance(random, 60)) {
         return {one_of(random, {std::string("+"), std::string("-"), std::string("*"), std::string("%")}), 0,
@@ -154,7 +154,7 @@ Tree draw_tree(Random& random, unsigned depth) {
     return {twos[random.below(twos.size())], 0, {side(), side()}};
 }
 
-Values draw_values(Random& random) {
+Values random_values(Random& random) {
     Values values{};
     for (std::int64_t& value : values) {
         const auto small = static_cast<std::int64_t>(random.below(12)) - 4;
@@ -180,12 +180,12 @@ std::string outcome(Evaluate evaluate) {
 TEST(RandomExpressions, MeanWhatTheirTreesMean) {
     Random random(2026, 1123);
     std::size_t errors = 0;
-    constexpr int draws = 10'000;
-    for (int i = 0; i < draws; ++i) {
-        const Tree tree = draw_tree(random, 1 + static_cast<unsigned>(i % 5));
+    constexpr int samples = 10'000;
+    for (int i = 0; i < samples; ++i) {
+        const Tree tree = random_tree(random, 1 + static_cast<unsigned>(i % 5));
         const std::string text = text_of(tree);
         for (int k = 0; k < 3; ++k) {
-            const Values values = draw_values(random);
+            const Values values = random_values(random);
             const std::string expected = outcome([&](Random& own) { return value_of(tree, values, own); });
             const std::string found =
                 outcome([&](Random& own) { return Expression::compile(text, scope()).evaluate(values, own); });
@@ -194,8 +194,8 @@ TEST(RandomExpressions, MeanWhatTheirTreesMean) {
         }
     }
     // Both sorts occur often.
-    EXPECT_GT(errors, draws / 4);
-    EXPECT_LT(errors, 2 * draws);
+    EXPECT_GT(errors, samples / 4);
+    EXPECT_LT(errors, 2 * samples);
 }
 
 }  // namespace

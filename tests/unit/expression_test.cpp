@@ -95,20 +95,20 @@ TEST_P(ExpressionRefusal, SaysWhy) { EXPECT_THAT(error_of(GetParam().text), HasS
 
 INSTANTIATE_TEST_SUITE_P(
     Syntax, ExpressionRefusal,
-    testing::Values(Refusal{"", "column 1: expected a number, a name or '(', found the end"},
-                    Refusal{"1 +", "column 4: expected a number, a name or '(', found the end"},
-                    Refusal{"(1", "column 3: expected ')', found the end"},
-                    Refusal{"1 2", "column 3: expected an operator or the end, found '2'"},
-                    Refusal{"rnak", "column 1: expected one of the names rank, size, x, found 'rnak'"},
-                    Refusal{"sqrt(4)", "expected one of the functions min, max, pow, abs, random, found 'sqrt'"},
-                    Refusal{"min(1)", "column 6: expected ',', found ')'"}, Refusal{"abs(1, 2)", "expected ')'"},
-                    Refusal{"min", "expected one of the names"}, Refusal{"1 ? 2", "expected ':'"},
-                    Refusal{"1 = 1", "found '='"}, Refusal{"2x", "expected a decimal number"},
-                    Refusal{"0x", "expected a decimal number"}, Refusal{"1.5", "found '.'"},
-                    Refusal{"9223372036854775808", "expected a number below 2^63"},
-                    Refusal{"2^63 - 1", "column 1: '2^...' is exclusive or, not a power: write a power as 1 << n or pow(2, n)"},
-                    Refusal{"rank + 10 ^ rank", "column 8: '10^...' is exclusive or, not a power: write a power as pow(10, n)"},
-                    Refusal{"\xC3\xA9", "found '\xC3\xA9'"}));
+    testing::Values(
+        Refusal{"", "column 1: expected a number, a name or '(', found the end"},
+        Refusal{"1 +", "column 4: expected a number, a name or '(', found the end"},
+        Refusal{"(1", "column 3: expected ')', found the end"},
+        Refusal{"1 2", "column 3: expected an operator or the end, found '2'"},
+        Refusal{"rnak", "column 1: expected one of the names rank, size, x, found 'rnak'"},
+        Refusal{"sqrt(4)", "expected one of the functions min, max, pow, abs, random, found 'sqrt'"},
+        Refusal{"min(1)", "column 6: expected ',', found ')'"}, Refusal{"abs(1, 2)", "expected ')'"},
+        Refusal{"min", "expected one of the names"}, Refusal{"1 ? 2", "expected ':'"}, Refusal{"1 = 1", "found '='"},
+        Refusal{"2x", "expected a decimal number"}, Refusal{"0x", "expected a decimal number"},
+        Refusal{"1.5", "found '.'"}, Refusal{"9223372036854775808", "expected a number below 2^63"},
+        Refusal{"2^63 - 1", "column 1: '2^...' is exclusive or, not a power: write a power as 1 << n or pow(2, n)"},
+        Refusal{"rank + 10 ^ rank", "column 8: '10^...' is exclusive or, not a power: write a power as pow(10, n)"},
+        Refusal{"\xC3\xA9", "found '\xC3\xA9'"}));
 
 INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
                          testing::Values(Refusal{"9223372036854775807 + 1", "'+' leaves the range"},
@@ -169,9 +169,9 @@ TEST(Expression, ConstantsAreFolded) {
 }
 
 TEST(Expression, KnowsWhetherItDraws) {
-    EXPECT_TRUE(Expression::compile("1 + random(2)", {}).draws());
-    EXPECT_TRUE(Expression::compile("rank ? 1 : -random(2)", {}).draws());
-    EXPECT_FALSE(Expression::compile("rank + size", {}).draws());
+    EXPECT_TRUE(Expression::compile("1 + random(2)", {}).uses_random());
+    EXPECT_TRUE(Expression::compile("rank ? 1 : -random(2)", {}).uses_random());
+    EXPECT_FALSE(Expression::compile("rank + size", {}).uses_random());
 }
 
 TEST(Expression, InnerNamesHideOuterOnes) {
@@ -194,9 +194,9 @@ TEST(Expression, DrawsFromTheGeneratorInOrder) {
 
 TEST(Expression, NestingIsBounded) {
     const auto nested = [](std::size_t depth) { return std::string(depth, '(') + "rank" + std::string(depth, ')'); };
-    const auto deepest = static_cast<std::size_t>(deepest_expression) - 1;
-    EXPECT_EQ(value_of(nested(deepest)), 3);
-    EXPECT_THAT(error_of(nested(deepest + 1)), HasSubstr("at most 64 levels of nesting"));
+    const auto max_depth = static_cast<std::size_t>(max_expression_depth) - 1;
+    EXPECT_EQ(value_of(nested(max_depth)), 3);
+    EXPECT_THAT(error_of(nested(max_depth + 1)), HasSubstr("at most 64 levels of nesting"));
     EXPECT_THAT(error_of(nested(2000)), HasSubstr("levels of nesting"));
     EXPECT_THAT(error_of(std::string(4000, '-') + "1"), HasSubstr("levels of nesting"));
     std::string choices = "1";

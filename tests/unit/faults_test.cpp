@@ -67,7 +67,7 @@ TEST(LossPlan, NeverLosesAKindThatTheFamilyHasNot) {
     EXPECT_TRUE(of_shm.is_lost(packet(0, 1, shm::kind::op_counts)));
 }
 
-std::vector<bool> fates(std::uint64_t seed, double percent, Rank source, int packets) {
+std::vector<bool> outcomes(std::uint64_t seed, double percent, Rank source, int packets) {
     PacketLoss by_chance = loss(RankSet::all(), RankSet::all(), 0);
     by_chance.percent = percent;
     const std::vector<PacketLoss> losses{by_chance};
@@ -87,13 +87,13 @@ TEST(LossPlan, DrawsForEachPairOfTheLargestWorld) {
     const std::vector<PacketLoss> losses{half};
     constexpr Rank beyond = 1 << 24, last = (1 << 27) - 1;
     LossPlan plan(losses, newrma::packet_vocabulary, 1);
-    std::set<std::vector<bool>> drawn;
+    std::set<std::vector<bool>> seen;
     const std::pair<Rank, Rank> pairs[] = {{0, 1},      {1, 0},    {0, beyond}, {beyond, 0}, {1, beyond},
                                            {beyond, 1}, {last, 0}, {0, last},   {last, 1},   {last, last - 1}};
     for (const auto& [source, target] : pairs) {
         std::vector<bool> lost;
         for (int i = 0; i < 64; ++i) lost.push_back(plan.is_lost(packet(source, target)));
-        EXPECT_TRUE(drawn.insert(lost).second) << source << " to " << target;
+        EXPECT_TRUE(seen.insert(lost).second) << source << " to " << target;
     }
 }
 
@@ -107,12 +107,12 @@ TEST(LossPlan, IsToldInOneSentence) {
 }
 
 TEST(LossPlan, ChanceIsTheSeedsAndThePairs) {
-    const auto some = fates(1, 10, 2, 10'000);
+    const auto some = outcomes(1, 10, 2, 10'000);
     EXPECT_NEAR(static_cast<double>(std::count(some.begin(), some.end(), true)), 1000, 150);
-    EXPECT_EQ(some, fates(1, 10, 2, 10'000));
-    EXPECT_NE(some, fates(2, 10, 2, 10'000));
-    EXPECT_NE(some, fates(1, 10, 3, 10'000));
-    const auto none = fates(1, 0, 2, 1000), all = fates(1, 100, 2, 1000);
+    EXPECT_EQ(some, outcomes(1, 10, 2, 10'000));
+    EXPECT_NE(some, outcomes(2, 10, 2, 10'000));
+    EXPECT_NE(some, outcomes(1, 10, 3, 10'000));
+    const auto none = outcomes(1, 0, 2, 1000), all = outcomes(1, 100, 2, 1000);
     EXPECT_EQ(std::count(none.begin(), none.end(), true), 0);
     EXPECT_EQ(std::count(all.begin(), all.end(), true), 1000);
 }
@@ -164,16 +164,16 @@ TEST(Standstills, AreThoseOfAClockThatTicks) {
     std::mt19937_64 random(1);
     const auto below = [&random](std::uint64_t bound) { return static_cast<std::int64_t>(random() % bound); };
     for (int i = 0; i < 3000; ++i) {
-        std::vector<Standstill> all(1 + static_cast<std::size_t>(below(3)));
-        Standstills standstills;
-        for (Standstill& one : all) {
+        std::vector<Pause> all(1 + static_cast<std::size_t>(below(3)));
+        Pauses pauses;
+        for (Pause& one : all) {
             one.at_ns = below(30);
             one.for_ns = 1 + below(8);
             one.every_ns = below(2) == 0 ? 0 : one.for_ns + 1 + below(20);
-            standstills.add(one);
+            pauses.add(one);
         }
         const auto stands = [&all](std::int64_t ns) {
-            return std::any_of(all.begin(), all.end(), [ns](const Standstill& one) {
+            return std::any_of(all.begin(), all.end(), [ns](const Pause& one) {
                 if (ns < one.at_ns) return false;
                 const std::int64_t since = one.every_ns == 0 ? ns - one.at_ns : (ns - one.at_ns) % one.every_ns;
                 return since < one.for_ns;
@@ -183,12 +183,12 @@ TEST(Standstills, AreThoseOfAClockThatTicks) {
         std::int64_t clock = begin;
         while (clock < 2000 && stands(clock)) ++clock;
         if (clock == 2000) continue;  // they never end
-        EXPECT_EQ(standstills.after(from_ns(begin)), from_ns(clock));
+        EXPECT_EQ(pauses.after(from_ns(begin)), from_ns(clock));
         const std::int64_t work = below(60);
         std::int64_t left = work;
         for (; left > 0 && clock < 9000; ++clock) left -= stands(clock) ? 0 : 1;
         if (left > 0) continue;
-        EXPECT_EQ(standstills.end_of_work(from_ns(begin), from_ns(work)), from_ns(clock)) << i;
+        EXPECT_EQ(pauses.end_of_work(from_ns(begin), from_ns(work)), from_ns(clock)) << i;
     }
 }
 
@@ -229,14 +229,14 @@ TEST(LossPlan, CountsLikeAList) {
             EXPECT_EQ(plan.is_lost(packet), lost) << i << ' ' << k;
             if (lost) right.push_back(names.describe(packet) + ' ' + std::to_string(of_pair));
         }
-        std::vector<std::string> told;
-        for (const LostPacket& one : plan.lost()) told.push_back(one.packet_text() + ' ' + std::to_string(one.nth));
-        EXPECT_EQ(told, right);
+        std::vector<std::string> reported;
+        for (const LostPacket& one : plan.lost()) reported.push_back(one.packet_text() + ' ' + std::to_string(one.nth));
+        EXPECT_EQ(reported, right);
     }
 }
 
 TEST(Standstills, WorkContinuesAfterThem) {
-    Standstills some;
+    Pauses some;
     some.add({.ranks = {}, .at_ns = 100, .for_ns = 50});
     some.add({.ranks = {}, .at_ns = 140, .for_ns = 20, .every_ns = 100});
     EXPECT_EQ(some.after(from_ns(99)), from_ns(99));
@@ -249,14 +249,14 @@ TEST(Standstills, WorkContinuesAfterThem) {
 }
 
 TEST(Standstills, LongWorkCostsNoMoreThanShortWork) {
-    Standstills one;
+    Pauses one;
     one.add({.ranks = {}, .at_ns = 5, .for_ns = 1, .every_ns = 2});
     EXPECT_EQ(one.end_of_work(0, from_ns(1'000'000'005)), from_ns(2'000'000'005));
     EXPECT_THROW(one.end_of_work(0, from_ns(6'000'000'000'000'000)), std::overflow_error);
 }
 
 TEST(Standstills, ThatNeverEndAreRefused) {
-    Standstills both;
+    Pauses both;
     both.add({.ranks = {}, .at_ns = 0, .for_ns = 5, .every_ns = 10});
     both.add({.ranks = {}, .at_ns = 5, .for_ns = 5, .every_ns = 10});
     EXPECT_THROW(both.after(0), std::overflow_error);
@@ -310,7 +310,7 @@ std::string refused_at(const FaultSettings& faults) {
         require_no_clock(faults);
     } catch (const BadInput& refused) {
         EXPECT_EQ(refused.found, "700");
-        return refused.place;
+        return refused.location;
     }
     return "";
 }

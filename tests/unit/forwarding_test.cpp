@@ -57,7 +57,7 @@ public:
     void op_issued(Rank r, OpId op, Rank t) override { note("op_issued", r, op, t); }
     void op_completed(Rank r, OpId op, Rank t) override { note("op_completed", r, op, t); }
     void counter_changed(const CounterChange& c) override { note("counter_changed", c.owner, c.by, c.from, c.to); }
-    void signal_sent(const CounterSignal& s) override { note("signal_sent", s.by, s.request, s.owner, s.place); }
+    void signal_sent(const CounterSignal& s) override { note("signal_sent", s.by, s.request, s.owner, s.slot); }
     void request_stepped(Rank r, RequestId id, RequestStep step, WindowId w, Rank t, unsigned modes) override {
         note("request_stepped", r, id, static_cast<int>(step), w, t, modes);
     }
@@ -72,7 +72,7 @@ public:
     void unlock_without_lock(Rank r, WindowId w, Rank o) override { note("unlock_without_lock", r, w, o); }
     void lock_data_dropped(Rank r, WindowId w, Rank o) override { note("lock_data_dropped", r, w, o); }
     void op_local(Rank r, const Operation& o) override { note("op_local", r, o.target); }
-    void mem_sync(Rank r, MemSync place) override { note("mem_sync", r, static_cast<int>(place)); }
+    void mem_sync(Rank r, MemSync sync_point) override { note("mem_sync", r, static_cast<int>(sync_point)); }
     void cache_flushed(Rank r, WindowId w, std::uint32_t lines) override { note("cache_flushed", r, w, lines); }
     void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override { note("cache_invalidated", r, w, lines); }
     void packet_sent(const Packet& p) override { note("packet_sent", p.source, p.target); }

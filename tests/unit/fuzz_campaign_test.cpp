@@ -74,7 +74,8 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
 TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     using Kind = sim::Move::Kind;
     std::vector<sim::Move> moves;
-    for (const Kind kind : {Kind::resume_thread, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::send_completed}) {
+    for (const Kind kind :
+         {Kind::resume_thread, Kind::receive, Kind::poll, Kind::continue_under_mutex, Kind::send_completed}) {
         for (Rank rank = 0; rank < 3; ++rank) {
             for (Rank source = 0; source < 3; ++source) {
                 const bool has_source = kind == Kind::receive;
@@ -87,7 +88,7 @@ TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
             }
         }
     }
-    const auto is_held = [](const sim::Move& move, const std::string& fault, Rank first, Rank second) {
+    const auto is_delayed = [](const sim::Move& move, const std::string& fault, Rank first, Rank second) {
         const bool packet = move.kind == Kind::receive, by_nic = packet || move.kind == Kind::send_completed;
         if (fault == "straggles") return move.rank == first && !by_nic;
         if (fault == "pauses") return move.rank == first;
@@ -107,10 +108,10 @@ TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
         std::vector<int> made(moves.size(), 0);
         for (int i = 0; i < 6000; ++i) ++made[scheduler.choose(moves)];
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const bool held = is_held(moves[i], fault, first, second);
+            const bool delayed = is_delayed(moves[i], fault, first, second);
             // About 330 of each if all were alike.
-            EXPECT_EQ(made[i] < 270, held) << text << ": " << static_cast<int>(moves[i].kind) << " at " << moves[i].rank
-                                           << " from " << moves[i].source << ", " << made[i];
+            EXPECT_EQ(made[i] < 270, delayed) << text << ": " << static_cast<int>(moves[i].kind) << " at "
+                                              << moves[i].rank << " from " << moves[i].source << ", " << made[i];
             EXPECT_GT(made[i], 0);
         }
     }

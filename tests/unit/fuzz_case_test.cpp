@@ -18,8 +18,9 @@ using Words = std::vector<std::int64_t>;
 std::map<std::string, Words> expected_in(const sim::Json& file) {
     std::map<std::string, Words> all;
     for (const sim::Json& one : file["expect"]["memory"]) {
-        const std::string place = fmt::format("{} {}", one["ranks"].get<std::string>(), one["win"].get<std::string>());
-        EXPECT_TRUE(all.emplace(place, one["values"].get<Words>()).second) << place;
+        const std::string location =
+            fmt::format("{} {}", one["ranks"].get<std::string>(), one["win"].get<std::string>());
+        EXPECT_TRUE(all.emplace(location, one["values"].get<Words>()).second) << location;
     }
     return all;
 }

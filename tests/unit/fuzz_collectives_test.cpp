@@ -55,17 +55,17 @@ TEST(RandomCollectives, DeliverWhatIsDerivedByHand) {
 }
 
 TEST(RandomCollectives, AllOfThemAreDrawn) {
-    CallSet drawn;
+    CallSet generated;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         RandomProgram program = make_random_program(seed);
-        draw_communicators(seed, program);
-        draw_collectives(seed, program);
+        generate_communicators(seed, program);
+        generate_collectives(seed, program);
         EXPECT_EQ(illegality(program), "");
         for (const auto& steps : program.steps) {
-            for (const Step& step : steps) drawn = drawn | CallSet{step.call};
+            for (const Step& step : steps) generated = generated | CallSet{step.call};
         }
     }
-    collective_calls.for_each([&](Call call) { EXPECT_TRUE(drawn.contains(call)) << name_of(call); });
+    collective_calls.for_each([&](Call call) { EXPECT_TRUE(generated.contains(call)) << name_of(call); });
 }
 
 TEST(RandomCollectives, OfOneCommunicatorMustBeAlike) {

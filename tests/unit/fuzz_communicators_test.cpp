@@ -16,7 +16,7 @@ namespace {
 
 RandomProgram with_communicators(std::uint64_t seed) {
     RandomProgram program = make_random_program(seed);
-    draw_communicators(seed, program);
+    generate_communicators(seed, program);
     return program;
 }
 
@@ -50,7 +50,7 @@ TEST(FuzzCommunicators, WindowsAreThoseOfCommunicatorsAndLegal) {
     int windows = 0, partly = 0;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         RandomProgram program = with_communicators(seed);
-        draw_window_comms(seed, program);
+        generate_window_comms(seed, program);
         ASSERT_EQ(illegality(program), "") << "seed " << seed;
         for (WindowId window = 0; window < program.window_comms.size(); ++window) {
             if (program.window_comms[window] < 0) continue;
@@ -68,8 +68,8 @@ TEST(FuzzCommunicators, WindowsBesideCountersHaveAllRanksInAnotherOrder) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         const auto counts = MessageCounts::may_depend_on_order;
         RandomProgram program = make_random_program(seed, counts, sim::family_named("synccount"));
-        draw_communicators(seed, program);
-        draw_window_comms(seed, program);
+        generate_communicators(seed, program);
+        generate_window_comms(seed, program);
         ASSERT_EQ(illegality(program), "") << "seed " << seed;
         for (WindowId window = 0; window < program.window_comms.size(); ++window) {
             if (program.window_comms[window] < 0) continue;
@@ -112,9 +112,10 @@ TEST(FuzzCommunicators, MembersAreThoseOfTheScenario) {
                 ASSERT_EQ(group == nullptr, members.empty()) << "seed " << seed;
                 if (group == nullptr) continue;
                 ASSERT_EQ(static_cast<std::size_t>(group->size()), members.size()) << "seed " << seed;
-                for (Rank place = 0; place < group->size(); ++place) {
-                    ASSERT_EQ(group->member(place), members[static_cast<std::size_t>(place)]) << "seed " << seed;
-                    ASSERT_EQ(group->place_of(group->member(place)), place) << "seed " << seed;
+                for (Rank comm_rank = 0; comm_rank < group->size(); ++comm_rank) {
+                    ASSERT_EQ(group->member(comm_rank), members[static_cast<std::size_t>(comm_rank)])
+                        << "seed " << seed;
+                    ASSERT_EQ(group->comm_rank_of(group->member(comm_rank)), comm_rank) << "seed " << seed;
                     ++compared;
                 }
             }

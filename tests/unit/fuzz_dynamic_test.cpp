@@ -25,7 +25,7 @@ bool has_dynamic(const RandomProgram& program) {
 }
 
 // As `rmasim fuzz` generates them.
-RandomProgram drawn(std::uint64_t number, const char* family) {
+RandomProgram random_program(std::uint64_t number, const char* family) {
     return program_of_run(number * runs_of_a_program, sim::family_named(family), sim::Semantics::off,
                           sim::Propagation::eager);
 }
@@ -58,7 +58,7 @@ TEST(DynamicWindows, AreDrawnInEveryWayAndLegal) {
         SCOPED_TRACE(family);
         Seen seen;
         for (std::uint64_t number = 0; number < 1200; ++number) {
-            const RandomProgram program = drawn(number, family);
+            const RandomProgram program = random_program(number, family);
             if (!has_dynamic(program)) continue;
             count(program, seen);
             ASSERT_EQ(illegality(program), "") << number;
@@ -76,7 +76,7 @@ TEST(DynamicWindows, AreNotDrawnWhereTheFamilyHasNone) {
         if (family->calls().contains(Call::win_attach)) continue;
         for (std::uint64_t seed = 0; seed < 100; ++seed) {
             RandomProgram program = make_random_program(seed, *family);
-            draw_dynamic_windows(seed, program);
+            generate_dynamic_windows(seed, program);
             EXPECT_FALSE(has_dynamic(program));
         }
     }
@@ -183,7 +183,7 @@ TEST(TrialOfDynamicWindows, FindsAnOperationOnWhatIsDetached) {
 TEST(ShrinkingOfDynamicWindows, KeepsProgramsLegal) {
     int dynamic = 0;
     for (std::uint64_t number = 0; number < 600; ++number) {
-        const RandomProgram program = drawn(number, "newrma");
+        const RandomProgram program = random_program(number, "newrma");
         if (!has_dynamic(program)) continue;
         ++dynamic;
         std::vector<RandomProgram> simpler;

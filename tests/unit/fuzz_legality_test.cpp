@@ -72,9 +72,9 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
     RandomProgram program;
     program.owner_block = true;
     program.results = program.requests = {2, 0};
-    const std::uint64_t place = place_of(program, OwnerWord::mine_first);
+    const std::uint64_t disp = disp_of(program, OwnerWord::mine_first);
     const Step alone{.call = Call::lock, .target = 1, .lock_type = LockType::exclusive};
-    const Step both{.call = Call::get, .target = 1, .kind = OpKind::get, .region = {place, 2, 0, 0, Datatype::int64}};
+    const Step both{.call = Call::get, .target = 1, .kind = OpKind::get, .region = {disp, 2, 0, 0, Datatype::int64}};
     Step first{.target = 1, .region = own_word};
     first.access = {LocalAccess::Kind::store, true, LocalAccess::Operand::value, 0, 0};
     Step second = first;
@@ -88,7 +88,7 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     for (const sim::Family* const family : sim::families()) {
         SCOPED_TRACE(family->name());
-        CallSet drawn{Call::test,
+        CallSet generated{Call::test,
                       Call::request_test,
                       Call::request_wait,
                       Call::send,
@@ -104,14 +104,14 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                       Call::request_free,
                       Call::win_attach,
                       Call::win_detach};
-        drawn = drawn | collective_calls;  // draw_collectives
+        generated = generated | collective_calls;  // draw_collectives
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, *family);
             for (const auto& steps : program.steps) {
-                for (const Step& step : steps) drawn = drawn | CallSet{step.call};
+                for (const Step& step : steps) generated = generated | CallSet{step.call};
             }
         }
-        family->calls().for_each([&](Call call) { EXPECT_TRUE(drawn.contains(call)) << name_of(call); });
+        family->calls().for_each([&](Call call) { EXPECT_TRUE(generated.contains(call)) << name_of(call); });
     }
 }
 
@@ -133,7 +133,7 @@ TEST(RandomPrograms, OnOneNodeHaveStoresGapsAndReadsOfWhatOthersWrote) {
             }
         }
     }
-    for (const int drawn : {stores, outside, gaps, reads, nostore}) EXPECT_GT(drawn, 50);
+    for (const int count : {stores, outside, gaps, reads, nostore}) EXPECT_GT(count, 50);
 }
 
 // By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the

@@ -17,7 +17,7 @@
 namespace rmasim::fuzz {
 namespace {
 
-std::string everything_goes(const RandomProgram&) { return ""; }
+std::string everything_is_legal(const RandomProgram&) { return ""; }
 
 std::optional<Finding> found_in(const RandomProgram& program, std::uint64_t& seed) {
     ProgramRunner runner(program);
@@ -27,7 +27,7 @@ std::optional<Finding> found_in(const RandomProgram& program, std::uint64_t& see
     return std::nullopt;
 }
 
-void expect_played_again(const Shrunk& shrunk, sim::Failure::Kind kind) {
+void expect_replayed(const Shrunk& shrunk, sim::Failure::Kind kind) {
     const sim::Json json = case_of(shrunk.program, shrunk.finding, "case");
     const sim::Scenario scenario = sim::parse_scenario(json, ".");
     EXPECT_EQ(scenario.schedule.size(), shrunk.finding.order.size());
@@ -43,11 +43,11 @@ TEST(Shrink, ADeadlock) {
     const auto found = found_in(program, seed);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->symptom, Symptom::stuck);
-    const Shrunk shrunk = shrink(program, *found, seed, {}, everything_goes);
+    const Shrunk shrunk = shrink(program, *found, seed, {}, everything_is_legal);
     EXPECT_EQ(shrunk.finding.symptom, Symptom::stuck);
     EXPECT_LE(calls_in(shrunk.program), 2u);
     EXPECT_LT(calls_in(shrunk.program), calls_in(program));
-    expect_played_again(shrunk, sim::Failure::Kind::deadlock);
+    expect_replayed(shrunk, sim::Failure::Kind::deadlock);
 }
 
 // If packets may overtake each other, a GET after a PUT without a flush between them may fetch the old value.
@@ -70,11 +70,11 @@ TEST(Shrink, AWrongResult) {
     const auto found = found_in(program, seed);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->symptom, Symptom::memory);
-    const Shrunk shrunk = shrink(program, *found, seed, {}, everything_goes);
+    const Shrunk shrunk = shrink(program, *found, seed, {}, everything_is_legal);
     EXPECT_EQ(calls_in(shrunk.program), 4u);
     EXPECT_EQ(shrunk.program.ranks, 2);
     EXPECT_EQ(shrunk.program.windows, 1);
-    expect_played_again(shrunk, sim::Failure::Kind::expectation);
+    expect_replayed(shrunk, sim::Failure::Kind::expectation);
 }
 
 TEST(Shrink, IsDeterministicAndBounded) {
@@ -83,11 +83,11 @@ TEST(Shrink, IsDeterministicAndBounded) {
     std::uint64_t seed = 0;
     const auto found = found_in(program, seed);
     ASSERT_TRUE(found);
-    const Shrunk once = shrink(program, *found, seed, {}, everything_goes);
-    const Shrunk twice = shrink(program, *found, seed, {}, everything_goes);
+    const Shrunk once = shrink(program, *found, seed, {}, everything_is_legal);
+    const Shrunk twice = shrink(program, *found, seed, {}, everything_is_legal);
     EXPECT_EQ(case_of(once.program, once.finding, "x"), case_of(twice.program, twice.finding, "x"));
     const ShrinkLimits limits{.orders = 5, .runs = 20, .orders_at_the_end = 3};
-    EXPECT_LE(shrink(program, *found, seed, limits, everything_goes).runs, 20u + 5u + 3u);
+    EXPECT_LE(shrink(program, *found, seed, limits, everything_is_legal).runs, 20u + 5u + 3u);
 }
 
 // A core may have two faults: what violates another rule is not what was found, however small it is.
@@ -98,9 +98,9 @@ TEST(Shrink, AnotherRuleIsAnotherFault) {
     auto found = found_in(program, seed);
     ASSERT_TRUE(found);
     const ShrinkLimits limits{.orders = 2, .runs = 200, .orders_at_the_end = 5};
-    EXPECT_LT(calls_in(shrink(program, *found, seed, limits, everything_goes).program), calls_in(program));
+    EXPECT_LT(calls_in(shrink(program, *found, seed, limits, everything_is_legal).program), calls_in(program));
     found->rule = "one that no run violates";
-    const Shrunk shrunk = shrink(program, *found, seed, limits, everything_goes);
+    const Shrunk shrunk = shrink(program, *found, seed, limits, everything_is_legal);
     EXPECT_EQ(calls_in(shrunk.program), calls_in(program));
     EXPECT_EQ(shrunk.finding.rule, found->rule);
 }

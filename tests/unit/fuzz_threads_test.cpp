@@ -42,7 +42,7 @@ Seen seen_in(const RandomProgram& program) {
     for (const auto& steps : program.steps) {
         std::vector<Step> between;
         for (const Step& step : steps) {
-            if (step.meets) {
+            if (step.syncs_threads) {
                 look(between, seen);
                 between.clear();
             }
@@ -70,8 +70,9 @@ TEST(RandomThreads, AreDrawnInEveryWay) {
         EXPECT_LT(several, 240);
         EXPECT_GT(windows, 15);
         EXPECT_GT(targets, 40);
-        const bool beside_fence = family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty();
-        EXPECT_EQ(fence > 3, beside_fence) << fence;
+        const bool may_overlap_fence =
+            family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty();
+        EXPECT_EQ(fence > 3, may_overlap_fence) << fence;
     }
 }
 
@@ -107,9 +108,9 @@ const Step fence{.call = Call::fence};
 const Step last_fence{.call = Call::fence, .asserts = Assert::nosucceed};
 const Step barrier{.call = Call::barrier};
 
-Step in_thread(Step step, ThreadId thread, bool meets = false) {
+Step in_thread(Step step, ThreadId thread, bool syncs_threads = false) {
     step.thread = thread;
-    step.meets = meets;
+    step.syncs_threads = syncs_threads;
     return step;
 }
 
@@ -184,10 +185,10 @@ TEST(LegalThreads, CutsKeepTheMeetings) {
     program.steps = {{lock, in_thread(put, 1, true), in_thread(flush, 0, true), in_thread(unlock, 0)}, {}};
     program.results.assign(2, 8);
     program.requests.assign(2, 8);
-    const Cut flush_gone{{0, 2}};
-    const RandomProgram left = without(program, std::span(&flush_gone, 1));
+    const Cut without_flush{{0, 2}};
+    const RandomProgram left = without(program, std::span(&without_flush, 1));
     ASSERT_EQ(left.steps[0].size(), 3u);
-    EXPECT_TRUE(left.steps[0][2].meets) << "UNLOCK waits for the other thread";
+    EXPECT_TRUE(left.steps[0][2].syncs_threads) << "UNLOCK waits for the other thread";
     EXPECT_EQ(illegality(left), "");
     const std::vector<RandomProgram> simpler = simpler_settings(program);
     EXPECT_TRUE(std::any_of(simpler.begin(), simpler.end(), [](const RandomProgram& p) { return p.threads == 1; }));
@@ -203,10 +204,10 @@ TEST(LegalThreads, WaitsThatGoKeepTheMeetings) {
     program.steps = {{lock, in_thread(rput, 1, true), in_thread(wait, 1, true), in_thread(unlock, 0)}, {}};
     program.results.assign(2, 8);
     program.requests.assign(2, 1);
-    const Cut rput_gone{{0, 1}};
-    const RandomProgram left = without(program, std::span(&rput_gone, 1));
+    const Cut without_rput{{0, 1}};
+    const RandomProgram left = without(program, std::span(&without_rput, 1));
     ASSERT_EQ(left.steps[0].size(), 2u);
-    EXPECT_TRUE(left.steps[0][1].meets) << "UNLOCK waits for the other thread";
+    EXPECT_TRUE(left.steps[0][1].syncs_threads) << "UNLOCK waits for the other thread";
 }
 
 TEST(RandomThreads, OnSharedElementsKeepOneOfTheirOwn) {

@@ -120,11 +120,11 @@ constexpr std::int64_t pair_of(std::int64_t value, std::int64_t index) {
 }
 
 TEST(MemoryEdges, PairsMayHaveNegativeIndices) {
-    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int64_t max = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int64_t min = std::numeric_limits<std::int32_t>::min();
     for (const Datatype datatype : {Datatype::int32_int32, Datatype::float32_int32}) {
-        for (const std::int64_t value : {std::int64_t{0}, std::int64_t{5}, std::int64_t{-5}, least}) {
-            for (const std::int64_t index : {std::int64_t{0}, std::int64_t{7}, std::int64_t{-1}, most, least}) {
+        for (const std::int64_t value : {std::int64_t{0}, std::int64_t{5}, std::int64_t{-5}, min}) {
+            for (const std::int64_t index : {std::int64_t{0}, std::int64_t{7}, std::int64_t{-1}, max, min}) {
                 EXPECT_EQ(through(datatype, pair_of(value, index)), pair_of(value, index))
                     << name_of(datatype) << ' ' << value << ' ' << index;
             }
@@ -219,7 +219,7 @@ protected:
     WindowMemory memory{two_ranks(GetParam().first, GetParam().second), variables};
     // Five elements in blocks of two, three apart, from byte 8 on: words 1 2 . 4 5 . 7
     static constexpr Region vector{8, 5, 2, 3, Datatype::int64};
-    static constexpr std::size_t place[] = {1, 2, 4, 5, 7};
+    static constexpr std::size_t position[] = {1, 2, 4, 5, 7};
 
     // 0, 3, 6, ...: the window of `rank`, stored by itself.
     void fill(Rank rank) { memory.store(rank, rank, 0, 0, Datatype::int64, 12, 0, 3); }
@@ -241,7 +241,7 @@ TEST_P(VectorsIn, AreReducedElementByElement) {
         memory.accumulate(1, 1, 0, vector, reduce, operand);
         memory.release(operand);
         for (std::size_t k = 0; k < 5; ++k) {
-            std::int64_t& word = expected[place[k]];
+            std::int64_t& word = expected[position[k]];
             word = combined(Datatype::int64, reduce, word, -4 + 4 * static_cast<std::int64_t>(k));
         }
         EXPECT_EQ(contents(memory, 1), expected) << name_of(reduce);
@@ -256,8 +256,8 @@ TEST_P(VectorsIn, AreFetchedAndChangedInOneStep) {
     memory.accumulate(0, 0, 0, vector, ReduceOp::replace, operand);
     std::vector<std::int64_t> expected = filled();
     for (std::size_t k = 0; k < 5; ++k) {
-        EXPECT_EQ(load_element(before.bytes + 8 * k, Datatype::int64), expected[place[k]]);
-        expected[place[k]] = 100 + static_cast<std::int64_t>(k);
+        EXPECT_EQ(load_element(before.bytes + 8 * k, Datatype::int64), expected[position[k]]);
+        expected[position[k]] = 100 + static_cast<std::int64_t>(k);
     }
     EXPECT_EQ(contents(memory, 0), expected);
     memory.release(before);
@@ -269,7 +269,7 @@ TEST_P(VectorsIn, AreWrittenAndReadWithTheirGaps) {
     const Payload data = memory.gather(0, affine_buffer(-1, -1), Datatype::int64, 5);
     memory.write(0, 0, 0, vector, data);
     std::vector<std::int64_t> expected = filled();
-    for (std::size_t k = 0; k < 5; ++k) expected[place[k]] = -1 - static_cast<std::int64_t>(k);
+    for (std::size_t k = 0; k < 5; ++k) expected[position[k]] = -1 - static_cast<std::int64_t>(k);
     const Payload back = memory.read(0, 0, 0, vector);
     EXPECT_EQ(std::memcmp(back.bytes, data.bytes, 40), 0);
     EXPECT_EQ(contents(memory, 0), expected);

@@ -116,9 +116,9 @@ TEST(Elements, every_reduction_of_every_datatype) {
 }
 
 TEST(Elements, integer_sums_and_products_wrap) {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::sum, most, 1), std::numeric_limits<std::int64_t>::min());
-    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::prod, most, 2), -2);
+    constexpr auto max = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::sum, max, 1), std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::prod, max, 2), -2);
     EXPECT_EQ(reduced(Datatype::int32, ReduceOp::prod, 1 << 20, 1 << 20), 0);
     EXPECT_EQ(reduced(Datatype::byte, ReduceOp::sum, 200, 100), 44);
 }

@@ -1,7 +1,7 @@
 // ISEND, IRECV and the calls that complete them: the matching of messages and requests, and the lifetime of requests.
 #include "protocol/parts/message_requests.h"
 #include "protocol/parts/request_calls.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 #include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ protected:
 
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
     template <class Meant>
-    auto place_of(const Meant& meant) {
+    auto position_of(const Meant& meant) {
         return std::find_if(model_.begin(), model_.end(), meant);
     }
 
@@ -66,12 +66,12 @@ protected:
         const Call call = kind < 2 ? Call::isend : Call::irecv;
         const Stage stage = kind == 1 ? Stage::announced : Stage::expected;
         const RequestId id = sends ? requests_.open_done(call) : requests_.post(call, stage, expecting(peer, tag));
-        EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
+        EXPECT_EQ(position_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
         EXPECT_NE(id, no_request);
         model_.push_back({id, call, peer, tag, sends, true, false, false, stage});
     }
     auto oldest_in(Stage stage, Rank peer, std::uint32_t tag) {
-        return place_of([=](const Known& one) {
+        return position_of([=](const Known& one) {
             return one.open && !one.done && one.stage == stage && one.peer == peer && one.tag == tag;
         });
     }
@@ -85,7 +85,7 @@ protected:
         oldest->stage = Stage::asked_for;
     }
     // A message, the data of an announced message, or the request for these data to the sender.
-    void message_comes(Rank peer, std::uint32_t tag) {
+    void message_arrives(Rank peer, std::uint32_t tag) {
         constexpr std::array kinds{PacketKind::send, PacketKind::send_data, PacketKind::send_cts};
         constexpr std::array stages{Stage::expected, Stage::asked_for, Stage::announced};
         const std::uint64_t kind = below(3);
@@ -103,13 +103,13 @@ protected:
         ++matched_;
     }
     void completes_one() {
-        const auto ended = place_of([](const Known& one) { return one.open && one.done; });
+        const auto ended = position_of([](const Known& one) { return one.open && one.done; });
         if (ended == model_.end()) return;
         requests_.close(ended->id);
         ended->open = false;
     }
     void frees_one(Rank peer) {
-        const auto some = place_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
+        const auto some = position_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
         if (some == model_.end() || some->done) return;
         requests_.free(some->id);
         some->freed = true;
@@ -118,7 +118,7 @@ protected:
     // Requests that the program may still name have the same state as in the model; all others are refused.
     void expect_the_same_are_known() {
         for (const Known& one : model_) {
-            const bool replaced = place_of([&](const Known& other) {
+            const bool replaced = position_of([&](const Known& other) {
                                       return other.open && !other.freed && other.id == one.id;
                                   }) != model_.end();
             if (one.open && !one.freed) {
@@ -137,7 +137,7 @@ protected:
         }
     }
     void expect_the_same_is_first_open() {
-        const bool any = place_of([](const Known& one) { return one.open && !one.freed; }) != model_.end();
+        const bool any = position_of([](const Known& one) { return one.open && !one.freed; }) != model_.end();
         ASSERT_EQ(requests_.first_open() != nullptr, any);
         if (any) {
             ASSERT_FALSE(requests_.first_open()->freed);
@@ -151,13 +151,13 @@ protected:
 };
 
 TEST_F(MessageRequestsAndModel, Agree) {
-    const std::uint64_t steps = rounds_drawn(4'000);
+    const std::uint64_t steps = random_rounds(4'000);
     for (std::uint64_t step = 0; step < steps; ++step) {
         const auto peer = static_cast<Rank>(below(3));
         const auto tag = static_cast<std::uint32_t>(below(2));
         switch (below(5)) {
             case 0: opens(peer, tag); break;
-            case 1: message_comes(peer, tag); break;
+            case 1: message_arrives(peer, tag); break;
             case 2: completes_one(); break;
             case 3: message_is_announced(peer, tag); break;
             default: frees_one(peer);
@@ -186,7 +186,7 @@ TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
 class RequestLists : public testing::Test {
 protected:
     struct State {
-        bool active = true, done = false, gone_when_reported = true;
+        bool active = true, done = false, freed_when_reported = true;
     };
     // Copied into each call, so it only refers.
     struct Requests {
@@ -199,7 +199,7 @@ protected:
         bool is_done(RequestId id) const { return test->states.at(id).done; }
         bool report(Call, RequestId id) {
             test->log += "report" + std::to_string(id) + ' ';
-            return test->states.at(id).gone_when_reported;
+            return test->states.at(id).freed_when_reported;
         }
         void leave(RequestId id) { test->log += "leave" + std::to_string(id) + ' '; }
         void free(Call, RequestId id) { test->log += "free" + std::to_string(id) + ' '; }
@@ -258,7 +258,7 @@ TEST_F(RequestLists, WaitallBeginsAllWaitsForEachAndReportsThemInOrder) {
     now_done(2);
     EXPECT_EQ(waits_for(), 3);
     EXPECT_EQ(memory.nulled, "");
-    states[3].gone_when_reported = false;
+    states[3].freed_when_reported = false;
     now_done(3);
     EXPECT_TRUE(call.done());
     EXPECT_EQ(log, "begin2 begin1 begin3 report2 report1 report3 ");
@@ -341,7 +341,7 @@ TEST_F(RequestLists, WaitsomeReportsAllThatAreDone) {
     now_done(1);
     EXPECT_TRUE(call.done());
     EXPECT_EQ(answer.index, 2);
-    EXPECT_EQ(*answer.places, (std::vector<std::int32_t>{0, 3}));
+    EXPECT_EQ(*answer.indices, (std::vector<std::int32_t>{0, 3}));
     EXPECT_EQ(log, "begin1 begin2 begin3 leave2 report1 report3 ");
     EXPECT_EQ(memory.nulled, "10 13 ");
 }
@@ -349,11 +349,11 @@ TEST_F(RequestLists, WaitsomeReportsAllThatAreDone) {
 TEST_F(RequestLists, TestsomeReportsAllThatAreDoneOrNone) {
     EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
     EXPECT_EQ(answer.index, 0);
-    EXPECT_TRUE(answer.places->empty());
+    EXPECT_TRUE(answer.indices->empty());
     states[2].done = true;
     EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
     EXPECT_EQ(answer.index, 1);
-    EXPECT_EQ(*answer.places, (std::vector<std::int32_t>{1}));
+    EXPECT_EQ(*answer.indices, (std::vector<std::int32_t>{1}));
 }
 
 TEST_F(RequestLists, WithoutAnActiveRequestNobodyWaitsForSome) {
@@ -362,7 +362,7 @@ TEST_F(RequestLists, WithoutAnActiveRequestNobodyWaitsForSome) {
         answer.index = 7;
         EXPECT_TRUE(makes(call, {0, 1}).done());
         EXPECT_EQ(answer.index, -1);
-        EXPECT_TRUE(!answer.places || answer.places->empty());
+        EXPECT_TRUE(!answer.indices || answer.indices->empty());
     }
 }
 

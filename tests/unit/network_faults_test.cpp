@@ -62,13 +62,13 @@ TEST_P(LatePackets, JitterIsTheSeedsAndKeepsTheOrder) {
     EXPECT_EQ(late, burst(settings, faults));
     EXPECT_NE(late, burst(settings, faults, 2));
     const auto before = times(punctual, 1), after = times(late, 1);
-    Time most = 0;
+    Time max = 0;
     for (std::size_t op = 0; op < before.size(); ++op) {
         EXPECT_GE(after[op], before[op]) << op;
-        most = std::max(most, after[op] - before[op]);
+        max = std::max(max, after[op] - before[op]);
     }
-    EXPECT_GT(most, from_ns(900));
-    EXPECT_LE(most,
+    EXPECT_GT(max, from_ns(900));
+    EXPECT_LE(max,
               from_ns(1000));  // packets after a late one wait for it, but never longer than their own largest delay
 }
 
@@ -112,7 +112,7 @@ Time arrival_of(const FaultSettings& faults, Time depart, std::uint64_t bytes) {
 }
 
 LinkDegradation link(std::string name) {
-    return {.place = "here", .link = std::move(name), .bandwidth = {}, .latency = {}};
+    return {.location = "here", .link = std::move(name), .bandwidth = {}, .latency = {}};
 }
 
 TEST(DegradedLinks, TakeEffectWhileAPacketIsOnItsWay) {
@@ -200,7 +200,7 @@ TEST(DegradedLinks, ThatAreNotThereAreRefusedWithTheNearest) {
         arrival_of(faults, 0, 1);
         FAIL() << "taken";
     } catch (const BadInput& error) {
-        EXPECT_EQ(error.place, "here");
+        EXPECT_EQ(error.location, "here");
         EXPECT_EQ(error.found, "\"node0-up\", which names no link of the platform");
         EXPECT_EQ(error.allowed,
                   "one of \"node0_down\", \"node0_up\", \"node1_down\", \"node1_up\"; did you mean "

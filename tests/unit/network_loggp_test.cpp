@@ -189,7 +189,8 @@ TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
 TEST(Loggp, PacketsThatDepartAtOneTimeKeepTheirOrderWithAndWithoutANotice) {
     NetworkWorld world(with_ranks_per_node(2), 4);
     for (OpId op = 0; op < 6; ++op) {
-        world.send(0, 2, 1'000, 0, op, PacketKind::put, op % 2 == 0 ? CompletionNotice::none : CompletionNotice::send_completed);
+        world.send(0, 2, 1'000, 0, op, PacketKind::put,
+                   op % 2 == 0 ? CompletionNotice::none : CompletionNotice::send_completed);
     }
     world.run();
     std::vector<OpId> order;

@@ -113,7 +113,7 @@ private:
     Time after_stalls(Rank rank, Time time) const {
         for (bool moved = true; moved;) {
             moved = false;
-            for (const Standstill& stall : faults_.stalls) {
+            for (const Pause& stall : faults_.stalls) {
                 bool here = false;
                 for (Rank other = 0; other < ranks; ++other) {
                     here = here || (node(other) == node(rank) && stall.ranks.contains(other));
@@ -163,7 +163,7 @@ protected:
         return made;
     }
     // With at most six nodes.
-    void draw_shape(PlatformSettings& made) {
+    void choose_shape(PlatformSettings& made) {
         made.topology = one_of({Topology::cluster, Topology::torus, Topology::torus, Topology::fat_tree});
         made.network.latency_ns = 1 + static_cast<std::int64_t>(below(3000));
         made.torus_dimensions = one_of<std::vector<std::int64_t>>({{6}, {3, 2}, {2, 3}, {3, 1, 2}, {4, 2}});
@@ -237,13 +237,13 @@ TEST_P(RandomTraffic, ArrivesWhenThePlainModelSays) {
 
 TEST_P(RandomTraffic, ArrivesOnEveryShapeWhenThePlainModelSays) {
     PlatformSettings settings = this->settings();
-    draw_shape(settings);
+    choose_shape(settings);
     expect_as_the_plain_model(settings, faults(), traffic(settings));
 }
 
 TEST_P(RandomTraffic, FlowsWhenThePlainModelSays) {
     PlatformSettings settings = this->settings();
-    draw_shape(settings);
+    choose_shape(settings);
     settings.network.model = NetworkModel::flow;
     expect_as_the_plain_model(settings, faults(), traffic(settings, true));
 }

@@ -15,30 +15,30 @@ namespace {
 
 constexpr Time node_lookahead = 1'000;
 
-// An executed event: kind, time, number of the packet or rank. Arrivals of packets at a node are left out: behind a port
-// they are no events.
-using PlayedAtNode = std::tuple<EventKind, Time, OpId>;
+// An executed event: kind, time, number of the packet or rank. Arrivals of packets at a node are left out: behind a
+// port they are no events.
+using HandledAtNode = std::tuple<EventKind, Time, OpId>;
 
-enum class Played { in_time, by_node, by_node_with_ports };
+enum class OrderKind { in_time, by_node, by_node_with_ports };
 
 // Ranks that react to each event with others, drawn from a stream of the node: for themselves at once or later, and
 // packets to others that reach them no earlier than `node_lookahead`. Many of them come at the same time.
 class RanksOfNodes : public EventHandler, private InPorts {
 public:
-    RanksOfNodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed, Played played)
+    RanksOfNodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed, OrderKind order)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), port_free_(static_cast<std::size_t>(ranks)) {
-        if (played != Played::in_time) {
+        if (order != OrderKind::in_time) {
             loop_.run_by_node_slices({.ranks_per_node = ranks_per_node,
                                 .lookahead = node_lookahead,
-                                .ports = played == Played::by_node_with_ports ? this : nullptr});
+                                .ports = order == OrderKind::by_node_with_ports ? this : nullptr});
         }
         for (Rank node = 0; node <= node_of(ranks - 1); ++node) random_.emplace_back(seed, node);
         for (Rank rank = 0; rank < ranks; ++rank) loop_.schedule(0, Event::of_rank(EventKind::run_rank, rank));
     }
 
-    std::map<Rank, std::vector<PlayedAtNode>> run() {
+    std::map<Rank, std::vector<HandledAtNode>> run() {
         loop_.run(*this);
-        return played_;
+        return handled_;
     }
 
 private:
@@ -52,7 +52,7 @@ private:
         const Rank node = node_of(rank);
         const OpId number = event.has_packet() ? event.packet().op : static_cast<OpId>(event.rank());
         if (event.kind() == EventKind::reach_nic) return reached(event.packet(), now);
-        played_[node].emplace_back(event.kind(), now, number);
+        handled_[node].emplace_back(event.kind(), now, number);
         if (now > 200'000) return;
         Random& random = random_[static_cast<std::size_t>(node)];
         switch (event.kind()) {
@@ -106,17 +106,17 @@ private:
     EventLoop loop_{Clock::own};
     std::vector<Random> random_;
     std::vector<Time> port_free_;  // by node
-    std::map<Rank, std::vector<PlayedAtNode>> played_;
+    std::map<Rank, std::vector<HandledAtNode>> handled_;
 };
 
 void expect_equal_nodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed) {
-    const auto in_time = RanksOfNodes(ranks, ranks_per_node, seed, Played::in_time).run();
+    const auto in_time = RanksOfNodes(ranks, ranks_per_node, seed, OrderKind::in_time).run();
     std::size_t events = 0;
-    for (const auto& [node, played] : in_time) events += played.size();
+    for (const auto& [node, handled] : in_time) events += handled.size();
     EXPECT_GT(events, static_cast<std::size_t>(ranks));
-    EXPECT_EQ(RanksOfNodes(ranks, ranks_per_node, seed, Played::by_node).run(), in_time) << seed;
+    EXPECT_EQ(RanksOfNodes(ranks, ranks_per_node, seed, OrderKind::by_node).run(), in_time) << seed;
     if (ranks_per_node > 1) return;
-    EXPECT_EQ(RanksOfNodes(ranks, 1, seed, Played::by_node_with_ports).run(), in_time) << seed;
+    EXPECT_EQ(RanksOfNodes(ranks, 1, seed, OrderKind::by_node_with_ports).run(), in_time) << seed;
 }
 
 TEST(NodeQueue, EachNodeHasTheEventsThatItHasInTime) {

@@ -38,7 +38,7 @@ protected:
             Platform platform(settings_of_file(file), ranks);
             if (ranks > 1) platform.route(0, 1);
         } catch (const BadInput& error) {
-            EXPECT_EQ(error.place, "platform.file");
+            EXPECT_EQ(error.location, "platform.file");
             return error.found;
         }
         return "";

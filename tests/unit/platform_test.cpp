@@ -290,42 +290,42 @@ TEST(Shapes, AreTheSmallestThatHaveRoom) {
 }
 
 TEST(Shapes, RefuseWhatCannotBeBuilt) {
-    const auto place_of = [](const PlatformSettings& settings, Topology topology) -> std::string {
+    const auto location_of = [](const PlatformSettings& settings, Topology topology) -> std::string {
         try {
             if (topology == Topology::torus) torus_shape(settings, 4);
             if (topology == Topology::fat_tree) fat_tree_shape(settings, 4);
             if (topology == Topology::dragonfly) dragonfly_shape(settings, 4);
         } catch (const BadInput& error) {
-            return error.place;
+            return error.location;
         }
         return "";
     };
     PlatformSettings settings;
     settings.torus_dimensions = {3, 1};
-    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    EXPECT_EQ(location_of(settings, Topology::torus), "platform.torus.dimensions");
     settings.torus_dimensions = {65'536, 65'536, 65'536, 65'536};  // 2^64 nodes
-    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    EXPECT_EQ(location_of(settings, Topology::torus), "platform.torus.dimensions");
     settings.torus_dimensions = {4, 0};
-    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    EXPECT_EQ(location_of(settings, Topology::torus), "platform.torus.dimensions");
     settings.fat_tree_down = {2, 2};
     settings.fat_tree_up = {1};
     settings.fat_tree_links = {1, 1};
-    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree");
+    EXPECT_EQ(location_of(settings, Topology::fat_tree), "platform.fat_tree");
     settings.fat_tree_up = {1, 1};
-    EXPECT_EQ(place_of(settings, Topology::fat_tree), "");
+    EXPECT_EQ(location_of(settings, Topology::fat_tree), "");
     settings.fat_tree_links = {1, 1, 1};
-    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree");
+    EXPECT_EQ(location_of(settings, Topology::fat_tree), "platform.fat_tree");
     settings.fat_tree_links = {1, 1};
     settings.fat_tree_up = {65'536, 65'536};
-    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree.up");
+    EXPECT_EQ(location_of(settings, Topology::fat_tree), "platform.fat_tree.up");
     settings.dragonfly = {3, 1, 2, 1};
-    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly.groups");
+    EXPECT_EQ(location_of(settings, Topology::dragonfly), "platform.dragonfly.groups");
     settings.dragonfly = {1, 1, 65'536, 1};
-    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
+    EXPECT_EQ(location_of(settings, Topology::dragonfly), "platform.dragonfly");
     settings.dragonfly = {1, 1, 1, 3};  // a node too few
-    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
+    EXPECT_EQ(location_of(settings, Topology::dragonfly), "platform.dragonfly");
     settings.dragonfly = {1, 1, 1, 4};
-    EXPECT_EQ(place_of(settings, Topology::dragonfly), "");
+    EXPECT_EQ(location_of(settings, Topology::dragonfly), "");
 }
 
 // 2^24 parts, and not one more.

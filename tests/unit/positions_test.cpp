@@ -9,11 +9,11 @@
 namespace rmasim::sim {
 namespace {
 
-using Place = std::pair<std::uint32_t, std::uint32_t>;
+using LineAndColumn = std::pair<std::uint32_t, std::uint32_t>;
 
-// Line and column of an error at `place`; 0, 0 if there is none.
-Place position(const std::string& text, const std::string& place, const std::string& found = "5") {
-    BadInput error(place, found, "something else");
+// Line and column of an error at `location`; 0, 0 if there is none.
+LineAndColumn position(const std::string& text, const std::string& location, const std::string& found = "5") {
+    BadInput error(location, found, "something else");
     add_positions(error, text);
     return {error.line, error.column};
 }
@@ -24,28 +24,28 @@ const std::string text = R"({ "name": "a\"}{",
   "end" })";
 
 TEST(Positions, OfValuesAndItems) {
-    EXPECT_EQ(position(text, "name"), Place(1, 11));
-    EXPECT_EQ(position(text, "list"), Place(2, 11));
-    EXPECT_EQ(position(text, "list[0]"), Place(2, 13));
-    EXPECT_EQ(position(text, "list[1].x"), Place(2, 24));
-    EXPECT_EQ(position(text, "list[1].x[1]"), Place(2, 32));
-    EXPECT_EQ(position(text, "list[1].y.z"), Place(3, 11));
-    EXPECT_EQ(position(text, "list[2]"), Place(3, 20));
-    EXPECT_EQ(position(text, "last"), Place(4, 3));
+    EXPECT_EQ(position(text, "name"), LineAndColumn(1, 11));
+    EXPECT_EQ(position(text, "list"), LineAndColumn(2, 11));
+    EXPECT_EQ(position(text, "list[0]"), LineAndColumn(2, 13));
+    EXPECT_EQ(position(text, "list[1].x"), LineAndColumn(2, 24));
+    EXPECT_EQ(position(text, "list[1].x[1]"), LineAndColumn(2, 32));
+    EXPECT_EQ(position(text, "list[1].y.z"), LineAndColumn(3, 11));
+    EXPECT_EQ(position(text, "list[2]"), LineAndColumn(3, 20));
+    EXPECT_EQ(position(text, "last"), LineAndColumn(4, 3));
 }
 
 TEST(Positions, OfAnUnknownKeyIsTheKey) {
-    EXPECT_EQ(position(text, "last", "an unknown key"), Place(3, 27));
-    EXPECT_EQ(position(text, "list[1].x", "an unknown call"), Place(2, 18));
-    EXPECT_EQ(position(text, "list[0]", "an unknown thing"), Place(2, 13));
+    EXPECT_EQ(position(text, "last", "an unknown key"), LineAndColumn(3, 27));
+    EXPECT_EQ(position(text, "list[1].x", "an unknown call"), LineAndColumn(2, 18));
+    EXPECT_EQ(position(text, "list[0]", "an unknown thing"), LineAndColumn(2, 13));
 }
 
 TEST(Positions, OfWhatIsNotThereIsWhatIsAroundIt) {
-    EXPECT_EQ(position(text, "list[1].x[7].q"), Place(2, 24));
-    EXPECT_EQ(position(text, "list[1].new", "an unknown key"), Place(2, 16));
-    EXPECT_EQ(position(text, "list[0] (rank 3 thread 1)"), Place(2, 13));
-    EXPECT_EQ(position(text, "the scenario"), Place(0, 0));
-    EXPECT_EQ(position(text, "--set"), Place(0, 0));
+    EXPECT_EQ(position(text, "list[1].x[7].q"), LineAndColumn(2, 24));
+    EXPECT_EQ(position(text, "list[1].new", "an unknown key"), LineAndColumn(2, 16));
+    EXPECT_EQ(position(text, "list[0] (rank 3 thread 1)"), LineAndColumn(2, 13));
+    EXPECT_EQ(position(text, "the scenario"), LineAndColumn(0, 0));
+    EXPECT_EQ(position(text, "--set"), LineAndColumn(0, 0));
 }
 
 TEST(Positions, OfAllErrors) {
@@ -58,11 +58,11 @@ TEST(Positions, OfAllErrors) {
 
 // The reader refuses such a text with its own position: no other check runs, and no stack overflows.
 TEST(Positions, OfATextNestedTooDeeplyEndThere) {
-    EXPECT_EQ(position(std::string(1'000'000, '['), "x"), Place(0, 0));
+    EXPECT_EQ(position(std::string(1'000'000, '['), "x"), LineAndColumn(0, 0));
     std::string objects = R"({"a": 1, "b": )";
     for (int i = 0; i < 200'000; ++i) objects += R"({"b":)";
-    EXPECT_EQ(position(objects, "a"), Place(1, 7));
-    EXPECT_EQ(position(objects, "c"), Place(0, 0));
+    EXPECT_EQ(position(objects, "a"), LineAndColumn(1, 7));
+    EXPECT_EQ(position(objects, "c"), LineAndColumn(0, 0));
 }
 
 TEST(Complaints, RaiseAllAndDropConsequences) {
@@ -80,9 +80,9 @@ TEST(Complaints, RaiseAllAndDropConsequences) {
         complaints.raise_any();
         FAIL() << "nothing was raised";
     } catch (const BadInput& error) {
-        EXPECT_EQ(error.place, "a");
+        EXPECT_EQ(error.location, "a");
         ASSERT_EQ(error.others.size(), 1u);
-        EXPECT_EQ(error.others.front().place, "c");
+        EXPECT_EQ(error.others.front().location, "c");
     }
     complaints.raise_any();  // they are gone
 }

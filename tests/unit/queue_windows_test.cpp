@@ -20,7 +20,7 @@ protected:
         engine_.emplace(0, 3, WindowId{1}, config_, world_);
         return *engine_;
     }
-    void told_by(Rank rank) {
+    void announced_by(Rank rank) {
         Packet packet;
         packet.source = rank;
         packet.target = 0;
@@ -39,7 +39,7 @@ protected:
         CallAnswer answer;
         Task<> task = engine_->begin(std::move(request), answer);
         task.start();
-        if (!task.done()) told_by(1);
+        if (!task.done()) announced_by(1);
         try {
             EXPECT_TRUE(task.done());
             task.result();
@@ -79,10 +79,10 @@ TEST_F(Windows, AddressesAreCheckedWithWhatAllHaveTold) {
     Task<> lock = engine_->begin(lock_request(LockType::shared, 1), answer);
     lock.start();
     EXPECT_EQ(sent.size(), 2u);
-    told_by(1);
+    announced_by(1);
     EXPECT_FALSE(lock.done());
     EXPECT_EQ(engine_->describe({Call::lock, 0, Awaited::window_info, no_rank}), "WIN_INFO from rank 2");
-    told_by(2);
+    announced_by(2);
     EXPECT_TRUE(lock.done());
     EXPECT_EQ(complaint(put(8, 8)), beyond);
     EXPECT_EQ(complaint(put(7, 8)), "");

@@ -41,11 +41,11 @@ TEST(Random, BelowTakesTheHighBitsOfOneDraw) {
 }
 
 TEST(Random, BelowReachesEveryValueEvenly) {
-    constexpr int draws = 60'000;
+    constexpr int samples = 60'000;
     std::array<int, 6> seen{};
     Random random(42, 0);
-    for (int i = 0; i < draws; ++i) ++seen.at(random.below(seen.size()));
-    for (const int count : seen) EXPECT_NEAR(count, draws / 6, 400);
+    for (int i = 0; i < samples; ++i) ++seen.at(random.below(seen.size()));
+    for (const int count : seen) EXPECT_NEAR(count, samples / 6, 400);
 }
 
 }  // namespace

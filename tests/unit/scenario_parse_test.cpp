@@ -101,7 +101,7 @@ TEST(Parse, WindowsKeepTheOrderOfTheFile) {
     const Scenario scenario = parsed({R"(windows={"z": {"bytes": 1}, "a": {"bytes": 2}})"});
     EXPECT_EQ(scenario.windows.at(0).name, "z");
     EXPECT_EQ(scenario.windows.at(1).name, "a");
-    EXPECT_EQ(scenario.windows.at(1).bytes.most(), 2u);
+    EXPECT_EQ(scenario.windows.at(1).bytes.max(), 2u);
 }
 
 TEST(Parse, Topologies) {
@@ -142,7 +142,7 @@ TEST(Parse, ProgramsAreSharedByRanksOfTheSameEntries) {
     for (const std::vector<Program>& threads : scenario.programs) ASSERT_EQ(threads.size(), 1u);
     EXPECT_EQ(scenario.programs[0][0].code.size(), 1u);
     EXPECT_EQ(scenario.programs[1][0].code.size(), 3u);
-    EXPECT_EQ(scenario.programs[1][0].places.at(1), "programs[1].calls[0].compute");
+    EXPECT_EQ(scenario.programs[1][0].locations.at(1), "programs[1].calls[0].compute");
     EXPECT_EQ(scenario.programs[2][0].code.size(), 2u);
 }
 
@@ -152,7 +152,7 @@ TEST(Parse, ThreadsHaveAProgramEach) {
         {"ranks": "2", "calls": []}])"});
     ASSERT_EQ(scenario.programs.size(), 2u);
     ASSERT_EQ(scenario.programs[0].size(), 3u);
-    EXPECT_EQ(scenario.programs[0][0].places.at(0), "programs[0].threads[0][0].compute");
+    EXPECT_EQ(scenario.programs[0][0].locations.at(0), "programs[0].threads[0][0].compute");
     EXPECT_EQ(scenario.programs[0][2].code.size(), 2u);
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]]}, {"ranks": "3", "calls": []}])"),
                 HasSubstr("programs[0].threads: found threads of ranks that other entries also name"));
@@ -178,7 +178,7 @@ TEST(Parse, Expectations) {
     EXPECT_EQ(expect.messages_bytes, 96u);
     EXPECT_EQ(expect.by_kind->at("PUT+LOCK.X+UNLOCK"), 2u);
     EXPECT_EQ(expect.by_pair->at("0>3").at("LOCK"), 1u);
-    EXPECT_EQ(expect.memory.at(0).place, "expect.memory[0]");
+    EXPECT_EQ(expect.memory.at(0).location, "expect.memory[0]");
     EXPECT_THAT(expect.memory.at(0).values, ElementsAre("-4", "rank * 2"));
     EXPECT_EQ(expect.high_water_at_most.at("op.local.w"), 5u);
     EXPECT_EQ(expect.time_ns_min, 10);

@@ -166,11 +166,11 @@ TEST(SecondThread, DrawsItsOwnRandomNumbers) {
     const Scenario scenario = scenario_of(R"({"name": "draws", "ranks": 3, "windows": {"w": {"bytes": 8}},
         "programs": [{"threads": [[], [], []]}]})");
     Threads threads(scenario);
-    std::set<std::uint64_t> drawn;
+    std::set<std::uint64_t> seen;
     for (Rank rank = 0; rank < 3; ++rank) {
-        for (Thread& thread : threads.make_next()) drawn.insert(thread.random.below(std::uint64_t{1} << 60));
+        for (Thread& thread : threads.make_next()) seen.insert(thread.random.below(std::uint64_t{1} << 60));
     }
-    EXPECT_EQ(drawn.size(), 9U);
+    EXPECT_EQ(seen.size(), 9U);
 }
 
 // Two threads unlock two windows at two targets, the second one first: both answers are lost.

@@ -17,8 +17,8 @@ protected:
 class Blame : public SharedWindow {
 protected:
     Blame() { settings().order = MemoryOrder::weak; }
-    void leave_out(std::vector<MemSync> places) {
-        settings().without_mem_sync = std::move(places);
+    void leave_out(std::vector<MemSync> sync_points) {
+        settings().without_mem_sync = std::move(sync_points);
         make();
     }
     // Rank 0's store leaves its buffer after rank 1's later one to the same word.

@@ -27,7 +27,7 @@ struct Stored {
 
 class ListedBuffer {
 public:
-    ListedBuffer(MemoryOrder order, std::size_t most) : order_(order), max_(most) {}
+    ListedBuffer(MemoryOrder order, std::size_t max) : order_(order), max_(max) {}
 
     void store(const Stored& one) {
         stores_.push_back(one);
@@ -57,12 +57,12 @@ public:
     std::size_t size() const { return stores_.size(); }
 
 private:
-    using Place = std::list<Stored>::iterator;
+    using Iterator = std::list<Stored>::iterator;
     // tso: with all stores before it; weak: with those to the same word.
-    void leave(Place last) {
+    void leave(Iterator last) {
         const std::uint64_t word = last->word();
-        const Place end = std::next(last);
-        for (Place one = stores_.begin(); one != end;) {
+        const Iterator end = std::next(last);
+        for (Iterator one = stores_.begin(); one != end;) {
             if (order_ == MemoryOrder::weak && one->word() != word) {
                 ++one;
                 continue;
@@ -80,29 +80,29 @@ private:
 
 class LongBuffers : public SharedWindow, public testing::WithParamInterface<std::pair<MemoryOrder, std::size_t>> {};
 
-Datatype draw_datatype(Random& random) {
+Datatype random_datatype(Random& random) {
     return one_of<Datatype>(random,
                             {Datatype::int64, Datatype::int64, Datatype::int32, Datatype::int16, Datatype::byte});
 }
 
-std::uint64_t draw_place(Random& random, Datatype datatype) {
+std::uint64_t random_disp(Random& random, Datatype datatype) {
     const std::uint64_t size = bytes_of(datatype);
     return random.below(words * 8 / size) * size;
 }
 
 TEST_P(LongBuffers, HoldWhatAListOfStoresHolds) {
-    const auto [order, most] = GetParam();
-    settings().store_buffer = static_cast<std::int64_t>(most);
+    const auto [order, max] = GetParam();
+    settings().store_buffer = static_cast<std::int64_t>(max);
     settings().stale_words = 0;  // no early loads
     make(order);
-    ListedBuffer model(order, most);
-    Random random(most, 0);
-    std::size_t longest = 0;
+    ListedBuffer model(order, max);
+    Random random(max, 0);
+    std::size_t max_size = 0;
     for (int step = 0; step < 20'000; ++step) {
         // Phases of mostly stores, then of mostly reads: the buffer fills, and empties from the front and the middle.
         const bool filling = step / 700 % 2 == 0;
-        const Datatype datatype = draw_datatype(random);
-        const std::uint64_t disp = draw_place(random, datatype);
+        const Datatype datatype = random_datatype(random);
+        const std::uint64_t disp = random_disp(random, datatype);
         if (chance(random, filling ? 80 : 20)) {
             const auto value = static_cast<std::int64_t>(random.below(100));
             store(1, disp, value, datatype);
@@ -119,9 +119,9 @@ TEST_P(LongBuffers, HoldWhatAListOfStoresHolds) {
         } else {
             ASSERT_EQ(load(1, disp, datatype), model.own_view(disp, datatype)) << "step " << step;
         }
-        longest = std::max(longest, model.size());
+        max_size = std::max(max_size, model.size());
     }
-    EXPECT_GE(longest, std::min<std::size_t>(most, 64));
+    EXPECT_GE(max_size, std::min<std::size_t>(max, 64));
     memory->machine()->drain_store_buffers(1);
     model.drain();
     for (std::uint64_t disp = 0; disp < words * 8; disp += 8) {

@@ -30,10 +30,10 @@ public:
     }
 
 private:
-    static std::size_t next(std::deque<std::size_t>& told, std::size_t otherwise) {
-        if (told.empty()) return otherwise;
-        const std::size_t one = told.front();
-        told.pop_front();
+    static std::size_t next(std::deque<std::size_t>& reported, std::size_t otherwise) {
+        if (reported.empty()) return otherwise;
+        const std::size_t one = reported.front();
+        reported.pop_front();
         return one;
     }
 };
@@ -58,8 +58,8 @@ protected:
         make();
     }
     // Script the next choices: the stores that leave first, and the values that are loaded.
-    void leaves(std::initializer_list<std::size_t> told) { choices.leave = told; }
-    void gives(std::initializer_list<std::size_t> told) { choices.load = told; }
+    void leaves(std::initializer_list<std::size_t> reported) { choices.leave = reported; }
+    void gives(std::initializer_list<std::size_t> reported) { choices.load = reported; }
 
     // Access the window of rank 0.
     void store(Rank by, std::uint64_t disp, std::int64_t value, Datatype datatype = Datatype::int64) {
@@ -70,7 +70,7 @@ protected:
     }
     // Returns the value in memory.
     std::int64_t content(std::uint64_t disp) { return memory->content(0, 1, disp, Datatype::int64); }
-    void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
+    void sync(Rank rank, MemSync sync_point = MemSync::sync) { memory->mem_sync(rank, sync_point); }
     static Region region(std::uint64_t disp, std::uint32_t count = 1) {
         Region one;
         one.disp = disp;

@@ -62,11 +62,11 @@ ReferenceMemory::Octet ReferenceMemory::load_word(Rank by, const Word& word, con
 
 // Back in time until the rank synchronised, has seen the word, or has written it.
 ReferenceMemory::Octet ReferenceMemory::early(Rank by, const Word& word, const Mask& mask) {
-    const std::uint64_t least = std::max(synced_[by], seen_[{by, word}]);
+    const std::uint64_t min = std::max(synced_[by], seen_[{by, word}]);
     std::vector<Value> values{{memory_[word], 0, 0, 0}};
     Octet bytes = memory_[word];
     const std::vector<Old>& old = old_[by / per_node];
-    for (auto one = old.rbegin(); one != old.rend() && one->when >= least; ++one) {
+    for (auto one = old.rbegin(); one != old.rend() && one->when >= min; ++one) {
         if (one->word != word) continue;
         if (one->by == by) break;
         lay(bytes, one->bytes, one->mask);
@@ -87,9 +87,10 @@ ReferenceMemory::Octet ReferenceMemory::early(Rank by, const Word& word, const M
         EXPECT_EQ(question.values.size(), values.size());
         for (std::size_t i = 0; i < std::min(values.size(), question.values.size()); ++i) {
             EXPECT_EQ(question.overwritten[i], values[i].at) << i;
-            Octet told;
-            std::memcpy(told.data(), &question.values[i], 8);
-            for (std::size_t k = 0; k < 8; ++k) EXPECT_TRUE(!mask[k] || told[k] == values[i].bytes[k]) << i << ' ' << k;
+            Octet reported;
+            std::memcpy(reported.data(), &question.values[i], 8);
+            for (std::size_t k = 0; k < 8; ++k)
+                EXPECT_TRUE(!mask[k] || reported[k] == values[i].bytes[k]) << i << ' ' << k;
         }
         taken = std::min(question.answer, values.size() - 1);
     }
@@ -123,7 +124,7 @@ void ReferenceMemory::touch(Rank by, const Word& word, const Mask& mask, std::in
             if (rank == by || rank / per_node != by / per_node || draining_[rank]) continue;
             const std::vector<Store>& buffer = buffers_[rank];
             for (std::size_t i = 0; i < buffer.size(); ++i) {
-                if (buffer[i].word != word || !meet(buffer[i].mask, mask)) continue;
+                if (buffer[i].word != word || !overlap(buffer[i].mask, mask)) continue;
                 may.push_back({rank, i, buffer[i].leaves_at});
                 break;
             }
@@ -149,8 +150,8 @@ void ReferenceMemory::leave_upto(Rank rank, std::size_t index, std::int64_t mome
     const Word word = buffers_[rank][index].word;
     std::size_t left = 0;
     for (std::size_t i = 0; i <= index; ++i) {
-        const bool goes = settings_.order == MemoryOrder::tso || buffers_[rank][i - left].word == word;
-        if (goes) leave(rank, i - left++, moment);
+        const bool leaves = settings_.order == MemoryOrder::tso || buffers_[rank][i - left].word == word;
+        if (leaves) leave(rank, i - left++, moment);
     }
 }
 
@@ -167,7 +168,7 @@ void ReferenceMemory::leave(Rank rank, std::size_t index, std::int64_t moment) {
     old_[rank / per_node].back().due = omitted;
     Mask late = written_by_others(rank, store.word, omitted->when);
     for (std::size_t i = 0; i < 8; ++i) late[i] = late[i] && store.mask[i];
-    late_.push_back({store.word, late, rank, omitted->place});
+    late_.push_back({store.word, late, rank, omitted->sync_point});
 }
 
 void ReferenceMemory::overwrite(Rank by, const Word& word, const Octet& bytes, const Mask& mask, std::int64_t at) {
@@ -176,8 +177,8 @@ void ReferenceMemory::overwrite(Rank by, const Word& word, const Octet& bytes, c
     for (Late& one : late_) {
         for (std::size_t i = 0; i < 8 && one.word == word; ++i) one.mask[i] = one.mask[i] && !mask[i];
     }
-    const auto most = static_cast<std::size_t>(is_early() ? settings_.stale_words : settings_.store_buffer);
-    if (old.size() > most) old.erase(old.begin(), old.end() - static_cast<std::ptrdiff_t>(most));
+    const auto max = static_cast<std::size_t>(is_early() ? settings_.stale_words : settings_.store_buffer);
+    if (old.size() > max) old.erase(old.begin(), old.end() - static_cast<std::ptrdiff_t>(max));
     lay(memory_[word], bytes, mask);
 }
 
@@ -260,16 +261,16 @@ ReferenceMemory::Mask ReferenceMemory::written_by_others(Rank rank, const Word& 
     return written;
 }
 
-void ReferenceMemory::blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync place) {
+void ReferenceMemory::blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync sync_point) {
     const auto first = static_cast<std::uint64_t>(std::find(wrong.begin(), wrong.end(), true) - wrong.begin());
-    stale_.push_back({reader, word.first, 0, 8 * word.second + first, rank, place});
+    stale_.push_back({reader, word.first, 0, 8 * word.second + first, rank, sync_point});
 }
 
 // The writer's, if the reader has carried out one since; else the reader's, if it has omitted one since.
 void ReferenceMemory::blame_one_of_two(Rank reader, const Word& word, const Mask& wrong, Rank writer,
                                        const Omitted& omitted) {
-    if (omitted.when < synced_[reader]) return blame(reader, word, wrong, writer, omitted.place);
-    if (const auto own = first_omitted(reader, omitted.when)) blame(reader, word, wrong, reader, own->place);
+    if (omitted.when < synced_[reader]) return blame(reader, word, wrong, writer, omitted.sync_point);
+    if (const auto own = first_omitted(reader, omitted.when)) blame(reader, word, wrong, reader, own->sync_point);
 }
 
 // It got a value that memory has no longer.
@@ -279,7 +280,7 @@ void ReferenceMemory::blame_early(Rank reader, const Word& word, const Mask& mas
     for (const Old& one : old_[reader / per_node]) {
         if (one.when != value.last) continue;
         if (one.due) return blame_one_of_two(reader, word, wrong, one.by, *one.due);
-        if (const auto own = first_omitted(reader, one.when)) blame(reader, word, wrong, reader, own->place);
+        if (const auto own = first_omitted(reader, one.when)) blame(reader, word, wrong, reader, own->sync_point);
     }
 }
 
@@ -297,14 +298,14 @@ void ReferenceMemory::blame_stores(Rank reader, const Word& word, const Mask& ma
             }
             if (wrong == Mask{}) continue;
             if (early) blame_one_of_two(reader, word, wrong, rank, *omitted);
-            else blame(reader, word, wrong, rank, omitted->place);
+            else blame(reader, word, wrong, rank, omitted->sync_point);
             break;
         }
     }
     for (const Late& one : late_) {
         Mask wrong{};
         for (std::size_t i = 0; i < 8; ++i) wrong[i] = mask[i] && one.mask[i];
-        if (one.word == word && wrong != Mask{}) blame(reader, word, wrong, one.rank, one.place);
+        if (one.word == word && wrong != Mask{}) blame(reader, word, wrong, one.rank, one.sync_point);
     }
 }
 

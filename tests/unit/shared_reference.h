@@ -84,7 +84,7 @@ public:
     void change(Rank by, Rank owner, std::uint64_t at, const Data& data);
     void mem_sync(Rank by);
     // Records a MEM_SYNC that was omitted.
-    void omit(Rank by, MemSync place) { omitted_[by].push_back({clock_++, place}); }
+    void omit(Rank by, MemSync sync_point) { omitted_[by].push_back({clock_++, sync_point}); }
     // The stale loads that the omitted MEM_SYNCs would have prevented, of one window.
     const std::vector<StaleRead>& stale() const { return stale_; }
     void drain_store_buffers(Rank by);
@@ -110,7 +110,7 @@ private:
     };
     struct Omitted {
         std::uint64_t when;
-        MemSync place;
+        MemSync sync_point;
     };
     struct Old {
         Word word;
@@ -132,7 +132,7 @@ private:
         Word word;
         Mask mask;
         Rank rank;
-        MemSync place;
+        MemSync sync_point;
     };
     struct Line {
         Word first;
@@ -144,7 +144,7 @@ private:
     static std::uint64_t end_of(std::uint64_t at, std::uint64_t bytes) {
         return bytes > padded - at ? padded : at + bytes;
     }
-    static bool meet(const Mask& a, const Mask& b) {
+    static bool overlap(const Mask& a, const Mask& b) {
         for (std::size_t i = 0; i < 8; ++i) {
             if (a[i] && b[i]) return true;
         }
@@ -183,7 +183,7 @@ private:
     void overwrite(Rank by, const Word& word, const Octet& bytes, const Mask& mask, std::int64_t at);
     std::optional<Omitted> first_omitted(Rank rank, std::uint64_t after) const;
     Mask written_by_others(Rank rank, const Word& word, std::uint64_t since) const;
-    void blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync place);
+    void blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync sync_point);
     void blame_one_of_two(Rank reader, const Word& word, const Mask& wrong, Rank writer, const Omitted& omitted);
     void blame_early(Rank reader, const Word& word, const Mask& mask, const Value& value);
     void blame_stores(Rank reader, const Word& word, const Mask& mask, const Octet& got, bool early);

@@ -4,7 +4,7 @@
 
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/shared_memory.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <optional>
 
@@ -46,7 +46,7 @@ protected:
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
 
     // Elements at multiples of 4 bytes: some lie in two words.
-    void draw_place() {
+    void choose_access() {
         constexpr Datatype datatypes[] = {Datatype::byte,  Datatype::int16,   Datatype::int32,     Datatype::int64,
                                           Datatype::int64, Datatype::float64, Datatype::complex128};
         datatype_ = datatypes[below(std::size(datatypes))];
@@ -66,7 +66,7 @@ protected:
     Region region() const { return {at_, 1, 0, 0, datatype_}; }
 
     void access() {
-        draw_place();
+        choose_access();
         choices_->now += static_cast<std::int64_t>(below(20));
         const std::int64_t value = static_cast<std::int64_t>(below(4)) * 0x0101010101010101;
         switch (below(10)) {
@@ -130,9 +130,9 @@ protected:
             EXPECT_EQ(lines, flushes ? reference_->flush(by_, owner_, at_, bytes)
                                      : reference_->invalidate(by_, owner_, at_, bytes));
         } else if (GetParam().omits && below(3) > 0) {
-            const MemSync place = below(2) == 0 ? MemSync::flush : MemSync::apply_before;
-            memory_->mem_sync(by_, place);
-            reference_->omit(by_, place);
+            const MemSync sync_point = below(2) == 0 ? MemSync::flush : MemSync::apply_before;
+            memory_->mem_sync(by_, sync_point);
+            reference_->omit(by_, sync_point);
         } else if (which < 16) {
             memory_->mem_sync(by_, MemSync::sync);
             reference_->mem_sync(by_);
@@ -147,24 +147,24 @@ protected:
         }
     }
     void expect_same_stale_reads() {
-        const std::vector<StaleRead>& told = memory_->machine()->stale_reads();
+        const std::vector<StaleRead>& reported = memory_->machine()->stale_reads();
         const std::vector<StaleRead>& right = reference_->stale();
         EXPECT_EQ(memory_->machine()->stale_read_count(), right.size());
-        ASSERT_EQ(told.size(), std::min<std::size_t>(right.size(), 100));
-        for (std::size_t i = 0; i < told.size(); ++i) {
-            EXPECT_EQ(told[i].window, w) << i;
-            StaleRead one = told[i];
+        ASSERT_EQ(reported.size(), std::min<std::size_t>(right.size(), 100));
+        for (std::size_t i = 0; i < reported.size(); ++i) {
+            EXPECT_EQ(reported[i].window, w) << i;
+            StaleRead one = reported[i];
             one.window = right[i].window;
             EXPECT_EQ(text_of(one, "w"), text_of(right[i], "w")) << i;
         }
     }
     void expect_same_counts() {
-        const MemoryCounts& told = memory_->machine()->counts();
+        const MemoryCounts& reported = memory_->machine()->counts();
         const MemoryCounts& right = reference_->counts();
-        EXPECT_EQ(told.stores_drained, right.stores_drained);
-        EXPECT_EQ(told.loads_overtaken, right.loads_overtaken);
-        EXPECT_EQ(told.lines_written_back, right.lines_written_back);
-        EXPECT_EQ(told.lines_invalidated, right.lines_invalidated);
+        EXPECT_EQ(reported.stores_drained, right.stores_drained);
+        EXPECT_EQ(reported.loads_overtaken, right.loads_overtaken);
+        EXPECT_EQ(reported.lines_written_back, right.lines_written_back);
+        EXPECT_EQ(reported.lines_invalidated, right.lines_invalidated);
         for (Rank rank = 0; rank < ReferenceMemory::ranks; ++rank) {
             EXPECT_EQ(memory_->machine()->settled(rank), reference_->settled(rank)) << rank;
         }
@@ -189,7 +189,7 @@ protected:
 };
 
 TEST_P(ReferenceAccesses, AreTheSameInPlainMemory) {
-    for (std::uint64_t seed = 0; seed < rounds_drawn(20) && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < random_rounds(20) && !HasFailure(); ++seed) {
         make(seed);
         for (int step = 0; step < 600 && !HasFailure(); ++step) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", step " + std::to_string(step));

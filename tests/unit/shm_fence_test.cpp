@@ -3,7 +3,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -127,8 +127,8 @@ void expect_counted(const Case& at) {
     const Scenario scenario = at.scenario();
     const RunResult result = Simulation(scenario).run();
     ASSERT_EQ(result.outcome, Outcome::finished) << (result.stuck.empty() ? "" : result.stuck.front().reason);
-    const auto syncs = [&result](MemSync place) {
-        return result.shared_memory.mem_syncs[static_cast<std::size_t>(place)];
+    const auto syncs = [&result](MemSync sync_point) {
+        return result.shared_memory.mem_syncs[static_cast<std::size_t>(sync_point)];
     };
     const CacheCounts caches = result.caches.value_or(CacheCounts{});
     const Counted got{syncs(MemSync::fence_before), syncs(MemSync::fence_after), caches.flushes, caches.invalidations};
@@ -169,7 +169,7 @@ TEST(ShmFence, EveryOperationNeedsAFenceBeforeTheEpochIsTakenAsOver) {
 }
 
 static void expect_cases(bool defers) {
-    for (std::size_t bits = 0; bits < 256; bits += stride_drawn()) {
+    for (std::size_t bits = 0; bits < 256; bits += random_stride()) {
         Case at;
         at.defers = defers;
         at.counts = bits % 2 != 0;

@@ -10,25 +10,25 @@ namespace rmasim::sim {
 
 class StubFamily final : public Family {
 public:
-    CheckedRules told_rules{};
-    LockOrder told_order = LockOrder::fifo;
-    bool told_accumulate_order = true;
-    std::map<Rank, std::vector<LockAtTarget>> told_locks;  // by target
-    std::map<Rank, std::vector<TreeNode>> told_places;
-    std::map<std::pair<Rank, WindowId>, Rank> told_lacks;
+    CheckedRules reported_rules{};
+    LockOrder reported_order = LockOrder::fifo;
+    bool reported_accumulate_order = true;
+    std::map<Rank, std::vector<LockAtTarget>> reported_locks;  // by target
+    std::map<Rank, std::vector<TreeNode>> reported_tree_nodes;
+    std::map<std::pair<Rank, WindowId>, Rank> reported_awaited;
 
-    CheckedRules rules(const ProtocolSettings&) const override { return told_rules; }
-    LockOrder lock_order(const ProtocolSettings&) const override { return told_order; }
-    bool orders_accumulates(const ProtocolSettings&) const override { return told_accumulate_order; }
+    CheckedRules rules(const ProtocolSettings&) const override { return reported_rules; }
+    LockOrder lock_order(const ProtocolSettings&) const override { return reported_order; }
+    bool orders_accumulates(const ProtocolSettings&) const override { return reported_accumulate_order; }
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
-        return found_in(told_locks, target.rank());
+        return found_in(reported_locks, target.rank());
     }
     std::vector<TreeNode> tree_nodes(const Process& process) const override {
-        return found_in(told_places, process.rank());
+        return found_in(reported_tree_nodes, process.rank());
     }
     Rank awaited_in_background(const Process& process, WindowId window) const override {
-        const auto at = told_lacks.find({process.rank(), window});
-        return at == told_lacks.end() ? no_rank : at->second;
+        const auto at = reported_awaited.find({process.rank(), window});
+        return at == reported_awaited.end() ? no_rank : at->second;
     }
 
     std::string_view name() const override { return of_.name(); }
@@ -51,15 +51,16 @@ public:
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return of_.waits_because_of_loss(lost, rank, awaited);
     }
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
+                                                            const ProtocolSettings* like) const override {
         return of_.random_settings(random, like);
     }
 
 private:
-    template <class Told>
-    static Told found_in(const std::map<Rank, Told>& told, Rank rank) {
-        const auto at = told.find(rank);
-        return at == told.end() ? Told{} : at->second;
+    template <class Reported>
+    static Reported found_in(const std::map<Rank, Reported>& reported, Rank rank) {
+        const auto at = reported.find(rank);
+        return at == reported.end() ? Reported{} : at->second;
     }
 
     const Family& of_ = default_family();

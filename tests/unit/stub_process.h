@@ -15,11 +15,11 @@ public:
     // Adds a waiting call. `reason` must differ from those of the other calls of this process.
     void waits(const WaitReason& reason, AwaitedRanks awaited) {
         awaited_.push_back(std::move(awaited));
-        told_.push_back(reason);
+        reported_.push_back(reason);
         list_.until(reason, [] { return false; });
         list_.await_suspend(std::noop_coroutine());
     }
-    const std::vector<WaitReason>& told() const { return told_; }
+    const std::vector<WaitReason>& reported() const { return reported_; }
 
     CallSet calls() const override { return {}; }
     Task<> begin(CallRequest&&, CallAnswer&) override { co_return; }
@@ -31,7 +31,7 @@ public:
     std::string describe(const WaitReason&) const override { return "what it is told of"; }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
         std::size_t nth = 0;
-        for (const WaitReason& other : told_) {
+        for (const WaitReason& other : reported_) {
             if (other.window == reason.window && other.awaited == reason.awaited && other.target == reason.target) {
                 return awaited_[nth];
             }
@@ -39,15 +39,15 @@ public:
         }
         return {};
     }
-    std::string fault(const WaitReason&) const override { return told_fault; }
+    std::string fault(const WaitReason&) const override { return reported_fault; }
     ProcessMemory memory_use() const override { return {}; }
 
-    std::string told_fault;
+    std::string reported_fault;
 
 private:
     Rank rank_;
     std::vector<AwaitedRanks> awaited_;
-    std::vector<WaitReason> told_;
+    std::vector<WaitReason> reported_;
     WaitList list_;
 };
 

@@ -39,7 +39,7 @@ private:
     Watcher nobody_;
     Scenario scenario_;
     UntimedWorld world_;
-    StepResult result_ = StepResult::went_on;
+    StepResult result_ = StepResult::continued;
 };
 
 }  // namespace
@@ -73,7 +73,7 @@ TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
                           [{"recv": {"source": 1}}, {"thread_barrier": {}}],
                           [{"join": {"thread": 0}}, {"thread_barrier": {}}],
                           [{"compute": {"ns": 1}}]])");
-    EXPECT_EQ(stuck.result(), StepResult::went_on);
+    EXPECT_EQ(stuck.result(), StepResult::continued);
     const std::string awaited =
         "thread 1, which is inside recv; thread 2, which is blocked at join; "
         "thread 3, whose program has ended";

@@ -25,7 +25,7 @@ public:
     bool refused_by_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
 
 private:
-    using Place = std::pair<WindowId, Rank>;
+    using WindowRank = std::pair<WindowId, Rank>;
     struct Did {
         std::string what;  // "rank 1 called post"
         Rank by = no_rank;
@@ -109,7 +109,7 @@ private:
     Rank ranks_;
     std::vector<bool> by_call_;
     const check::Causality* causes_;
-    std::map<Place, Own> own_;
+    std::map<WindowRank, Own> own_;
     std::map<WindowId, Window> windows_;
 };
 

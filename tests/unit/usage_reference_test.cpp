@@ -3,7 +3,7 @@
 #include "tests/unit/usage_reference.h"
 
 #include "sim/machine/memory/window_memory.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ protected:
         threads_ = new_threads();
         log_.clear();
         program_.clear();
-        told_.clear();
+        reported_.clear();
         causes_.now = 0;
         with_causes_ = chance(50);
         const check::Causality* const causes = with_causes_ ? &causes_ : nullptr;
@@ -134,21 +134,21 @@ protected:
         const std::string right = reference_->begins(threads_of(thread.rank), thread, made);
         const auto nth = static_cast<std::size_t>(&thread - threads_.data());
         note([nth, made](Usage& usage, std::vector<Thread>& threads) {
-            std::string told;
+            std::string reported;
             try {
                 usage.begins(threads_of(threads, threads[nth].rank), threads[nth], made);
             } catch (const ErroneousProgram& error) {
                 EXPECT_EQ(error.what_broke_it, name_of(made.call));
-                told = error.rule;
+                reported = error.rule;
             }
             threads[nth].makes(made);
             threads[nth].activity = Thread::Activity::in_call;
-            return told;
+            return reported;
         });
-        told_ = log_.back()(*usage_, threads_);
-        EXPECT_EQ(told_, right) << name_of(made.call);
+        reported_ = log_.back()(*usage_, threads_);
+        EXPECT_EQ(reported_, right) << name_of(made.call);
         program_.push_back(made);
-        return !refused && right.empty() && told_ == right;
+        return !refused && right.empty() && reported_ == right;
     }
     void end(Thread& thread) {
         const bool done = thread.making == Call::test && chance(50);
@@ -176,16 +176,16 @@ protected:
             at.asserts = made.asserts;
             scenario.programs[below(scenario.programs.size())].front().code.push_back(at);
         }
-        const bool fences_differ = told_.find("all ranks must give it to a fence") != std::string::npos;
+        const bool fences_differ = reported_.find("all ranks must give it to a fence") != std::string::npos;
         if (alike && fences_differ) return;  // ranks with one program do not
         const std::unique_ptr<Usage> needed = Usage::of_programs(scenario);
-        EXPECT_TRUE(needed || told_.empty()) << told_;
+        EXPECT_TRUE(needed || reported_.empty()) << reported_;
         if (!needed) return;
         needed->follow(with_causes_ ? &causes_ : nullptr);
         std::vector<Thread> threads = new_threads();
-        std::string told;
-        for (const Event& event : log_) told = event(*needed, threads);
-        EXPECT_EQ(told, told_);
+        std::string reported;
+        for (const Event& event : log_) reported = event(*needed, threads);
+        EXPECT_EQ(reported, reported_);
     }
     // One that keeps the rules, if it can be; another one now and then.
     CallRequest mostly_right(const Thread& thread) {
@@ -227,7 +227,7 @@ protected:
     std::vector<Thread> threads_;
     std::vector<Event> log_;
     std::vector<CallRequest> program_;
-    std::string told_;  // of the last call
+    std::string reported_;  // of the last call
     check::MadeUpCauses causes_;
     bool with_causes_ = false;
     std::optional<Usage> usage_;
@@ -238,7 +238,7 @@ protected:
 };
 
 TEST_P(ReferenceRules, RefuseTheSameCalls) {
-    for (std::uint64_t program = 0; program < rounds_drawn(250) && !HasFailure(); ++program) {
+    for (std::uint64_t program = 0; program < random_rounds(250) && !HasFailure(); ++program) {
         SCOPED_TRACE(program);
         make();
         for (int at = 0; at < 80 && step() && !HasFailure(); ++at) {

@@ -159,23 +159,23 @@ TEST(Usage, FencesOfOneProgramMayDiffer) {
 }
 
 TEST(Usage, ALockAfterTheExposureIsLegal) {
-    const std::string tells = call("send", R"("target": 2)");
+    const std::string send = call("send", R"("target": 2)");
     const std::string hears = call("recv", R"("source": 1)");
     const std::string epoch = start_1 + complete;
-    EXPECT_EQ(verdict(program(epoch, post("") + wait + tells, hears + lock_1 + unlock_1)), "legal");
-    EXPECT_NE(verdict(program(pause + epoch, post("") + tells + wait, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_EQ(verdict(program(epoch, post("") + wait + send, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(pause + epoch, post("") + send + wait, hears + lock_1 + unlock_1)), "legal");
     const std::string of_2 = call("lock", R"("target": 2, "type": "shared")") + call("unlock", R"("target": 2)");
-    EXPECT_EQ(verdict(program(pause + epoch, post("") + tells + wait, hears + of_2)), "legal") << "rank 1 is exposed";
+    EXPECT_EQ(verdict(program(pause + epoch, post("") + send + wait, hears + of_2)), "legal") << "rank 1 is exposed";
 }
 
 // TEST that answers 0 does not end the exposure.
 TEST(Usage, ATestEndsTheExposureWhenItIsTrue) {
     const std::string test = call("test", R"("as": "t")");
-    const std::string tells = call("send", R"("target": 2)");
+    const std::string send = call("send", R"("target": 2)");
     const std::string hears = call("recv", R"("source": 1)");
     const std::string epoch = start_1 + complete;
-    EXPECT_NE(verdict(program(pause + epoch, post("") + test + tells + wait, hears + lock_1 + unlock_1)), "legal");
-    EXPECT_EQ(verdict(program(epoch, post("") + pause + test + tells, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(pause + epoch, post("") + test + send + wait, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_EQ(verdict(program(epoch, post("") + pause + test + send, hears + lock_1 + unlock_1)), "legal");
 }
 
 TEST(Usage, LockAllAlsoLocksWhatAFenceEpochExposes) {

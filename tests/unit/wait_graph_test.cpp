@@ -36,21 +36,21 @@ protected:
 
     void make(std::size_t ranks) {
         processes_.clear();
-        family_.told_locks.clear();
-        family_.told_places.clear();
-        family_.told_lacks.clear();
+        family_.reported_locks.clear();
+        family_.reported_tree_nodes.clear();
+        family_.reported_awaited.clear();
         lost_ = {};
         for (std::size_t i = 0; i < ranks; ++i)
             processes_.push_back(std::make_unique<StubProcess>(static_cast<Rank>(i)));
         const std::uint64_t locks = below(3);
-        for (std::uint64_t i = 0; i < locks; ++i) draw_lock();
+        for (std::uint64_t i = 0; i < locks; ++i) choose_lock();
         for (const auto& process : processes_) {
-            for (std::uint64_t calls = below(3); calls > 0; --calls) draw_call(*process);
+            for (std::uint64_t calls = below(3); calls > 0; --calls) choose_call(*process);
         }
         for (Rank rank = 0; rank < count(); ++rank) {
             if (below(12) == 0) lost_.dead.push_back({rank, "at 5 ns"});
-            if (below(3) == 0) family_.told_lacks[{rank, static_cast<WindowId>(below(2))}] = any();
-            draw_tree_places(rank);
+            if (below(3) == 0) family_.reported_awaited[{rank, static_cast<WindowId>(below(2))}] = any();
+            choose_tree_nodes(rank);
         }
         for (std::uint64_t i = below(3); i > 0; --i) {
             Packet packet;
@@ -59,7 +59,7 @@ protected:
             lost_.packets.push_back({packet, 1, &family_.packets()});
         }
     }
-    void draw_lock() {
+    void choose_lock() {
         LockAtTarget lock;
         lock.window = static_cast<WindowId>(below(2));
         std::vector<Rank> others;
@@ -72,21 +72,21 @@ protected:
             const LockType type = below(2) == 0 ? LockType::shared : LockType::exclusive;
             lock.requests.push_back({others[i], type, type == LockType::shared && below(3) == 0});
         }
-        family_.told_locks[any()].push_back(lock);
+        family_.reported_locks[any()].push_back(lock);
     }
     // At most one for each root and window.
-    void draw_tree_places(Rank rank) {
+    void choose_tree_nodes(Rank rank) {
         for (std::uint64_t i = below(3); i > 0; --i) {
-            const TreeNode place{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
+            const TreeNode node{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
                                     static_cast<std::uint32_t>(below(3)), below(2) == 0};
-            std::vector<TreeNode>& places = family_.told_places[rank];
-            const bool known = std::any_of(places.begin(), places.end(), [&place](const TreeNode& one) {
-                return one.window == place.window && one.root == place.root;
+            std::vector<TreeNode>& nodes = family_.reported_tree_nodes[rank];
+            const bool known = std::any_of(nodes.begin(), nodes.end(), [&node](const TreeNode& one) {
+                return one.window == node.window && one.root == node.root;
             });
-            if (!known) places.push_back(place);
+            if (!known) nodes.push_back(node);
         }
     }
-    void draw_call(StubProcess& process) {
+    void choose_call(StubProcess& process) {
         AwaitedRanks awaited;
         const auto window = static_cast<WindowId>(below(2));
         const std::uint64_t ranks = 1 + below(2);
@@ -96,7 +96,7 @@ protected:
                                          Awaited::barrier, Awaited::mutex, Awaited::op_counts});
             // Often one in whose queue it stands.
             Rank to = any();
-            for (const auto& [target, locks] : family_.told_locks) to = below(2) == 0 ? target : to;
+            for (const auto& [target, locks] : family_.reported_locks) to = below(2) == 0 ? target : to;
             awaited.ranks.push_back({to, what, window});
         }
         awaited.others = below(6) == 0;
@@ -132,22 +132,23 @@ protected:
         }
         return waits;
     }
-    // The ranks whose COMPLETE is missing in the tree of this root: more are due for them than their children will pass on.
+    // The ranks whose COMPLETE is missing in the tree of this root: more are due for them than their children will pass
+    // on.
     std::optional<std::vector<Rank>> owing_to(Rank root, WindowId window) const {
         std::vector<Rank> owing;
-        for (const auto& [rank, places] : family_.told_places) {
-            for (const TreeNode& place : places) {
-                if (place.root != root || place.window != window) continue;
-                std::uint32_t missing = place.completes_due;
-                for (const auto& [child, others] : family_.told_places) {
+        for (const auto& [rank, nodes] : family_.reported_tree_nodes) {
+            for (const TreeNode& node : nodes) {
+                if (node.root != root || node.window != window) continue;
+                std::uint32_t missing = node.completes_due;
+                for (const auto& [child, others] : family_.reported_tree_nodes) {
                     for (const TreeNode& other : others) {
                         if (other.root != root || other.window != window || other.parent != rank) continue;
                         missing = missing == 0 ? 0 : missing - 1;
                     }
                 }
                 if (missing == 0) continue;
-                if (place.owes_own || lost_.died(rank) || lost_.dead.empty()) owing.push_back(rank);
-                if (missing == 1 && place.owes_own) continue;
+                if (node.owes_own || lost_.died(rank) || lost_.dead.empty()) owing.push_back(rank);
+                if (missing == 1 && node.owes_own) continue;
                 for (const DeadRank& dead : lost_.dead) owing.push_back(dead.rank);
             }
         }
@@ -162,14 +163,14 @@ protected:
             }
         }
         for (std::size_t i = 0; i < line.size(); ++i) {
-            const auto place = line[i];
-            const auto lacks = family_.told_lacks.find(place);
-            const bool again = std::find(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(i), place) !=
+            const auto waiting = line[i];
+            const auto awaited = family_.reported_awaited.find(waiting);
+            const bool again = std::find(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(i), waiting) !=
                                line.begin() + static_cast<std::ptrdiff_t>(i);
-            if (again || lost_.died(place.first) || lacks == family_.told_lacks.end()) continue;
-            graph[static_cast<std::size_t>(place.first)].push_back(
-                {lacks->second, place.second, Awaited::barrier, no_rank, false, no_rank, true});
-            line.emplace_back(lacks->second, place.second);
+            if (again || lost_.died(waiting.first) || awaited == family_.reported_awaited.end()) continue;
+            graph[static_cast<std::size_t>(waiting.first)].push_back(
+                {awaited->second, waiting.second, Awaited::barrier, no_rank, false, no_rank, true});
+            line.emplace_back(awaited->second, waiting.second);
         }
     }
     std::vector<Wait> waits_of_call(Rank rank, const AwaitedRanks& awaited, const WaitReason& reason) const {
@@ -206,7 +207,7 @@ protected:
     }
     template <class Use>
     void for_queued(Rank origin, WindowId window, Use use) const {
-        for (const auto& [target, locks] : family_.told_locks) {
+        for (const auto& [target, locks] : family_.reported_locks) {
             for (const LockAtTarget& lock : locks) {
                 for (std::size_t i = 0; i < lock.requests.size() && lock.window == window; ++i) {
                     if (lock.requests[i].origin == origin) use(target, before(target, lock, i));
@@ -219,7 +220,7 @@ protected:
         for (Rank rank = 0; rank < count(); ++rank) {
             if (lost_.died(rank)) continue;
             const StubProcess& process = *processes_[static_cast<std::size_t>(rank)];
-            for (const WaitReason& reason : process.told()) {
+            for (const WaitReason& reason : process.reported()) {
                 const auto waits = waits_of_call(rank, process.awaited_ranks(reason), reason);
                 auto& of_rank = graph[static_cast<std::size_t>(rank)];
                 of_rank.insert(of_rank.end(), waits.begin(), waits.end());
@@ -295,19 +296,19 @@ TEST_P(RandomWaits, HaveAShortestCycle) {
         make(2 + below(8));
         const auto plain = plain_graph();
         const auto ways = distances(plain, true);
-        std::size_t least = 0, first = 0;
+        std::size_t min = 0, first = 0;
         for (std::size_t rank = plain.size(); rank-- > 0;) {
-            if (ways[rank][rank] == 0 || (least != 0 && ways[rank][rank] > least)) continue;
-            least = ways[rank][rank];
+            if (ways[rank][rank] == 0 || (min != 0 && ways[rank][rank] > min)) continue;
+            min = ways[rank][rank];
             first = rank;
         }
         const std::vector<Rank> cycle = shortest_cycle(WaitGraph(*this, lost_));
-        ASSERT_EQ(cycle.size(), least);
+        ASSERT_EQ(cycle.size(), min);
         if (cycle.empty()) continue;
         ++cycles;
         EXPECT_EQ(cycle.front(), static_cast<Rank>(first));
         for (std::size_t k = 0; k < cycle.size(); ++k) {
-            const auto at = static_cast<std::size_t>(cycle[k]), next = static_cast<std::size_t>(cycle[(k + 1) % least]);
+            const auto at = static_cast<std::size_t>(cycle[k]), next = static_cast<std::size_t>(cycle[(k + 1) % min]);
             EXPECT_EQ(ways[at][next], 1u);
         }
     }

@@ -34,9 +34,9 @@ protected:
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
 
     // A range of some memory, mostly at multiples of 8, so that ranges overlap.
-    Over draw_part(std::uint64_t& bytes) {
+    Over random_part(std::uint64_t& bytes) {
         const auto space = static_cast<SpaceId>(dynamic_windows + below(3));
-        const std::uint64_t room = scenario_.space(space).bytes.most();
+        const std::uint64_t room = scenario_.space(space).bytes.max();
         const std::uint64_t unit = below(4) == 0 ? 1 : 8;
         const std::uint64_t first = below(room / unit) * unit;
         bytes = std::min(room - first, unit * (1 + below(4)));
@@ -61,7 +61,7 @@ protected:
 
     void attach(Rank rank, WindowId window) {
         std::uint64_t bytes = 0;
-        const Over part = draw_part(bytes);
+        const Over part = random_part(bytes);
         Pieces& all = pieces(rank, window);
         // The first piece that is there already, as far as both go.
         std::optional<std::uint64_t> first;
@@ -84,7 +84,7 @@ protected:
 
     void detach(Rank rank, WindowId window) {
         std::uint64_t bytes = 0;
-        Over part = draw_part(bytes);
+        Over part = random_part(bytes);
         Pieces& all = pieces(rank, window);
         if (!all.empty() && below(3) > 0) {  // the begin of one, or near it
             auto at = all.begin();
@@ -114,7 +114,7 @@ protected:
 
     void access(Rank rank, WindowId window) {
         std::uint64_t bytes = 0;
-        const Over part = draw_part(bytes);
+        const Over part = random_part(bytes);
         bytes = below(bytes + 3);
         const Pieces& all = pieces(rank, window);
         bool lies = true;  // in one piece
@@ -129,7 +129,7 @@ protected:
                  : fmt::format("bytes {} to {} of {} of rank {} are not attached to window \"{}\"", part.disp_bytes,
                                part.disp_bytes + bytes, name_of(part.space), rank, scenario_.windows[window].name);
         EXPECT_EQ(attachments_->unsupported_reason(rank, window, address, bytes), right);
-        const Over there = attachments_->place_of(rank, address);
+        const Over there = attachments_->space_at(rank, address);
         EXPECT_EQ(there.space, part.space);
         EXPECT_EQ(there.disp_bytes, part.disp_bytes);
     }

@@ -2,7 +2,7 @@
 // window's memory, with two copies that are always equal), compared with plain bytes: element by element, in a loop.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/window_memory.h"
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ protected:
     }
 
     // Runs and vectors, none to many elements, often across the edge of a page or at the end.
-    Region draw_region(WindowId window, bool accumulates) {
+    Region random_region(WindowId window, bool accumulates) {
         Region region;
         do {
             region.datatype = static_cast<Datatype>(below(accumulates ? 10 : datatype_count));
@@ -81,13 +81,13 @@ protected:
         } while (region.disp + region.extent_bytes() > size_of(window));
         return region;
     }
-    static std::uint64_t place(const Region& region, std::uint32_t k) {
+    static std::uint64_t disp_of(const Region& region, std::uint32_t k) {
         const std::uint64_t element =
             region.basic() ? k : std::uint64_t{k / region.block_length} * region.stride + k % region.block_length;
         return region.disp + element * bytes_of(region.datatype);
     }
     // The origin's elements: a sequence, or every so many bytes of a window of its own.
-    Payload draw_origin(Rank by, Datatype datatype, std::uint32_t count, std::vector<Data>& elements) {
+    Payload random_origin(Rank by, Datatype datatype, std::uint32_t count, std::vector<Data>& elements) {
         const auto size = static_cast<std::int64_t>(bytes_of(datatype));
         OriginBuffer buffer;
         if (below(2) == 0) {
@@ -103,7 +103,7 @@ protected:
         } else {
             const auto from = static_cast<WindowId>(below(windows));
             std::int64_t stride = 0, first = 0;
-            draw_local(from, size, count, first, stride);
+            choose_local(from, size, count, first, stride);
             buffer = window_buffer(from, first, stride);
             for (std::uint32_t k = 0; k < count; ++k) {
                 elements.push_back(
@@ -113,7 +113,7 @@ protected:
         return memory_->gather(by, buffer, datatype, count);
     }
     // Forwards, backwards, all at one place; from the beginning, from the end.
-    void draw_local(WindowId window, std::int64_t size, std::uint32_t count, std::int64_t& first,
+    void choose_local(WindowId window, std::int64_t size, std::uint32_t count, std::int64_t& first,
                     std::int64_t& stride) {
         const auto end = static_cast<std::int64_t>(size_of(window));
         const std::int64_t strides[] = {size, size, size + static_cast<std::int64_t>(below(9)), -size, 0};
@@ -128,7 +128,7 @@ protected:
         const auto into = static_cast<WindowId>(below(windows));
         std::int64_t first = 0, stride = 0;
         const auto count = static_cast<std::uint32_t>(elements.size());
-        draw_local(into, static_cast<std::int64_t>(bytes_of(datatype)), count, first, stride);
+        choose_local(into, static_cast<std::int64_t>(bytes_of(datatype)), count, first, stride);
         memory_->scatter(by, window_buffer(into, first, stride), datatype, count, payload);
         for (std::uint32_t k = 0; k < count; ++k) {
             write(by, into, static_cast<std::uint64_t>(first + k * stride), elements[k]);
@@ -137,7 +137,7 @@ protected:
     std::vector<Data> contents_of(Rank owner, WindowId window, const Region& region) {
         std::vector<Data> elements;
         for (std::uint32_t k = 0; k < region.count; ++k) {
-            elements.push_back(read(owner, window, place(region, k), bytes_of(region.datatype)));
+            elements.push_back(read(owner, window, disp_of(region, k), bytes_of(region.datatype)));
         }
         return elements;
     }
@@ -146,7 +146,7 @@ protected:
         const auto by = static_cast<Rank>(below(ranks)), owner = static_cast<Rank>(below(ranks));
         const auto window = static_cast<WindowId>(below(windows));
         const std::uint64_t kind = below(6);
-        Region region = draw_region(window, kind >= 2);
+        Region region = random_region(window, kind >= 2);
         std::vector<Data> elements;
         if (kind == 1 || kind == 3) {
             const std::vector<Data> before = contents_of(owner, window, region);
@@ -165,10 +165,10 @@ protected:
             region.block_length = region.stride = 0;
             region.disp = std::min<std::uint64_t>(region.disp, size_of(window) - 16);
         }
-        const Payload payload = draw_origin(by, region.datatype, kind == 5 ? 2 : region.count, elements);
+        const Payload payload = random_origin(by, region.datatype, kind == 5 ? 2 : region.count, elements);
         if (kind == 0) {
             memory_->write(by, owner, window, region, payload);
-            for (std::uint32_t k = 0; k < region.count; ++k) write(owner, window, place(region, k), elements[k]);
+            for (std::uint32_t k = 0; k < region.count; ++k) write(owner, window, disp_of(region, k), elements[k]);
         } else if (kind == 5) {
             swap(by, owner, window, region, payload, elements);
         } else {
@@ -183,9 +183,9 @@ protected:
         const ReduceOp op = ops[below(std::size(ops))];
         memory_->accumulate(by, owner, window, region, op, payload);
         for (std::uint32_t k = 0; k < region.count && op != ReduceOp::no_op; ++k) {
-            Data now = read(owner, window, place(region, k), bytes_of(region.datatype));
+            Data now = read(owner, window, disp_of(region, k), bytes_of(region.datatype));
             reduce_elements(now.data(), elements[k].data(), 1, region.datatype, op);
-            write(owner, window, place(region, k), now);
+            write(owner, window, disp_of(region, k), now);
         }
     }
     void swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload,
@@ -205,7 +205,7 @@ protected:
         const auto by = static_cast<Rank>(below(ranks));
         const auto window = static_cast<WindowId>(below(windows));
         const Rank owner = window == 2 ? static_cast<Rank>(below(ranks)) : by;
-        const Region region = draw_region(window, false);
+        const Region region = random_region(window, false);
         if (region.count == 0 || !region.basic()) return;
         const std::size_t size = bytes_of(region.datatype);
         if (below(2) == 0) {
@@ -215,7 +215,7 @@ protected:
                 Data element(size);
                 const std::uint64_t value = static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step);
                 store_element(element.data(), region.datatype, static_cast<std::int64_t>(value));
-                write(owner, window, place(region, k), element);
+                write(owner, window, disp_of(region, k), element);
             }
         } else {
             const Data element = read(owner, window, region.disp, size);
@@ -257,7 +257,7 @@ TEST_P(PlainWindows, HoldTheSameBytes) {
         scenario_.propagation = Propagation::seeded;  // whoever decides is not asked: everything is at once
     }
     make();
-    for (std::uint64_t i = 0; i < rounds_drawn(400) && !HasFailure(); ++i) {
+    for (std::uint64_t i = 0; i < random_rounds(400) && !HasFailure(); ++i) {
         SCOPED_TRACE(i);
         if (below(4) == 0) load_or_store();
         else operate();
@@ -265,7 +265,7 @@ TEST_P(PlainWindows, HoldTheSameBytes) {
     }
     EXPECT_EQ(memory_->payloads_in_flight(), 0u);
     memory_->clear();
-    for (auto& [place, bytes] : bytes_) bytes.assign(bytes.size(), std::byte{0});
+    for (auto& [position, bytes] : bytes_) bytes.assign(bytes.size(), std::byte{0});
     expect_same();
 }
 

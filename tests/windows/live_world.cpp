@@ -24,7 +24,7 @@ std::unique_ptr<Process> make_process(std::string_view family, Rank rank, Rank r
     static const shm::Config shm;
     static const oldqueue::Config oldqueue;
     static const synccount::Config synccount;
-    static const oldqueue::Config told = [] {
+    static const oldqueue::Config announced = [] {
         oldqueue::Config config;
         config.window_info = oldqueue::WindowInfo::all_to_all;
         return config;
@@ -34,7 +34,7 @@ std::unique_ptr<Process> make_process(std::string_view family, Rank rank, Rank r
     if (family == "ch4") return ch4::make_process(rank, ranks, 0, ch4, world);
     if (family == "shm") return shm::make_process(rank, ranks, 0, shm, world);
     if (family == "oldqueue") return oldqueue::make_process(rank, ranks, 0, oldqueue, world);
-    if (family == "oldqueue, told") return oldqueue::make_process(rank, ranks, 0, told, world);
+    if (family == "oldqueue, told") return oldqueue::make_process(rank, ranks, 0, announced, world);
     return synccount::make_process(rank, ranks, {}, synccount, world);
 }
 
@@ -152,7 +152,7 @@ std::size_t LiveWorld::calls_in(const Step& step) const {
 
 Rank LiveWorld::neighbour(Rank rank, std::uint32_t window) const {
     const RankGroup& group = members(window);
-    return group.member((group.place_of(rank) + 1) % group.size());
+    return group.member((group.comm_rank_of(rank) + 1) % group.size());
 }
 
 CallRequest LiveWorld::call_of_life(std::uint32_t window, WindowId number, Call call) const {
@@ -235,7 +235,7 @@ void LiveWorld::end_calls(Rank rank) {
 // Checks that all data that was put to the rank's segment is there.
 void LiveWorld::check_word(Rank rank, std::uint32_t window) {
     const RankGroup& group = members(window);
-    const Rank origin = group.member((group.place_of(rank) + group.size() - 1) % group.size());
+    const Rank origin = group.member((group.comm_rank_of(rank) + group.size() - 1) % group.size());
     const std::uint32_t uses = plan_.windows[window].uses;
     const std::int64_t expected = uses == 0 ? 0 : value(origin, window, uses);
     const std::int64_t found = memory_.word(rank, program(rank).numbers[window]);
@@ -262,9 +262,9 @@ void LiveWorld::measure() {
         now.table_bytes += use.table_bytes;
         now.pool_bytes += use.pool_bytes;
     }
-    shown_.most.engine_bytes = std::max(shown_.most.engine_bytes, now.engine_bytes);
-    shown_.most.table_bytes = std::max(shown_.most.table_bytes, now.table_bytes);
-    shown_.most.pool_bytes = std::max(shown_.most.pool_bytes, now.pool_bytes);
+    shown_.max.engine_bytes = std::max(shown_.max.engine_bytes, now.engine_bytes);
+    shown_.max.table_bytes = std::max(shown_.max.table_bytes, now.table_bytes);
+    shown_.max.pool_bytes = std::max(shown_.max.pool_bytes, now.pool_bytes);
 }
 
 std::string LiveWorld::stuck() {

@@ -28,7 +28,7 @@ struct Shown {
     std::string trouble;           // empty: no error
     std::size_t numbers = 0;       // one more than the highest window number
     std::size_t reused_early = 0;  // windows with the number of one that is in WIN_FREE at a rank that is no member
-    ProcessMemory most{};          // maximum of the sum over all processes, after some of the WIN_FREEs
+    ProcessMemory max{};          // maximum of the sum over all processes, after some of the WIN_FREEs
     std::size_t registry_bytes = 0;
 };
 

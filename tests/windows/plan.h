@@ -45,7 +45,7 @@ private:
     void append(Step step);
 };
 
-struct Drawn {
+struct PlanOptions {
     std::uint32_t windows = 0;
     bool uses = true;     // by fences, ...
     bool locks = false;   // ... and by locks
@@ -53,6 +53,6 @@ struct Drawn {
     bool nodes = false;
 };
 // Returns a plan with windows on overlapping communicators, freed in another order than created.
-Plan random_plan(std::uint64_t seed, const Drawn& drawn);
+Plan random_plan(std::uint64_t seed, const PlanOptions& options);
 
 }  // namespace rmasim::windows_test

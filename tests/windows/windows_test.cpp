@@ -1,7 +1,7 @@
 // Windows that are created and freed while programs run: on overlapping communicators, in any order, thousands at once,
 // a hundred thousand one after the other. Each segment must have the data that was put there, and no state of a freed
 // window may remain.
-#include "tests/rounds_drawn.h"
+#include "tests/random_rounds.h"
 #include "tests/windows/live_world.h"
 
 #include <gtest/gtest.h>
@@ -85,19 +85,19 @@ TEST_P(LiveWindowsOf, SameRunSameNumbers) {
     const Shown again = run(plan, environment(GetParam(), 5));
     EXPECT_EQ(once.numbers, again.numbers);
     EXPECT_EQ(once.reused_early, again.reused_early);
-    EXPECT_EQ(bytes(once.most), bytes(again.most));
+    EXPECT_EQ(bytes(once.max), bytes(again.max));
 }
 
 TEST_P(LiveWindowsOf, MemoryIsFlat) {
     const Shown few = run(again_and_again(GetParam(), 5000), environment(GetParam(), 1));  // 49 samples
-    const auto times = static_cast<std::uint32_t>(rounds_drawn(100'000));
+    const auto times = static_cast<std::uint32_t>(random_rounds(100'000));
     const Shown many = run(again_and_again(GetParam(), times), environment(GetParam(), 1));
     ASSERT_EQ(few.trouble, "");
     ASSERT_EQ(many.trouble, "");
     EXPECT_EQ(many.numbers, few.numbers);
-    EXPECT_EQ(bytes(many.most), bytes(few.most));
+    EXPECT_EQ(bytes(many.max), bytes(few.max));
     EXPECT_EQ(many.registry_bytes, few.registry_bytes);
-    RecordProperty("bytes", static_cast<int>(bytes(many.most)));
+    RecordProperty("bytes", static_cast<int>(bytes(many.max)));
 }
 
 TEST_P(LiveWindowsOf, SixtyThousandAreAlive) {

@@ -24,7 +24,7 @@ void require_legal(const Window& window, Assert asserts) {
     }
 }
 
-Task<> meet_node(EngineState& engine, Window& window) {
+Task<> await_node_barrier(EngineState& engine, Window& window) {
     if (!window.shared) co_return;
     const Barrier::Instance instance = enter_node_barrier(engine, window);
     wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
@@ -34,14 +34,14 @@ Task<> meet_node(EngineState& engine, Window& window) {
 
 // Opens a fence epoch (CH3-FENCE-2).
 Task<> open_epoch(EngineState& engine, Window& window) {
-    co_await meet_node(engine, window);
+    co_await await_node_barrier(engine, window);
     start_ibarrier(engine, window);
 }
 
 std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
     std::vector<std::uint32_t> marks(static_cast<std::size_t>(window.group().size()), 0);
     for_each_target(engine, window, [&](const TargetElement& target) {
-        marks[static_cast<std::size_t>(window.place_of(target.rank))] = 1;
+        marks[static_cast<std::size_t>(window.comm_rank_of(target.rank))] = 1;
     });
     return marks;
 }
@@ -79,7 +79,7 @@ Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
         co_return;
     }
     start_ibarrier(engine, window);
-    co_await meet_node(engine, window);
+    co_await await_node_barrier(engine, window);
 }
 
 // The closing fence for many ranks (CH3-FENCE-5).

@@ -26,9 +26,9 @@ void require_none(const Window& window) {
 template <class Visit>
 void for_each_neighbour(const EngineState& engine, const Window& window, Visit visit) {
     if (!window.shared) return;
-    const CommRank own = window.place_on_node();
-    for (Rank place = 0; place < own.size; ++place) {
-        if (place != own.place) visit(node_member(engine, window, place));
+    const CommRank own = window.rank_on_node();
+    for (Rank node_rank = 0; node_rank < own.size; ++node_rank) {
+        if (node_rank != own.rank) visit(node_member(engine, window, node_rank));
     }
 }
 
@@ -41,8 +41,8 @@ void ask_for_unlock(EngineState& engine, Window& window) {
         return;
     }
     const WindowGroup group = window.group();
-    for (Rank place = 0; place < group.size(); ++place) {
-        const Rank rank = group.member(place);
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        const Rank rank = group.member(comm_rank);
         TargetElement* const target = find_target(engine, window, rank);
         if (target != nullptr) {
             raise(*target, sync);

@@ -33,7 +33,7 @@ bool misses_neighbour(const Window& window) {
 
 // Ends the access epoch at each target of the group. A target with an element receives DECR_AT through it, the others
 // receive DECR_AT_COUNTER now.
-void tell_targets(EngineState& engine, Window& window) {
+void complete_at_targets(EngineState& engine, Window& window) {
     for (const Rank rank : window.start_group) {
         if (rank == engine.rank) {
             lower_counter(engine, window);
@@ -97,7 +97,7 @@ Task<> complete(EngineState& engine, Window& window) {
     wait_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
                [&window] { return window.state == WindowState::pscw_granted; });
     co_await engine.waits;
-    tell_targets(engine, window);
+    complete_at_targets(engine, window);
     co_await complete_all_locally(engine, Call::complete, window);
     wait_until(engine, {Call::complete, window.id, Awaited::acknowledgements, no_rank},
                [&window] { return window.acks == 0; });

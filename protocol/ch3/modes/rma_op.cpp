@@ -17,7 +17,7 @@ namespace {
 // True if the target may be locked. A locked target may have lost its element.
 bool is_locked(const Window& window, Rank target) {
     std::uint32_t steps = 0;
-    return window.table.find(target, window.place_of(target), steps) != nullptr || window.lost_elements > 0;
+    return window.table.find(target, window.comm_rank_of(target), steps) != nullptr || window.lost_elements > 0;
 }
 
 // Raises ErroneousProgram unless an access epoch to the target is open.

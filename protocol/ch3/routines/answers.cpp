@@ -41,7 +41,7 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
     }
     if (target.state == TargetState::lock_granted && target.first == nullptr && window.ready()) {
         check_target(engine, window, target);
-        Issue(engine, window, target).go_on();
+        Issue(engine, window, target).continue_issuing();
     }
     if (!has(packet.flags, flag::discarded)) return;
     set_state(engine, window, target, TargetState::lock_called);
@@ -69,7 +69,7 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
 // has sent the request (CH3-OUT-4).
 TargetElement* asking_target(const Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, window.place_of(rank), steps);
+    TargetElement* const target = window.table.find(rank, window.comm_rank_of(rank), steps);
     return target != nullptr && target->state == TargetState::lock_issued ? target : nullptr;
 }
 

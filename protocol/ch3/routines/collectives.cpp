@@ -9,15 +9,15 @@ namespace rmasim::ch3 {
 namespace {
 
 auto sender(EngineState& engine, const Window& window, PacketKind kind, Why why = Why::usual) {
-    return [&engine, &window, kind, why](Rank place, unsigned round) {
-        const Rank peer = window.group().member(place);
+    return [&engine, &window, kind, why](Rank comm_rank, unsigned round) {
+        const Rank peer = window.group().member(comm_rank);
         engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window.id, round, why));
     };
 }
 
 auto node_sender(EngineState& engine, const Window& window) {
-    return [&engine, &window](Rank place, unsigned round) {
-        const Rank peer = node_member(engine, window, place);
+    return [&engine, &window](Rank node_rank, unsigned round) {
+        const Rank peer = node_member(engine, window, node_rank);
         engine.world.transport.send(barrier_packet(kind::node_barrier, engine.rank, peer, window.id, round));
     };
 }

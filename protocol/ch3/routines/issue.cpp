@@ -58,13 +58,13 @@ void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
              " has not asked for the lock, and finds more than one operation that can carry it");
 }
 
-void note_told(Window& window, TargetElement& target) {
-    window.released_twice = window.released_twice || target.told;
-    target.told = true;
+void note_decrement(Window& window, TargetElement& target) {
+    window.decremented_twice = window.decremented_twice || target.decremented;
+    target.decremented = true;
 }
 
 void send_decr(EngineState& engine, Window& window, TargetElement& target) {
-    note_told(window, target);
+    note_decrement(window, target);
     const bool flushes = target.sync == Sync::flush && target.unflushed > 0;
     if (flushes) expect_ack(window, target);
     send_closing(engine, window, target.rank, kind::decr_at_counter, flushes ? flag::flush : PacketFlag::none,
@@ -167,7 +167,7 @@ bool Issue::issue_first() {
         op.ack_counted = true;
         expect_ack(window_, target_);
     }
-    if (has(flags, flag::decr_at)) note_told(window_, target_);
+    if (has(flags, flag::decr_at)) note_decrement(window_, target_);
     send(op, flags);
     if (has(flags, flag::any_lock)) {
         op.sent_flags = flags;
@@ -177,7 +177,7 @@ bool Issue::issue_first() {
     return true;
 }
 
-bool Issue::go_on() {
+bool Issue::continue_issuing() {
     while (may_ && target_.first != nullptr && target_.state != TargetState::lock_issued) {
         const bool read = target_.first->is_read();
         if (!issue_first()) return false;

@@ -10,7 +10,7 @@ namespace rmasim::ch3 {
 bool check_target(EngineState& engine, Window& window, TargetElement& target);
 
 // ISSUE, which the caller may interrupt: after a READ, while too many responses are missing, the caller makes progress
-// and calls `go_on` again. Nothing else issues as long as this object exists (CH3-PROG-5).
+// and calls `continue_issuing` again. Nothing else issues as long as this object exists (CH3-PROG-5).
 class Issue {
 public:
     Issue(EngineState& engine, Window& window, TargetElement& target)
@@ -23,8 +23,8 @@ public:
     Issue(const Issue&) = delete;
     Issue& operator=(const Issue&) = delete;
 
-    // Returns true if the caller must make progress and call `go_on` again.
-    bool go_on();
+    // Returns true if the caller must make progress and call `continue_issuing` again.
+    bool continue_issuing();
 
 private:
     PacketFlag flags_of(const OperationElement& op);

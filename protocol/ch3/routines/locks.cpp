@@ -6,7 +6,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-using Fate = WindowLock::Fate;
+using EnqueueResult = WindowLock::EnqueueResult;
 
 // Grants the lock of the own window to LOCK or LOCK_ALL of this process.
 void grant_own(EngineState& engine, Window& window) {
@@ -41,13 +41,13 @@ void perform(EngineState& engine, Window& window, const Packet& request) {
 }
 
 void walk_queue(EngineState& engine, Window& window) {
-    for (std::size_t place = 0; place < window.lock.waiting();) {
-        const Packet request = window.lock.entry(place).request;
+    for (std::size_t index = 0; index < window.lock.waiting();) {
+        const Packet request = window.lock.entry(index).request;
         if (!try_lock(engine, window, request)) {
-            ++place;
+            ++index;
             continue;
         }
-        window.lock.take(place);
+        window.lock.take(index);
         perform(engine, window, request);
         if (lock_type_of(request) == LockType::exclusive) return;
     }
@@ -82,22 +82,22 @@ void drop_data(EngineState& engine, Window& window, const Packet& packet) {
     engine.world.memory.release(packet.payload);
 }
 
-Fate enqueue(EngineState& engine, Window& window, const Packet& packet) {
+EnqueueResult enqueue(EngineState& engine, Window& window, const Packet& packet) {
     constexpr std::uint32_t stream_header_bytes = 8;
     const std::uint32_t extra = has(packet.flags, flag::stream) ? stream_header_bytes : 0;
-    const Fate fate = is_all_header(packet) ? window.lock.enqueue(packet)
+    const EnqueueResult result = is_all_header(packet) ? window.lock.enqueue(packet)
                                             : window.lock.enqueue_with_data(packet, packet.data_bytes + extra);
-    if (fate != Fate::discarded) {
+    if (result != EnqueueResult::discarded) {
         engine.world.observer.lock_queued(engine.rank, window.id, packet.source, lock_type_of(packet));
     }
-    if (fate != Fate::queued && packet.kind != kind::lock) drop_data(engine, window, packet);
-    return fate;
+    if (result != EnqueueResult::queued && packet.kind != kind::lock) drop_data(engine, window, packet);
+    return result;
 }
 
-PacketFlag answer_flag(Fate fate) {
-    switch (fate) {
-        case Fate::queued: return flag::queued;
-        case Fate::data_discarded: return flag::data_discarded;
+PacketFlag answer_flag(EnqueueResult result) {
+    switch (result) {
+        case EnqueueResult::queued: return flag::queued;
+        case EnqueueResult::data_discarded: return flag::data_discarded;
         default: return flag::discarded;
     }
 }
@@ -106,14 +106,14 @@ PacketFlag answer_flag(Fate fate) {
 
 void on_lock(EngineState& engine, Window& window, const Packet& packet) {
     if (try_lock(engine, window, packet)) return send_answer(engine, window, packet, kind::lock_ack, flag::granted);
-    const Fate fate = enqueue(engine, window, packet);
-    send_answer(engine, window, packet, kind::lock_ack, answer_flag(fate));
+    const EnqueueResult result = enqueue(engine, window, packet);
+    send_answer(engine, window, packet, kind::lock_ack, answer_flag(result));
 }
 
 void on_operation(EngineState& engine, Window& window, const Packet& packet) {
     if (asks_for_lock(packet) && !try_lock(engine, window, packet)) {
-        const Fate fate = enqueue(engine, window, packet);
-        return send_answer(engine, window, packet, kind::lock_op_ack, answer_flag(fate));
+        const EnqueueResult result = enqueue(engine, window, packet);
+        return send_answer(engine, window, packet, kind::lock_op_ack, answer_flag(result));
     }
     if (carry_out(engine, window, packet)) release(engine, window, packet.source);
 }
@@ -134,7 +134,7 @@ bool acquire_own(EngineState& engine, Window& window, LockType type) {
         grant_own(engine, window);
         return true;
     }
-    return enqueue(engine, window, request) == Fate::queued;
+    return enqueue(engine, window, request) == EnqueueResult::queued;
 }
 
 void release_own(EngineState& engine, Window& window) { release(engine, window, engine.rank); }

@@ -5,10 +5,10 @@
 
 namespace rmasim::ch3 {
 
-inline void mem_sync(EngineState& engine, const Window& window, MemSync place) {
+inline void mem_sync(EngineState& engine, const Window& window, MemSync sync_point) {
     if (!window.shared) return;
-    engine.world.memory.mem_sync(engine.rank, place);
-    engine.world.observer.mem_sync(engine.rank, place);
+    engine.world.memory.mem_sync(engine.rank, sync_point);
+    engine.world.observer.mem_sync(engine.rank, sync_point);
 }
 
 }  // namespace rmasim::ch3

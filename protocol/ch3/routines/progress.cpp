@@ -61,12 +61,12 @@ void handle(EngineState& engine, const Packet& packet) {
 
 void issue_to(EngineState& engine, Window& window, TargetElement& target) {
     Issue issue(engine, window, target);
-    while (issue.go_on()) poke(engine);
+    while (issue.continue_issuing()) poke(engine);
 }
 
 void issue_window(EngineState& engine, Window& window) {
     note_walk(engine, window);
-    window.table.for_each_from(window.place(), [&](TargetElement& target) {
+    window.table.for_each_from(window.comm_rank(), [&](TargetElement& target) {
         if (check_target(engine, window, target)) issue_to(engine, window, target);
     });
 }

@@ -65,8 +65,8 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
 void lock_the_others(EngineState& engine, Call call, Window& window) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, window.id);
     const WindowGroup group = window.group();
-    for (Rank place = 0; place < group.size(); ++place) {
-        const Rank rank = group.member(place);
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        const Rank rank = group.member(comm_rank);
         if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
         window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared, why::fall_back);

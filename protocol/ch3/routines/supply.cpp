@@ -40,7 +40,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
     target.index = index;
     target.rank = rank;
     target.level = *level;
-    window.table.insert(&target, window.place_of(rank));
+    window.table.insert(&target, window.comm_rank_of(rank));
     engine.world.observer.target_created(engine.rank, window.id, rank, name_of(target.state));
     return &target;
 }
@@ -52,7 +52,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
              "the element of target " + std::to_string(target.rank) +
                  " is freed while a call of another thread still uses it");
     }
-    window.table.remove(&target, window.place_of(target.rank));
+    window.table.remove(&target, window.comm_rank_of(target.rank));
     (target.level == PoolLevel::local ? window.local_targets : engine.global_targets).give_back();
     engine.world.observer.target_freed(engine.rank, window.id, target.rank);
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, target.level);

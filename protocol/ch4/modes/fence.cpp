@@ -30,7 +30,8 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank},
                        [&engine, &window, &native] { return native.is_done(engine) && window.unanswered == 0; });
     co_await engine.waits;
-    co_await meet(engine.world, engine.waits, window.barrier, {Call::fence, window.id}, window.group().group());
+    co_await await_barrier(engine.world, engine.waits, window.barrier, {Call::fence, window.id},
+                           window.group().group());
     window.fence_has_operations = false;
     set_epoch(engine, window, has(asserts, Assert::nosucceed) ? Epoch::none : Epoch::fence);
     mem_sync(engine, window, MemSync::fence_after);

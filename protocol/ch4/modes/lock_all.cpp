@@ -40,8 +40,8 @@ Task<> release_all(EngineState& engine, Window& window) {
     const WindowGroup group = window.group();
     all.unanswered = group.size();
     all.answers.assign(static_cast<std::size_t>(group.size()), false);
-    for (Rank place = 0; place < group.size(); ++place) {
-        send(engine, packet_to(engine, group.member(place), window.id, kind::unlock_all));
+    for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+        send(engine, packet_to(engine, group.member(comm_rank), window.id, kind::unlock_all));
     }
     wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
                [&all] { return all.unanswered == 0; });

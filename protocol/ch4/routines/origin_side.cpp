@@ -152,7 +152,7 @@ void on_grant(EngineState&, Window& window, const Packet& packet) {
     }
     LockAll& all = lock_all_of(window, packet);
     ++all.granted;
-    all.answers[static_cast<std::size_t>(window.group().place_of(packet.source))] = true;
+    all.answers[static_cast<std::size_t>(window.group().comm_rank_of(packet.source))] = true;
 }
 
 void on_unlock_ack(EngineState&, Window& window, const Packet& packet) {
@@ -161,7 +161,7 @@ void on_unlock_ack(EngineState&, Window& window, const Packet& packet) {
         return;
     }
     --window.lock_all->unanswered;
-    window.lock_all->answers[static_cast<std::size_t>(window.group().place_of(packet.source))] = true;
+    window.lock_all->answers[static_cast<std::size_t>(window.group().comm_rank_of(packet.source))] = true;
 }
 
 }  // namespace rmasim::ch4

@@ -8,8 +8,8 @@ namespace rmasim::ch4 {
 namespace {
 
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
-    window.barrier.arrived(packet.round, [&](Rank place, unsigned round) {
-        const Rank peer = window.group().member(place);
+    window.barrier.arrived(packet.round, [&](Rank comm_rank, unsigned round) {
+        const Rank peer = window.group().member(comm_rank);
         engine.world.transport.send(
             barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, packet.why()));
     });

@@ -21,7 +21,7 @@ void note_fence_granted(EngineState& engine, Window& window) {
 void start_ibarrier(EngineState& engine, Window& window) {
     set_state(engine, Call::fence, window, WindowState::fence_issued);
     window.fence_req =
-        window.barrier.enter([&](Rank place, unsigned round) { send_barrier(engine, window, place, round); });
+        window.barrier.enter([&](Rank comm_rank, unsigned round) { send_barrier(engine, window, comm_rank, round); });
     note_fence_granted(engine, window);
 }
 
@@ -77,8 +77,9 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
 }
 
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
-    window.barrier.arrived(
-        packet.round, [&](Rank place, unsigned round) { send_barrier(engine, window, place, round, packet.why()); });
+    window.barrier.arrived(packet.round, [&](Rank comm_rank, unsigned round) {
+        send_barrier(engine, window, comm_rank, round, packet.why());
+    });
     note_fence_granted(engine, window);
 }
 

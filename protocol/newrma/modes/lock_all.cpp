@@ -42,8 +42,8 @@ void unlock_every_process(EngineState& engine, Window& window) {
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
     const WindowGroup group = members_of(engine, window);
-    for (Rank place = 0; place < group.size() && !window.lock_all_nocheck; ++place) {
-        const Rank rank = group.member(place);
+    for (Rank comm_rank = 0; comm_rank < group.size() && !window.lock_all_nocheck; ++comm_rank) {
+        const Rank rank = group.member(comm_rank);
         if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;
         Packet packet = packet_to(engine, rank, window, kind::unlock);
         packet.set_why(why::fall_back);

@@ -19,7 +19,7 @@ namespace {
 // Records that `target` has opened its exposure epoch to this process. When all targets have, queued operations may be
 // issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {
-    window.posts.arrived(place_of(engine, window, target));
+    window.posts.arrived(comm_rank_of(engine, window, target));
     if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
     set_state(engine, Call::none, window, WindowState::pscw_granted);
     make_progress_window(engine, window);
@@ -32,16 +32,16 @@ void send_post(EngineState& engine, Window& window, Rank origin) {
 
 // WAIT waits for the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree. POSTs
 // contain ranks, in the order of communicator ranks.
-void post_through_tree(EngineState& engine, Window& window, Group places) {
+void post_through_tree(EngineState& engine, Window& window, Group comm_ranks) {
     const WindowGroup members = members_of(engine, window);
-    const Rank own = members.place_of(engine.rank);
-    const bool with_self = std::erase(places, own) > 0;
-    Group awaited = first_of_tree(engine, places);
+    const Rank own = members.comm_rank_of(engine.rank);
+    const bool with_self = std::erase(comm_ranks, own) > 0;
+    Group awaited = first_of_tree(engine, comm_ranks);
     if (with_self) awaited.insert(std::lower_bound(awaited.begin(), awaited.end(), own), own);
     window.completes.open(std::move(awaited));
     if (with_self) note_posted(engine, window, engine.rank);
-    for (Rank& one : places) one = members.member(one);
-    spread_post(engine, window, engine.rank, places.data(), places.size());
+    for (Rank& one : comm_ranks) one = members.member(one);
+    spread_post(engine, window, engine.rank, comm_ranks.data(), comm_ranks.size());
 }
 
 // Returns the targets whose last operation or RMA_DONE can carry COMPLETE, by index in the group (NR-PSCW-8).
@@ -60,8 +60,8 @@ std::vector<bool> raise_complete(EngineState& engine, Window& window) {
 }
 
 void send_complete(EngineState& engine, Window& window, Rank target) {
-    if (target == engine.rank) return window.completes.arrived(place_of(engine, window, target));
-    if (engine.config.pscw_tree > 0 && leave_tree_place(engine, window, target)) return;
+    if (target == engine.rank) return window.completes.arrived(comm_rank_of(engine, window, target));
+    if (engine.config.pscw_tree > 0 && complete_in_tree(engine, window, target)) return;
     engine.world.transport.send(packet_to(engine, target, window, kind::complete));
 }
 
@@ -75,7 +75,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
     const WindowGroup members = members_of(engine, window);
-    group = sorted_places(Call::post, std::move(group), members);
+    group = sorted_comm_ranks(Call::post, std::move(group), members);
     set_exposure(engine, Call::post, window, WindowState::pscw_issued);
     mem_sync(engine, window, MemSync::post_before);  // NR-SHM-8
     if (has(asserts, Assert::nocheck)) {
@@ -83,7 +83,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     } else if (engine.config.pscw_tree > 0) {
         post_through_tree(engine, window, std::move(group));
     } else {
-        for (const Rank place : group) send_post(engine, window, members.member(place));
+        for (const Rank comm_rank : group) send_post(engine, window, members.member(comm_rank));
         window.completes.open(std::move(group));
     }
     set_exposure(engine, Call::post, window, WindowState::pscw_granted);
@@ -94,7 +94,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
 // POSTs have arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::start);
-    group = sorted_places(Call::start, std::move(group), members_of(engine, window));
+    group = sorted_comm_ranks(Call::start, std::move(group), members_of(engine, window));
     open_epoch(engine, Call::start, window, WindowState::pscw_issued);
     if (has(asserts, Assert::nocheck)) {
         window.posts.open_complete(std::move(group));  // NR-PSCW-6
@@ -160,7 +160,7 @@ Task<bool> test(EngineState& engine, Window& window) {
 void on_post(EngineState& engine, Window& window, const Packet& packet) {
     const Rank root = part(packet).on_behalf_of;
     if (root == no_rank) return note_posted(engine, window, packet.source);
-    take_tree_place(engine, window, packet);
+    join_tree(engine, window, packet);
     note_posted(engine, window, root);
 }
 
@@ -168,9 +168,9 @@ void on_complete(EngineState& engine, Window& window, const Packet& packet) {
     const Rank root = part(packet).on_behalf_of;
     const bool of_another_target = root != no_rank && root != engine.rank;
     if (of_another_target) {
-        leave_tree_place(engine, window, root);
+        complete_in_tree(engine, window, root);
     } else {
-        window.completes.arrived(place_of(engine, window, packet.source));
+        window.completes.arrived(comm_rank_of(engine, window, packet.source));
     }
 }
 

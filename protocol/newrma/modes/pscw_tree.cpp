@@ -40,7 +40,7 @@ void spread_post(EngineState& engine, Window& window, Rank root, const Rank* gro
     });
 }
 
-void take_tree_place(EngineState& engine, Window& window, const Packet& post) {
+void join_tree(EngineState& engine, Window& window, const Packet& post) {
     std::vector<Rank> rest(post.region.count);
     if (!rest.empty()) std::memcpy(rest.data(), post.payload.bytes, rest.size() * sizeof(Rank));
     engine.world.memory.release(post.payload);
@@ -51,15 +51,15 @@ void take_tree_place(EngineState& engine, Window& window, const Packet& post) {
     spread_post(engine, window, root, rest.data(), rest.size());
 }
 
-bool leave_tree_place(EngineState& engine, Window& window, Rank root) {
+bool complete_in_tree(EngineState& engine, Window& window, Rank root) {
     if (!window.tree_nodes) return false;
-    std::vector<TreePosition>& places = *window.tree_nodes;
-    const auto place =
-        std::find_if(places.begin(), places.end(), [root](const TreePosition& p) { return p.root == root; });
-    if (place == places.end()) return false;
-    if (--place->completes_due > 0) return true;
-    Packet packet = packet_to(engine, place->parent, window, kind::complete);
-    places.erase(place);
+    std::vector<TreePosition>& positions = *window.tree_nodes;
+    const auto position =
+        std::find_if(positions.begin(), positions.end(), [root](const TreePosition& p) { return p.root == root; });
+    if (position == positions.end()) return false;
+    if (--position->completes_due > 0) return true;
+    Packet packet = packet_to(engine, position->parent, window, kind::complete);
+    positions.erase(position);
     set_on_behalf_of(packet, root);
     engine.world.transport.send(packet);
     return true;

@@ -21,9 +21,9 @@ Group first_of_tree(const EngineState& engine, const Group& group);
 void spread_post(EngineState& engine, Window& window, Rank root, const Rank* group, std::size_t count);
 
 // Handles a POST: stores the position in the tree (root, parent) and forwards the POST.
-void take_tree_place(EngineState& engine, Window& window, const Packet& post);
+void join_tree(EngineState& engine, Window& window, const Packet& post);
 // Counts one COMPLETE, this process's own or a child's. The last one sends COMPLETE to the parent and drops the
 // position. Returns false if `root` posted without a tree (NOCHECK).
-bool leave_tree_place(EngineState& engine, Window& window, Rank root);
+bool complete_in_tree(EngineState& engine, Window& window, Rank root);
 
 }  // namespace rmasim::newrma

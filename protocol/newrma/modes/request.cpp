@@ -13,8 +13,8 @@ namespace {
 void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
     TargetElement& target = *op.target;
-    const bool will_go = target.state != TargetState::lock_called && target.is_released(op);
-    if (op.issued() || will_go) return;
+    const bool will_be_issued = target.state != TargetState::lock_called && target.is_released(op);
+    if (op.issued() || will_be_issued) return;
     Window& window = engine.windows[target.window];
     raise_sync(engine, target, SyncFlag::flush_local);
     make_progress_target(engine, window, target);

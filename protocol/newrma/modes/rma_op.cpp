@@ -26,7 +26,7 @@ void require_epoch(const EngineState& engine, const Window& window, const Operat
         throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
     }
     if (window.in_pscw() && operation.target != proc_null &&
-        !window.posts.contains(place_of(engine, window, operation.target))) {
+        !window.posts.contains(comm_rank_of(engine, window, operation.target))) {
         throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");
     }
 }

@@ -2,10 +2,10 @@
 
 namespace rmasim::newrma {
 
-void mem_sync(EngineState& engine, Window& window, MemSync place) {
+void mem_sync(EngineState& engine, Window& window, MemSync sync_point) {
     if (window.shared == nullptr) return;
-    engine.world.memory.mem_sync(engine.rank, place);
-    engine.world.observer.mem_sync(engine.rank, place);
+    engine.world.memory.mem_sync(engine.rank, sync_point);
+    engine.world.observer.mem_sync(engine.rank, sync_point);
 }
 
 // Called before an operation from another node is applied. A GET must return values that other processes of this node

@@ -6,7 +6,7 @@
 
 namespace rmasim::newrma {
 
-void mem_sync(EngineState& engine, Window& window, MemSync place);
+void mem_sync(EngineState& engine, Window& window, MemSync sync_point);
 
 // Called before an operation from another node is applied.
 void before_applying(EngineState& engine, Window& window, const Packet& packet);

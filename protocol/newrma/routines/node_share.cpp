@@ -25,16 +25,16 @@ const RankGroup* node_group_of(const EngineState& engine, const Window& window) 
     return window.of_all ? nullptr : engine.world.node_group(engine.rank, window.id);
 }
 
-void send_node_barrier(EngineState& engine, const Window& window, Rank place, unsigned round) {
-    const Rank peer = node_member(engine, window, place);
+void send_node_barrier(EngineState& engine, const Window& window, Rank node_rank, unsigned round) {
+    const Rank peer = node_member(engine, window, node_rank);
     engine.world.transport.send(barrier_packet(kind::node_barrier, engine.rank, peer, window.id, round));
 }
 
 }  // namespace
 
-Rank node_member(const EngineState& engine, const Window& window, Rank place) {
+Rank node_member(const EngineState& engine, const Window& window, Rank node_rank) {
     const RankGroup* const members = node_group_of(engine, window);
-    return members == nullptr ? window.shared->node.first + place : members->member(place);
+    return members == nullptr ? window.shared->node.first + node_rank : members->member(node_rank);
 }
 
 bool is_locked(const EngineState& engine, const Window& window, Rank target) {
@@ -44,8 +44,8 @@ bool is_locked(const EngineState& engine, const Window& window, Rank target) {
 
 Task<> node_barrier(EngineState& engine, Call call, Window& window) {
     NodeWindow& shared = *window.shared;
-    shared.barrier_under_way =
-        shared.barrier.enter([&](Rank place, unsigned round) { send_node_barrier(engine, window, place, round); });
+    shared.barrier_under_way = shared.barrier.enter(
+        [&](Rank node_rank, unsigned round) { send_node_barrier(engine, window, node_rank, round); });
     engine.waits.until({call, window.id, Awaited::barrier, no_rank},
                        [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
     co_await engine.waits;
@@ -54,7 +54,7 @@ Task<> node_barrier(EngineState& engine, Call call, Window& window) {
 
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet) {
     window.shared->barrier.arrived(
-        packet.round, [&](Rank place, unsigned round) { send_node_barrier(engine, window, place, round); });
+        packet.round, [&](Rank node_rank, unsigned round) { send_node_barrier(engine, window, node_rank, round); });
 }
 
 Task<> await_node_posts(EngineState& engine, Window& window) {
@@ -102,8 +102,8 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
 void request_node_locks(EngineState& engine, Window& window, bool nocheck) {
     const RankGroup* const members = node_group_of(engine, window);
     const Rank size = members == nullptr ? window.shared->node.size : members->size();
-    for (Rank place = 0; place < size; ++place) {
-        const Rank rank = node_member(engine, window, place);
+    for (Rank node_rank = 0; node_rank < size; ++node_rank) {
+        const Rank rank = node_member(engine, window, node_rank);
         if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
     }
 }

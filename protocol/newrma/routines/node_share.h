@@ -8,7 +8,7 @@
 namespace rmasim::newrma {
 
 // Returns the rank of a process from its index among the processes of the node that have the window.
-Rank node_member(const EngineState& engine, const Window& window, Rank place);
+Rank node_member(const EngineState& engine, const Window& window, Rank node_rank);
 
 // True if this process holds the lock of `target`, which must be itself or another process of its node.
 bool is_locked(const EngineState& engine, const Window& window, Rank target);

@@ -55,7 +55,7 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
         Window& window = *found;
         TargetElement* best = nullptr;
         const auto is_after = [&](const TargetElement& target) {
-            return place_of(engine, window, target.rank) > window.restore_after;
+            return comm_rank_of(engine, window, target.rank) > window.restore_after;
         };
         const auto better = [&](const TargetElement& target) {
             if (best == nullptr) return true;
@@ -72,15 +72,15 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
 
 Pick pick_removable(EngineState& engine, Window& first) {
     // In FENCE_ISSUED nothing can be sent, so only an element without operations can be freed.
-    const auto may_go = [&engine](const Window& window, const TargetElement& target) {
+    const auto is_removable = [&engine](const Window& window, const TargetElement& target) {
         return removable(engine, window, target);
     };
     const Pick idle =
         pick_target(engine, first, engine.config.target_pool, [&](const Window& window, const TargetElement& target) {
-            return may_go(window, target) && target.state == TargetState::none && target.quiet() && !target.unproven &&
-                   target.acks_due() == 0;
+            return is_removable(window, target) && target.state == TargetState::none && target.quiet() &&
+                   !target.unproven && target.acks_due() == 0;
         });
-    return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, may_go);
+    return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, is_removable);
 }
 
 // Returns a window in LOCK_ALL_CALLED with an unused element. It cannot free elements in that state, but can after the
@@ -130,7 +130,7 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
 Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
-    window.restore_after = place_of(engine, window, target.rank);
+    window.restore_after = comm_rank_of(engine, window, target.rank);
     ++target.users;
     if (target.lock_not_sent()) request_lock(engine, window, target, why::shortage);
     raise_sync(engine, target, SyncFlag::free_element);
@@ -154,7 +154,7 @@ Pick flush_one_target(EngineState& engine, Window& window) {
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
                                   [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
     if (pick.target == nullptr) return pick;
-    pick.window->restore_after = place_of(engine, *pick.window, pick.target->rank);
+    pick.window->restore_after = comm_rank_of(engine, *pick.window, pick.target->rank);
     raise_sync(engine, *pick.target, engine.config.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
     return pick;
 }

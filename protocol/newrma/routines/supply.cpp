@@ -51,14 +51,14 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
     target.window = window.id;
     target.state = state;
     target.acks_asked = target.acknowledged = window.last_ack_id;
-    window.table.insert(&target, place_of(engine, window, rank));
+    window.table.insert(&target, comm_rank_of(engine, window, rank));
     engine.world.observer.target_created(engine.rank, window.id, rank, name_of(state));
     return &target;
 }
 
 void free_target(EngineState& engine, Window& window, TargetElement& target) {
     require_transition(Call::none, target.state, TargetState::absent);
-    window.table.remove(&target, place_of(engine, window, target.rank));
+    window.table.remove(&target, comm_rank_of(engine, window, target.rank));
     const PoolLevel level = give_back(window.local_targets, engine.global_targets);
     engine.world.observer.target_freed(engine.rank, window.id, target.rank);
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, level);
@@ -87,7 +87,7 @@ bool counts_own_acks(const EngineState& engine, const Window& window) {
 // "lock not requested", until the fall-back has passed its target (NR-REST-3).
 bool removable(const EngineState& engine, const Window& window, const TargetElement& target) {
     if (target.users > 0 || window.state == WindowState::lock_all_called) return false;
-    return window.fall_back == nullptr || place_of(engine, window, target.rank) < window.fall_back->asked;
+    return window.fall_back == nullptr || comm_rank_of(engine, window, target.rank) < window.fall_back->asked;
 }
 
 }  // namespace rmasim::newrma

@@ -103,7 +103,7 @@ void execute(EngineState& engine, Window& window, const Packet& packet, bool loc
     const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
     if (wants_ack(packet)) expose_applied(engine, window);
     if (unlocks(packet)) release_lock(engine, window, packet.source);
-    if (completes(packet)) window.completes.arrived(place_of(engine, window, packet.source));
+    if (completes(packet)) window.completes.arrived(comm_rank_of(engine, window, packet.source));
     reply(engine, window, packet, data, lock_granted_now && !unlocks(packet));
 }
 

@@ -32,7 +32,7 @@ void send_all_held(EngineState& engine, Window& window) {
 void send_counts(EngineState& engine, Window& window) {
     for_each_other(group_of(engine, window), engine.rank, [&](Rank rank) {
         const Target* const target = window.targets.find(rank);
-        if (target != nullptr && target->told) return;
+        if (target != nullptr && target->count_announced) return;
         send_count(engine, window, kind::op_counts, rank, {Need::Kind::fence, window.fences},
                    target == nullptr ? 0 : target->operations);
     });
@@ -58,7 +58,7 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
 }
 
 // The fence by barrier (OQ-FENCE-3).
-Task<> meet(EngineState& engine, Window& window) {
+Task<> await_barrier(EngineState& engine, Window& window) {
     window.for_each_target([&](Target& target) { ask_for_proof(engine, window, target); });
     until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
     co_await engine.waits;
@@ -87,7 +87,7 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     require_legal(window, asserts);
     const bool completes_epoch = window.fenced && !has(asserts, Assert::noprecede);
     if (completes_epoch && engine.config.fence == FenceKind::counts) co_await exchange_counts(engine, window);
-    if (completes_epoch && engine.config.fence == FenceKind::barrier) co_await meet(engine, window);
+    if (completes_epoch && engine.config.fence == FenceKind::barrier) co_await await_barrier(engine, window);
     open_next(engine, window, !has(asserts, Assert::nosucceed));
 }
 

@@ -14,17 +14,17 @@ void require_exposure(Call call, const Window& window) {
     if (!window.is_posted()) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
 }
 
-void tell(EngineState& engine, Window& window, Rank rank) {
+void announce(EngineState& engine, Window& window, Rank rank) {
     const Target* const target = window.targets.find(rank);
-    if (target != nullptr && target->told) return;
+    if (target != nullptr && target->count_announced) return;
     send_count(engine, window, kind::complete, rank, {Need::Kind::access, window.pscw->accesses.of(rank)},
                target == nullptr ? 0 : target->operations);
 }
 
-void tell_all(EngineState& engine, Window& window) {
+void announce_to_all(EngineState& engine, Window& window) {
     const auto itself = [](Rank rank) { return rank; };
     for_each_by_comm_rank(window.pscw->started.group, window.communicator, itself,
-                      [&](Rank rank) { tell(engine, window, rank); });
+                      [&](Rank rank) { announce(engine, window, rank); });
 }
 
 bool has_heard_all(const Pscw& pscw) { return pscw.announced.heard_from == pscw.posted.group.size(); }
@@ -72,7 +72,7 @@ Task<> complete(EngineState& engine, Window& window) {
         until_all_complete(engine, window, Call::complete, Awaited::acknowledgements);
         co_await engine.waits;
     }
-    tell_all(engine, window);
+    announce_to_all(engine, window);
     if (window.pscw->started.contains(engine.rank)) serve_queue(engine);
     until_all_complete(engine, window, Call::complete, Awaited::operations);
     co_await engine.waits;

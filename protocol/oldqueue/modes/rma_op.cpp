@@ -52,7 +52,7 @@ Task<> rma_op(EngineState& engine, Window& window, Call call, Operation operatio
     }
     if (has_to_ask(engine, window, operation.target)) {
         target_in_epoch(window, call, operation.target);
-        co_await learn_part(engine, window, call, operation.target);
+        co_await request_part(engine, window, call, operation.target);
     }
     Target& target = target_in_epoch(window, call, operation.target);
     if (target.lock != Target::Lock::none) require_lockable(engine, window, call, operation.target);

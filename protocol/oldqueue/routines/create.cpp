@@ -4,7 +4,7 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-void tell(EngineState& engine, WindowId window, Rank rank) {
+void send_info(EngineState& engine, WindowId window, Rank rank) {
     Packet packet = packet_to(engine, rank, window, kind::win_info);
     set_shape(packet, engine.world.memory.shape(engine.rank, window));
     engine.world.transport.send(packet);
@@ -15,41 +15,41 @@ void create_window(EngineState& engine, Window& window) {
     const WindowShape own = engine.world.memory.shape(engine.rank, window.id);
     window.disp_unit = own.disp_unit;
     window.in_shared_memory = own.alloc_mem;
-    window.told = true;
-    --engine.untold;
+    window.announced_info = true;
+    --engine.unannounced;
     if (engine.config.window_info != WindowInfo::all_to_all) return;
     const WindowGroup group = group_of(engine, window);
     if (window.parts.is_empty()) window.parts.expect_all(group, engine.rank);
-    if (window.parts.unknown() > 0) ++engine.unheard;
-    for_each_other(group, engine.rank, [&](Rank rank) { tell(engine, window.id, rank); });
+    if (window.parts.unknown() > 0) ++engine.missing_info;
+    for_each_other(group, engine.rank, [&](Rank rank) { send_info(engine, window.id, rank); });
 }
 
 // True if this process has created the window, and sizes of other processes are missing.
-bool waits_for(const Window& window) { return window.told && window.parts.unknown() > 0; }
+bool waits_for(const Window& window) { return window.announced_info && window.parts.unknown() > 0; }
 
 }  // namespace
 
 void create_windows(EngineState& engine) {
     const auto create = [&engine](Window& window) { create_window(engine, window); };
     for (Window& window : engine.windows.from_the_start()) {
-        if (!window.told) create(window);
+        if (!window.announced_info) create(window);
     }
     engine.windows.take_created([&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); }, create);
 }
 
-bool all_told(const EngineState& engine) {
+bool knows_all_windows(const EngineState& engine) {
     if (engine.config.window_info != WindowInfo::all_to_all) return true;
-    if (engine.unheard > 0) return false;
-    if (engine.untold == 0) return true;
+    if (engine.missing_info > 0) return false;
+    if (engine.unannounced == 0) return true;
     const auto first = engine.windows.from_the_start();
-    return std::ranges::all_of(first, [](const Window& window) { return window.told; }) &&
+    return std::ranges::all_of(first, [](const Window& window) { return window.announced_info; }) &&
            !engine.windows.any_uncreated(
                [&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); });
 }
 
 // Also waits for a window that another thread creates meanwhile.
 Task<> wait_for_windows(EngineState& engine, Call call) {
-    while (!all_told(engine)) {
+    while (!knows_all_windows(engine)) {
         create_windows(engine);
         const auto awaited = std::find_if(engine.windows.begin(), engine.windows.end(), waits_for);
         if (awaited == engine.windows.end()) continue;
@@ -65,7 +65,7 @@ bool has_to_ask(const EngineState& engine, const Window& window, Rank rank) {
 }
 
 // Another thread may have requested the size already.
-Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank) {
+Task<> request_part(EngineState& engine, Window& window, Call call, Rank rank) {
     if (window.parts.find(rank) == nullptr) {
         window.parts.expect(rank);
         engine.world.transport.send(packet_to(engine, rank, window.id, kind::win_info_ask));
@@ -95,12 +95,12 @@ void require_lockable(const EngineState& engine, const Window& window, Call call
                                      " is not in memory from MPI_ALLOC_MEM, and only such windows can be locked");
 }
 
-void on_window_info_ask(EngineState& engine, const Packet& packet) { tell(engine, packet.window, packet.source); }
+void on_window_info_ask(EngineState& engine, const Packet& packet) { send_info(engine, packet.window, packet.source); }
 
 void on_window_info(EngineState& engine, Window& window, const Packet& packet) {
-    window.parts.learn(packet.source, shape_in(packet));
-    const bool all_tell = engine.config.window_info == WindowInfo::all_to_all;
-    if (all_tell && window.told && window.parts.unknown() == 0) --engine.unheard;
+    window.parts.record(packet.source, shape_in(packet));
+    const bool sends_to_all = engine.config.window_info == WindowInfo::all_to_all;
+    if (sends_to_all && window.announced_info && window.parts.unknown() == 0) --engine.missing_info;
 }
 
 }  // namespace rmasim::oldqueue

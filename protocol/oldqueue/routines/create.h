@@ -9,12 +9,12 @@ namespace rmasim::oldqueue {
 // With `all_to_all`: sends this process's size to all others, once for each window that it has created.
 void create_windows(EngineState& engine);
 // True if `call` need not wait for sizes. If false, co_await wait_for_windows, which returns when all have arrived.
-bool all_told(const EngineState& engine);
+bool knows_all_windows(const EngineState& engine);
 Task<> wait_for_windows(EngineState& engine, Call call);
 
 // True if an operation to `rank` must request its size first. Then co_await learn_part before the operation.
 bool has_to_ask(const EngineState& engine, const Window& window, Rank rank);
-Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank);
+Task<> request_part(EngineState& engine, Window& window, Call call, Rank rank);
 // Raises ErroneousProgram if the operation is not inside its target's window segment. Does nothing if the segment's
 // size is unknown.
 void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation);

@@ -7,14 +7,14 @@ namespace {
 Barrier& barrier_of(EngineState& engine, Window& window) {
     if (!window.barrier) {
         const WindowGroup group = group_of(engine, window);
-        window.barrier = std::make_unique<Barrier>(group.place_of(engine.rank), group.size(), window.start);
+        window.barrier = std::make_unique<Barrier>(group.comm_rank_of(engine.rank), group.size(), window.start);
     }
     return *window.barrier;
 }
 
 auto sender(EngineState& engine, const Window& window) {
-    return [&engine, &window](Rank place, unsigned round) {
-        const Rank peer = world_rank_of(window.communicator, place);
+    return [&engine, &window](Rank comm_rank, unsigned round) {
+        const Rank peer = world_rank_of(window.communicator, comm_rank);
         engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round));
     };
 }

@@ -70,7 +70,7 @@ void take_all(EngineState& engine, Poller poller) {
 }  // namespace
 
 void poll(EngineState& engine, Poller poller) {
-    if (engine.untold > 0) create_windows(engine);
+    if (engine.unannounced > 0) create_windows(engine);
     take_all(engine, poller);
     serve_queue(engine, poller);
 }

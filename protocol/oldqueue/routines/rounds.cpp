@@ -31,7 +31,7 @@ void leave(EngineState& engine, Request& request) {
 
 // Returns true if anything has run. After a release it returns, so the next round begins at the head, unless the order
 // is `scan`.
-bool go_round(EngineState& engine, Poller poller) {
+bool run_round(EngineState& engine, Poller poller) {
     ++engine.use.rounds;
     bool changed = false;
     for (Request* request = engine.queue.first(); request != nullptr;) {
@@ -53,7 +53,7 @@ void serve_queue(EngineState& engine, Poller poller) {
     if (engine.queue.first() == nullptr || !serves_now(engine, poller)) return;
     const QueueUse before = engine.use;
     ++engine.use.looks;
-    while (engine.queue.first() != nullptr && go_round(engine, poller)) {
+    while (engine.queue.first() != nullptr && run_round(engine, poller)) {
     }
     engine.world.observer.queue_searched(
         engine.rank, static_cast<std::uint32_t>(engine.use.rounds - before.rounds),

@@ -98,11 +98,11 @@ void run_closing(EngineState& engine, Window& window, const Packet& request) {
         acknowledge(engine, window, request);
     } else if (part(request).need.kind == Need::Kind::fence) {
         const WindowGroup group = group_of(engine, window);
-        window.with_announced().note(static_cast<std::size_t>(group.place_of(request.source)),
+        window.with_announced().note(static_cast<std::size_t>(group.comm_rank_of(request.source)),
                                      static_cast<std::size_t>(group.size()), part(request).operations);
     } else {
         const Marked& posted = window.pscw->posted;
-        window.pscw->announced.note(posted.place_of(request.source), posted.group.size(), part(request).operations);
+        window.pscw->announced.note(posted.index_of(request.source), posted.group.size(), part(request).operations);
     }
 }
 

@@ -52,7 +52,7 @@ Packet operation_packet(EngineState& engine, Window& window, Target& target, OpI
     }
     if (has(closing, flag::complete)) {
         set_operations(packet, target.operations);
-        target.told = true;
+        target.count_announced = true;
     }
     if (fetches(operation.kind) || is_long(engine, operation)) return packet;
     packet.data_bytes = operation.region.bytes();

@@ -15,11 +15,11 @@ void require_legal(const EngineState& engine, const Window& window, Rank new_siz
         throw ErroneousProgram(changing, std::to_string(new_size) + " ranks are more than its communicator has: " +
                                              std::to_string(group->size()));
     }
-    if (!window.member && place_in(group, engine.rank) >= new_size) {
+    if (!window.member && comm_rank_in(group, engine.rank) >= new_size) {
         throw ErroneousProgram(changing, "rank " + std::to_string(engine.rank) + " is in neither group of the window");
     }
     const Rank both = window.member ? std::min(window.ranks, new_size) : new_size;
-    if (place_in(group, peer) >= both) {
+    if (comm_rank_in(group, peer) >= both) {
         throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
     }
     if (window.targets.empty()) return;
@@ -37,8 +37,8 @@ void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
     }
 }
 
-void send_barrier(const EngineState& engine, const Window& window, Rank place, unsigned round) {
-    const Rank peer = world_rank_of(group_of(engine, window), place);
+void send_barrier(const EngineState& engine, const Window& window, Rank comm_rank, unsigned round) {
+    const Rank peer = world_rank_of(group_of(engine, window), comm_rank);
     Packet packet = barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round);
     set_sizes(packet, window.change->sizes);
     engine.world.transport.send(packet);
@@ -52,15 +52,15 @@ void arrived(EngineState& engine, Window& window, const Packet& packet) {
                                std::to_string(engine.rank) + " from " + std::to_string(window.change->sizes.before) +
                                " to " + std::to_string(window.change->sizes.now));
     }
-    window.change->barrier->arrived(packet.round,
-                                    [&](Rank place, unsigned round) { send_barrier(engine, window, place, round); });
+    window.change->barrier->arrived(
+        packet.round, [&](Rank comm_rank, unsigned round) { send_barrier(engine, window, comm_rank, round); });
 }
 
 // Enters the barrier of all ranks of both groups.
 Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
     window.change->sizes = sizes;
-    const Rank place = place_in(group_of(engine, window), engine.rank);
-    window.change->barrier = std::make_unique<Barrier>(place, std::max(sizes.now, sizes.before));
+    const Rank comm_rank = comm_rank_in(group_of(engine, window), engine.rank);
+    window.change->barrier = std::make_unique<Barrier>(comm_rank, std::max(sizes.now, sizes.before));
     for (const Packet& packet : std::exchange(window.early, {})) arrived(engine, window, packet);
     return window.change->barrier->enter([&](Rank to, unsigned round) { send_barrier(engine, window, to, round); });
 }
@@ -92,7 +92,7 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
     co_await engine.waits;
     raise_noted(engine, changing);
     window.ranks = sizes.now;
-    window.member = place_in(group_of(engine, window), engine.rank) < sizes.now;
+    window.member = comm_rank_in(group_of(engine, window), engine.rank) < sizes.now;
     window.change.reset();
 }
 

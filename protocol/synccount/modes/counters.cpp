@@ -22,7 +22,7 @@ Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
                                          " came by a message; rank " + std::to_string(engine.rank) +
                                          " needs one of its own here");
     }
-    Counter* const counter = engine.counters.find(handle.place, handle.generation);
+    Counter* const counter = engine.counters.find(handle.slot, handle.generation);
     if (counter != nullptr) return *counter;
     throw ErroneousProgram(call, text_of(handle.name(), engine.rank) + " was freed");
 }
@@ -66,15 +66,15 @@ void alloc_counters(EngineState& engine, Window& window, const RequestArguments&
                                "handles know the first " + std::to_string(Handle::max_owners) + " ranks only");
     }
     for (std::int64_t i = 0; i < arguments.count; ++i) {
-        const auto place = engine.counters.take(window.id);
-        if (!place) {
+        const auto slot = engine.counters.take(window.id);
+        if (!slot) {
             throw ErroneousProgram(Call::win_alloc_sync_objects,
-                                   "a process has at most " + std::to_string(Handle::max_places) + " counters");
+                                   "a process has at most " + std::to_string(Handle::max_slots) + " counters");
         }
-        const Counter& counter = engine.counters[*place];
+        const Counter& counter = engine.counters[*slot];
         ++window.use.allocated;
         report_change(engine, counter, CounterStep::allocated, 0);
-        const Handle handle{engine.rank, *place, counter.generation, window.id, false};
+        const Handle handle{engine.rank, *slot, counter.generation, window.id, false};
         if (static_cast<std::size_t>(i) < arguments.names.size()) {
             engine.world.memory.write_word(engine.rank, arguments.names[static_cast<std::size_t>(i)],
                                            static_cast<std::int64_t>(handle.word()));
@@ -89,7 +89,7 @@ void free_counters(EngineState& engine, Window& window, const RequestArguments& 
         require_not_negative(engine, Call::win_free_sync_objects, counter);
         require_idle(engine, counter);
         report_change(engine, counter, CounterStep::freed, counter.value);
-        engine.counters.give_back(handle.place);
+        engine.counters.give_back(handle.slot);
         if (i < arguments.names.size()) engine.world.memory.write_word(engine.rank, arguments.names[i], 0);
     }
 }

@@ -16,14 +16,14 @@ SyncRequest& request_of(EngineState& engine, Call call, RequestId id) {
 }
 
 std::string text_of_request(const EngineState& engine, const SyncRequest& request) {
-    if (request.object) return "the request of " + text_of(engine.counters[request.counter.place], engine.rank);
+    if (request.object) return "the request of " + text_of(engine.counters[request.counter.slot], engine.rank);
     return "the request for operations to rank " + std::to_string(request.target) + ", which lowers " +
            text_of(request.counter, request.target) + ',';
 }
 
 // Returns the counter of an object request. Raises MPI_ERR_WIN_COUNTER, or an error if the counter was freed.
 Counter& counter_of(EngineState& engine, Call call, const SyncRequest& request) {
-    Counter* const counter = engine.counters.find(request.counter.place, request.counter.generation);
+    Counter* const counter = engine.counters.find(request.counter.slot, request.counter.generation);
     if (counter == nullptr) {
         throw ErroneousProgram(call, text_of(request.counter, engine.rank) +
                                          ", of which the request is, was freed by win_free_sync_objects");
@@ -87,7 +87,7 @@ bool Requests::is_done(RequestId id) const {
     if (!engine_.noted.empty()) return true;
     if (is_message(id)) return messages_.is_done(id);
     const SyncRequest& request = *engine_.requests.find(id);
-    return request.state != SyncRequest::State::active || is_met(request);
+    return request.state != SyncRequest::State::active || is_satisfied(request);
 }
 
 // `restart` starts the request again in the same step (SC-INFO-1).
@@ -125,7 +125,7 @@ void Requests::free(Call call, RequestId id) {
     }
     engine_.requests.close(id);
     if (!request.object) return;
-    Counter* const counter = engine_.counters.find(request.counter.place, request.counter.generation);
+    Counter* const counter = engine_.counters.find(request.counter.slot, request.counter.generation);
     if (counter != nullptr) counter->object = none;
 }
 
@@ -133,7 +133,7 @@ void Requests::free(Call call, RequestId id) {
 WaitReason Requests::reason(Call call, RequestId id) const {
     if (is_message(id)) return messages_.reason(call, id);
     const SyncRequest& request = *engine_.requests.find(id);
-    if (request.object) return {call, request.window, Awaited::counter, static_cast<Rank>(request.counter.place)};
+    if (request.object) return {call, request.window, Awaited::counter, static_cast<Rank>(request.counter.slot)};
     const bool asks = engine_.acknowledges() && request.modes != SyncModes::get;
     return {call, request.window, asks ? Awaited::acknowledgements : Awaited::operations, request.target};
 }

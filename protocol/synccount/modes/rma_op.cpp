@@ -19,8 +19,8 @@ namespace {
 // True if the process has the window: its communicator rank is below the window's size.
 bool has_it(const EngineState& engine, const Window& window, Rank rank) {
     if (window.of_all) return rank < window.ranks;
-    const Rank place = group_of(engine, window)->place_of(rank);
-    return place != no_rank && place < window.ranks;
+    const Rank comm_rank = group_of(engine, window)->comm_rank_of(rank);
+    return comm_rank != no_rank && comm_rank < window.ranks;
 }
 
 }  // namespace

@@ -44,16 +44,16 @@ Target& known_target(Window& window, Rank rank) {
     return *target;
 }
 
-void complete(EngineState& engine, Window& window, Target& target, std::size_t place) {
+void complete(EngineState& engine, Window& window, Target& target, std::size_t index) {
     std::vector<Target::Open>& open = target.make_unfinished().open;
-    const Target::Open done = open[place];
-    open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
+    const Target::Open done = open[index];
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(index));
     engine.world.observer.op_completed(engine.rank, done.op, target.rank);
     engine.operations.give_back(done.op);
     note_complete(engine, window, target, done);
 }
 
-std::size_t place_of(const Target& target, OpId op) {
+std::size_t index_of_operation(const Target& target, OpId op) {
     const auto open = target.open();
     const auto at = std::find_if(open.begin(), open.end(), [op](const Target::Open& one) { return one.op == op; });
     if (at == open.end()) throw ProtocolError("a reply to an operation that is complete");
@@ -65,23 +65,23 @@ void on_response(EngineState& engine, Window& window, Target& target, const Pack
     engine.world.memory.scatter(engine.rank, operation.buffer, operation.region.datatype, operation.region.count,
                                 packet.payload);
     engine.world.memory.release(packet.payload);
-    complete(engine, window, target, place_of(target, packet.op));
+    complete(engine, window, target, index_of_operation(target, packet.op));
 }
 
 // On ordered transports the acknowledgement covers all PUTs and ACCs up to the one that requested it, otherwise only
 // that one.
 void on_acknowledgement(EngineState& engine, Window& window, Target& target, const Packet& packet) {
     if (!engine.ordered) {
-        const std::size_t place = place_of(target, packet.op);
-        const bool accumulate = target.open()[place].mode == SyncModes::accumulate;
-        complete(engine, window, target, place);
+        const std::size_t index = index_of_operation(target, packet.op);
+        const bool accumulate = target.open()[index].mode == SyncModes::accumulate;
+        complete(engine, window, target, index);
         if (accumulate) send_next_accumulate(engine, window, target);
         return;
     }
-    for (std::size_t place = 0; place < target.open().size();) {
-        const Target::Open& open = target.open()[place];
-        if (open.mode == SyncModes::get || open.number >= covered_by(packet)) ++place;
-        else complete(engine, window, target, place);
+    for (std::size_t index = 0; index < target.open().size();) {
+        const Target::Open& open = target.open()[index];
+        if (open.mode == SyncModes::get || open.number >= covered_by(packet)) ++index;
+        else complete(engine, window, target, index);
     }
 }
 

@@ -7,12 +7,12 @@ namespace {
 bool may_be_negative(const EngineState& engine) { return engine.config.start == StartKind::add; }
 
 // SC-OBJ-2: true at 0, and also below 0 if signals may come early.
-bool is_met(const EngineState& engine, const Counter& counter) {
+bool is_satisfied(const EngineState& engine, const Counter& counter) {
     return counter.value == 0 || (counter.value < 0 && may_be_negative(engine));
 }
 
-void complete_if_met(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {
-    if (request.state != SyncRequest::State::active || !is_met(engine, counter)) return;
+void complete_if_satisfied(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {
+    if (request.state != SyncRequest::State::active || !is_satisfied(engine, counter)) return;
     request.state = SyncRequest::State::complete;
     engine.world.observer.request_stepped(engine.rank, id, RequestStep::complete, counter.window, no_rank,
                                           counter.number);
@@ -47,7 +47,7 @@ void begin_round(EngineState& engine, Counter& counter, SyncRequest& request, Re
         ++engine.windows[counter.window].use.resets;
         set(engine, counter, request.count, step, by);
     }
-    complete_if_met(engine, counter, request, id);
+    complete_if_satisfied(engine, counter, request, id);
 }
 
 void note_negative(EngineState& engine, Counter& counter) {
@@ -67,15 +67,15 @@ void note_signal(Counter& counter, Rank by) {
 void report_change(EngineState& engine, const Counter& counter, CounterStep step, std::int64_t from, std::int64_t lost,
                    Rank by) {
     engine.world.observer.counter_changed({engine.rank, counter.window, counter.number, counter.generation, step, from,
-                                           counter.value, counter.count, lost, by, engine.counters.place_of(counter)});
+                                           counter.value, counter.count, lost, by, engine.counters.slot_of(counter)});
 }
 
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
-    Counter* const counter = engine.counters.find(name.place, name.generation);
+    Counter* const counter = engine.counters.find(name.slot, name.generation);
     if (counter == nullptr) {
         // No counter changes, but the signal is reported as lost.
         engine.world.observer.counter_changed(
-            {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by, name.place});
+            {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by, name.slot});
         return note_error(engine, "a signal of rank " + std::to_string(by) + " came for " + text_of(name, engine.rank) +
                                       ", which was freed");
     }
@@ -94,7 +94,7 @@ void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
     if (counter->object == none) return;
     SyncRequest& request = engine.requests[counter->object];
     request.idle = false;
-    complete_if_met(engine, *counter, request, SyncRequests::id_of(counter->object));
+    complete_if_satisfied(engine, *counter, request, SyncRequests::id_of(counter->object));
 }
 
 void init(EngineState& engine, Counter& counter, std::int64_t count) {

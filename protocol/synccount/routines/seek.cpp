@@ -74,7 +74,7 @@ void seek(EngineState& engine, SyncRequest& request, RequestId id, bool reports)
     if (reports && request.pending == 0) cover_and_signal(engine, request, id);
 }
 
-bool is_met(const SyncRequest& request) { return request.seeking && request.pending == 0; }
+bool is_satisfied(const SyncRequest& request) { return request.seeking && request.pending == 0; }
 
 void cover_and_signal(EngineState& engine, SyncRequest& request, RequestId id) {
     Window& window = engine.windows[request.window];

@@ -11,7 +11,7 @@ namespace rmasim::synccount {
 // as soon as nothing is missing.
 void seek(EngineState& engine, SyncRequest& request, RequestId id, bool reports);
 // True if the call has searched, and no operation is missing.
-bool is_met(const SyncRequest& request);
+bool is_satisfied(const SyncRequest& request);
 // Reports the request: marks its operations as covered, and lowers its counter by one.
 void cover_and_signal(EngineState& engine, SyncRequest& request, RequestId id);
 // Ends the search without a report. The next call searches again.

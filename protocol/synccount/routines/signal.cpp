@@ -9,7 +9,7 @@ namespace {
 void report_signal(EngineState& engine, const SyncRequest& request, RequestId id) {
     ++engine.windows[request.window].use.sent;
     engine.world.observer.signal_sent(
-        {engine.rank, id, request.window, request.target, request.counter.place, request.counter.generation});
+        {engine.rank, id, request.window, request.target, request.counter.slot, request.counter.generation});
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ public:
     explicit Search(const WaitGraph& graph)
         : graph_(graph), open_(static_cast<std::size_t>(graph.ranks()), true),
           distance_(static_cast<std::size_t>(graph.ranks()), 0),
-          came_from_(static_cast<std::size_t>(graph.ranks()), no_rank) {}
+          predecessor_(static_cast<std::size_t>(graph.ranks()), no_rank) {}
 
     std::vector<Rank> shortest() {
         close_ranks_without_cycle();
@@ -77,22 +77,23 @@ private:
                     next.clear();
                     break;
                 }
-                if (came_from_[static_cast<std::size_t>(wait.to)] != no_rank) continue;
-                came_from_[static_cast<std::size_t>(wait.to)] = rank;
+                if (predecessor_[static_cast<std::size_t>(wait.to)] != no_rank) continue;
+                predecessor_[static_cast<std::size_t>(wait.to)] = rank;
                 distance_[static_cast<std::size_t>(wait.to)] = length;
                 reached.push_back(wait.to);
                 next.push_back(wait.to);
             }
         }
         for (const Rank rank : reached) {
-            came_from_[static_cast<std::size_t>(rank)] = no_rank;
+            predecessor_[static_cast<std::size_t>(rank)] = no_rank;
             distance_[static_cast<std::size_t>(rank)] = 0;
         }
     }
 
     void remember(Rank start, Rank last) {
         best_.clear();
-        for (Rank rank = last; rank != start; rank = came_from_[static_cast<std::size_t>(rank)]) best_.push_back(rank);
+        for (Rank rank = last; rank != start; rank = predecessor_[static_cast<std::size_t>(rank)])
+            best_.push_back(rank);
         best_.push_back(start);
         std::reverse(best_.begin(), best_.end());
     }
@@ -100,7 +101,7 @@ private:
     const WaitGraph& graph_;
     std::vector<bool> open_;
     std::vector<std::size_t> distance_;
-    std::vector<Rank> came_from_;
+    std::vector<Rank> predecessor_;
     std::vector<Rank> best_;
     std::size_t work_ = 0;
 };

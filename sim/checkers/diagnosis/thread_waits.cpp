@@ -56,7 +56,8 @@ std::string text_of(const Thread& thread) { return fmt::format("thread {}, {}", 
 
 std::string text_of_flag(const Thread& blocked) {
     const Slot flag = blocked.current().variable;
-    return fmt::format("flag \"{}\" to be {} (it is {})", blocked.program->flags[flag], blocked.awaited, blocked.flags[flag]);
+    return fmt::format("flag \"{}\" to be {} (it is {})", blocked.program->flags[flag], blocked.awaited,
+                       blocked.flags[flag]);
 }
 
 // Returns the next thread on the path of waits: preferably one that has ended; null if the wait can end when a call of

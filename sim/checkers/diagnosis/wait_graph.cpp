@@ -25,7 +25,7 @@ bool hangs_on_lock(Awaited what) {
 
 WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
     read_lock_queues(ranks);
-    read_tree_places(ranks, lost);
+    read_tree_nodes(ranks, lost);
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
         const Process& process = ranks.process(rank);
@@ -53,13 +53,13 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
     for (const auto& [origin, type, overtakes] : lock.requests) {
         const bool exclusive = type == LockType::exclusive;
-        const bool can_partition = !exclusive && lock.exclusive_holder == no_rank;
+        const bool shares_lock = !exclusive && lock.exclusive_holder == no_rank;
         const std::size_t ahead = exclusive ? line.size() : overtakes ? exclusive_head : upto_exclusive;
         const auto end = static_cast<std::ptrdiff_t>(ahead);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - max_before, 0);
         Waits before;
         if (begin == 0) before = holders;
-        for (Wait& wait : before) wait.queued_after = can_partition ? last_exclusive : no_rank;
+        for (Wait& wait : before) wait.queued_after = shares_lock ? last_exclusive : no_rank;
         before.insert(before.end(), line.begin() + begin, line.begin() + end);
         queued_[{origin, lock.window}].push_back({target, std::move(before)});
         line.push_back({origin, lock.window, Awaited::lock_granted, target, false});
@@ -78,27 +78,27 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
 //
 // Rank 1 in the example does not owe its own COMPLETE; the report must name rank 2. A child that is missing in the
 // recorded tree has not received the POST. If ranks died, the function assumes that one of them is the cause.
-void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
-    struct Place {
+void WaitGraph::read_tree_nodes(const Ranks& ranks, const LostThings& lost) {
+    struct Progress {
         std::uint32_t completes_due = 0;
         std::uint32_t below = 0;  // children that have received the POST and have not forwarded COMPLETE
         bool owes_own = false;
     };
-    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root and window, then by rank
+    std::map<std::pair<Rank, WindowId>, std::map<Rank, Progress>> trees;  // by root and window, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
-        for (const TreeNode& place : ranks.family().tree_nodes(ranks.process(rank))) {
-            std::map<Rank, Place>& tree = trees[{place.root, place.window}];
-            tree[rank].completes_due = place.completes_due;
-            tree[rank].owes_own = place.owes_own;
-            ++tree[place.parent].below;
+        for (const TreeNode& node : ranks.family().tree_nodes(ranks.process(rank))) {
+            std::map<Rank, Progress>& tree = trees[{node.root, node.window}];
+            tree[rank].completes_due = node.completes_due;
+            tree[rank].owes_own = node.owes_own;
+            ++tree[node.parent].below;
         }
     }
     for (const auto& [root, tree] : trees) {
-        for (const auto& [rank, place] : tree) {
-            if (place.completes_due <= place.below) continue;
+        for (const auto& [rank, node] : tree) {
+            if (node.completes_due <= node.below) continue;
             std::vector<Rank>& owing = tree_owes_[root];
-            const bool post_missing = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
-            if (place.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
+            const bool post_missing = node.completes_due - node.below > (node.owes_own ? 1u : 0u);
+            if (node.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
             if (!post_missing) continue;
             for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
         }
@@ -109,14 +109,14 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
 // message of a third rank, while it is inside a call that waits for something else. Such waits explain a loss, but
 // close no cycle of calls.
 void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
-    using Place = std::pair<Rank, WindowId>;
-    std::deque<Place> next;
+    using RankWindow = std::pair<Rank, WindowId>;
+    std::deque<RankWindow> next;
     for (const Waits& waits : waits_) {
         for (const Wait& wait : waits) {
             if (wait.what == Awaited::barrier && is_window(wait.window)) next.emplace_back(wait.to, wait.window);
         }
     }
-    std::set<Place> seen;
+    std::set<RankWindow> seen;
     for (; !next.empty(); next.pop_front()) {
         const auto [rank, window] = next.front();
         if (lost.died(rank) || !seen.insert(next.front()).second) continue;

@@ -43,7 +43,7 @@ private:
 
     void read_lock_queues(const Ranks& ranks);
     void read_lock_queue(Rank target, const LockAtTarget& lock);
-    void read_tree_places(const Ranks& ranks, const LostThings& lost);
+    void read_tree_nodes(const Ranks& ranks, const LostThings& lost);
     void read_barriers(const Ranks& ranks, const LostThings& lost);
     void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
     void add_awaited(Rank rank, const AwaitedRank& awaited);

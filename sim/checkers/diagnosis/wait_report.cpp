@@ -80,7 +80,7 @@ namespace {
 
 // Returns the process's description of a wait. If the wait is in a communicator, or for a window of one, the
 // communicator rank follows each rank: "BARRIER round 1 from rank 11 (3 of row)".
-std::string with_place(const Ranks& ranks, const Process& process, const WaitReason& reason) {
+std::string with_comm_ranks(const Ranks& ranks, const Process& process, const WaitReason& reason) {
     std::string text = process.describe(reason);
     const CommunicatorTable* const table = ranks.communicators();
     const WindowId comm = table == nullptr ? no_window : table->comm_of(reason.window);
@@ -91,7 +91,7 @@ std::string with_place(const Ranks& ranks, const Process& process, const WaitRea
         const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
         if (end == at) continue;
         const auto named = static_cast<Rank>(std::stol(text.substr(at, end - at)));
-        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->location_text(named, comm));
+        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->comm_rank_text(named, comm));
     }
     return text;
 }
@@ -119,13 +119,14 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
         process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
-                             thread.program->location_text(thread.place),
-                             with_place(ranks, process, reason) + holders.text(rank, reason)});
+                             thread.program->location_text(thread.location),
+                             with_comm_ranks(ranks, process, reason) + holders.text(rank, reason)});
         });
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::blocked) continue;
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
-                             thread.program->location_text(thread.place), awaited_among(ranks.threads(rank), thread)});
+                             thread.program->location_text(thread.location),
+                             awaited_among(ranks.threads(rank), thread)});
         }
     }
     return stuck;

@@ -32,7 +32,7 @@ struct StuckCall {
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string call;                     // "fence"
-    std::string place;                    // "programs[0].calls[1].fence"
+    std::string location;                    // "programs[0].calls[1].fence"
     std::string reason;                   // the awaited event and rank; or the broken rule
 };
 

@@ -50,8 +50,8 @@ private:
         if (expect.messages_total) compare(found_, "messages.total", *expect.messages_total, measured_.messages);
         if (expect.messages_bytes) compare(found_, "messages.bytes", *expect.messages_bytes, measured_.message_bytes);
         const auto& others = expect.by_kind_alternatives;
-        const bool met = std::find(others.begin(), others.end(), measured_.by_kind) != others.end();
-        if (expect.by_kind && !met) compare_kinds("messages.by_kind", *expect.by_kind, measured_.by_kind);
+        const bool matches = std::find(others.begin(), others.end(), measured_.by_kind) != others.end();
+        if (expect.by_kind && !matches) compare_kinds("messages.by_kind", *expect.by_kind, measured_.by_kind);
         if (expect.between_nodes)
             compare_kinds("messages.between_nodes", *expect.between_nodes, measured_.between_nodes);
         if (!expect.by_pair) return;
@@ -62,10 +62,10 @@ private:
     }
 
     void compare_elements() {
-        for (const auto& [pool, most] : scenario_.expect.high_water_at_most) {
+        for (const auto& [pool, max] : scenario_.expect.high_water_at_most) {
             const std::uint64_t got = measured_.high_water.at(pool);
-            if (got > most)
-                found_.push_back({"high_water." + pool, fmt::format("at most {}", most), std::to_string(got)});
+            if (got > max)
+                found_.push_back({"high_water." + pool, fmt::format("at most {}", max), std::to_string(got)});
         }
     }
 
@@ -102,13 +102,13 @@ private:
         std::vector<Expression> values;
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
         Random unused(0, 0);  // never used: the parser refuses expectations with random()
-        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
+        for (const Rank rank : reader_.meant(expected.ranks, expected.location)) {
             if (!ranks_.has(rank)) continue;
             const RankVariables variables(rank, scenario_.ranks, scenario_.scope.of_ranks);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
-                const std::string where =
-                    fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp);
+                const std::string where = fmt::format("{}: rank {}, {} at byte {}", expected.location, rank,
+                                                      name_of(expected.datatype), disp);
                 compare(found_, where, values[k].evaluate(variables, unused),
                         memory_.content(rank, expected.window, disp, expected.datatype));
             }
@@ -116,9 +116,9 @@ private:
     }
 
     void compare_counter(const CounterExpectation& expected) {
-        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
+        for (const Rank rank : reader_.meant(expected.ranks, expected.location)) {
             if (!ranks_.has(rank)) continue;
-            const auto who = fmt::format("{}: counter {} of rank {}", expected.place, expected.counter, rank);
+            const auto who = fmt::format("{}: counter {} of rank {}", expected.location, expected.counter, rank);
             const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
             if (!got) {
                 found_.push_back({who, "a counter", "none"});

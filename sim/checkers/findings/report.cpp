@@ -9,7 +9,7 @@ namespace {
 std::string text_of(const ReportedAccess& access) {
     std::string text = fmt::format("rank {}", access.rank);
     if (access.thread) text += fmt::format(" thread {}", *access.thread);
-    text += fmt::format(": {} at {}, bytes {} to {}", access.what, access.place, access.first_byte, access.end_byte);
+    text += fmt::format(": {} at {}, bytes {} to {}", access.what, access.location, access.first_byte, access.end_byte);
     if (!access.window.empty()) text += fmt::format(" through window \"{}\"", access.window);
     if (!access.operation.empty()) text += fmt::format(", {} of {}", access.operation, access.datatype);
     if (!access.epoch.empty()) text += fmt::format(", epoch: {}, complete by: {}", access.epoch, access.ended_by);

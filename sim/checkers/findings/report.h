@@ -15,7 +15,7 @@ struct ReportedAccess {
     std::string what;  // "put", "load", "the source buffer of put"
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;         // none if it is the only one of its rank
-    std::string place;                           // "programs[0].calls[2].put"
+    std::string location;                           // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
     std::string window;                          // only of operations: the window that the operation accesses
     std::string operation, datatype;             // only of accumulates: "sum", "int64"

@@ -8,7 +8,7 @@ std::string text_of(const Witness& witness) {
     std::string text = fmt::format("rank {}", witness.rank);
     if (witness.thread) text += fmt::format(" thread {}", *witness.thread);
     if (witness.memory.empty()) {
-        return fmt::format("{}: the result of {} is {} in one execution, {} in another", text, witness.place,
+        return fmt::format("{}: the result of {} is {} in one execution, {} in another", text, witness.location,
                            witness.one, witness.other);
     }
     return fmt::format("{}: bytes {} to {} of {} end as {} in one execution, {} in another", text, witness.first_byte,

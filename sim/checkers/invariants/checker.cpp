@@ -29,17 +29,17 @@ void Checker::follow(const Causality* causality) {
     operations_.follow(causality);
 }
 
-void Checker::window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
-                          bool shared) {
+void Checker::window_created(WindowId number, const std::string& name, std::uint32_t nth,
+                             const std::vector<Rank>& members, bool shared) {
     if (context_.windows.size() <= number) context_.windows.resize(number + std::size_t{1});
     if (context_.shared.size() <= number) context_.shared.resize(number + std::size_t{1});
     context_.windows[number] = name;
     context_.shared[number] = shared;
-    pairs_.came(number);
-    epochs_.came(number, members);
-    locks_.came(number);
-    elements_.came(number);
-    lifetimes_.came(number, nth, members);
+    pairs_.window_created(number);
+    epochs_.window_created(number, members);
+    locks_.window_created(number);
+    elements_.window_created(number);
+    lifetimes_.window_created(number, nth, members);
 }
 
 void Checker::packet_sent(const Packet& packet) {

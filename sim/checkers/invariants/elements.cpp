@@ -16,8 +16,8 @@ void Elements::read_sizes() {
     for (const Pool& pool : pools_) sizes_[column(pool.window, pool.level)][pool.kind] = pool.size;
 }
 
-void Elements::came(WindowId window) {
-    come_and_go_ = true;
+void Elements::window_created(WindowId window) {
+    has_created_windows_ = true;
     if (sizes_.size() > window + std::size_t{1}) return;
     in_use_.make_room(window + std::size_t{2});
     read_sizes();
@@ -44,7 +44,7 @@ void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 
 void Elements::ended(const Process& process) {
     context_.family->read_counters(process, counters_);
-    if (come_and_go_) return windows_have_gone(process);
+    if (has_created_windows_) return check_shared_levels(process);
     const Rank rank = process.rank();
     for (std::size_t i = 0; i < pools_.size(); ++i) {
         const Pool& pool = pools_[i];
@@ -55,7 +55,7 @@ void Elements::ended(const Process& process) {
 
 // Checks the pools of a process whose windows were created during the run. Its counters begin with that of the global
 // level, for each kind of element; those of local levels no longer exist.
-void Elements::windows_have_gone(const Process& process) {
+void Elements::check_shared_levels(const Process& process) {
     const Rank rank = process.rank();
     for (const Pool& pool : pools_) {
         const std::int64_t missing = in_use(rank, pool.window, pool.kind, pool.level);

@@ -13,7 +13,7 @@ public:
     Elements(const CheckerContext& context, Findings& findings);
 
     // A window is created during the run.
-    void came(WindowId window);
+    void window_created(WindowId window);
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     // Checks at the end that all elements are free, also according to the process's own counters.
@@ -34,7 +34,7 @@ private:
         return in_use_.at(rank, column(window, level))[kind];
     }
     void read_sizes();
-    void windows_have_gone(const Process& process);
+    void check_shared_levels(const Process& process);
     std::string name(WindowId window, ElementKind kind, PoolLevel level) const;
     void not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter);
 
@@ -43,7 +43,7 @@ private:
     std::vector<Pool> pools_;       // the same for each rank
     std::vector<OfKinds> sizes_{};  // by column
     ByWindow<OfKinds> in_use_;      // by rank and column
-    bool come_and_go_ = false;      // windows are created and freed during the run
+    bool has_created_windows_ = false;      // windows are created and freed during the run
     std::vector<PoolLevelCounter> counters_;
 };
 

@@ -27,7 +27,7 @@ void Epochs::make_fronts() {
     }
 }
 
-void Epochs::came(WindowId window, const std::vector<Rank>& members) {
+void Epochs::window_created(WindowId window, const std::vector<Rank>& members) {
     accesses_.make_room(window + std::size_t{1});
     front_of_.make_room(window + std::size_t{1});
     for (const Rank rank : members) {
@@ -46,8 +46,8 @@ void Epochs::fence_began(Rank rank, WindowId window) {
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
     const RankGroup members = context_.members(rank, window);
-    for (Rank place = 0; place < members.size(); ++place) {
-        if (at(members.member(place), window).fences_begun == front.lowest) ++front.at_lowest;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        if (at(members.member(comm_rank), window).fences_begun == front.lowest) ++front.at_lowest;
     }
 }
 
@@ -62,8 +62,8 @@ bool Epochs::all_have_begun(Rank rank, std::uint32_t fence, WindowId window) con
     if (front_of(rank, window).lowest < fence) return false;
     if (causality_ == nullptr) return true;
     const RankGroup members = context_.members(rank, window);
-    for (Rank place = 0; place < members.size(); ++place) {
-        if (!has_begun(members.member(place), fence, window)) return false;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        if (!has_begun(members.member(comm_rank), fence, window)) return false;
     }
     return true;
 }
@@ -72,7 +72,7 @@ bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) con
     if (fence == 0) return true;
     const NodeRanks node = NodeRanks::of(rank, context_.ranks_per_node, context_.ranks);
     for (Rank other = node.first; other < node.first + node.size; ++other) {
-        if (context_.members(rank, window).place_of(other) == no_rank) continue;
+        if (context_.members(rank, window).comm_rank_of(other) == no_rank) continue;
         if (!has_begun(other, fence, window)) return false;
     }
     return true;

@@ -46,7 +46,7 @@ public:
 
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
     // A window is created during the run.
-    void came(WindowId window, const std::vector<Rank>& members);
+    void window_created(WindowId window, const std::vector<Rank>& members);
 
     // ---- Calls
     void fence_began(Rank rank, WindowId window);

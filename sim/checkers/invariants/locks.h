@@ -31,7 +31,7 @@ public:
     // the lock exclusively, and that the origin holds it if its epoch requires it.
     void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
     // A window is created during the run. All locks of earlier windows with this number are free.
-    void came(WindowId window) { locks_.make_room(window + std::size_t{1}); }
+    void window_created(WindowId window) { locks_.make_room(window + std::size_t{1}); }
     // WIN_FREE has returned at `target`. Checks that no rank holds the lock.
     void window_freed(Rank target, WindowId window);
     void ended();

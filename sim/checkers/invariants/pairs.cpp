@@ -23,7 +23,7 @@ std::uint64_t Pairs::keys() const {
     return static_cast<std::uint64_t>(ranks_) * static_cast<std::uint64_t>(ranks_) * windows_;
 }
 
-void Pairs::came(WindowId window) {
+void Pairs::window_created(WindowId window) {
     of_origin_.make_room(window + std::size_t{1});
     of_target_.make_room(window + std::size_t{1});
     if (of_origin_.windows() == windows_) return;

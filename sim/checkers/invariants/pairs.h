@@ -51,7 +51,7 @@ public:
 
     // A window is created during the run. Pairs of an earlier window with this number may exist; they have no open
     // operations or locks.
-    void came(WindowId window);
+    void window_created(WindowId window);
 
     // The reference is valid until the next call of `at`.
     Pair& at(Rank origin, Rank target, WindowId window) {
@@ -83,8 +83,8 @@ private:
         std::uint32_t pair = none;
     };
     std::uint64_t key(Rank origin, Rank target, WindowId window) const {
-        const std::uint64_t place = static_cast<std::uint64_t>(origin) * windows_ + window;
-        return place * static_cast<std::uint64_t>(ranks_) + static_cast<std::uint64_t>(target);
+        const std::uint64_t row = static_cast<std::uint64_t>(origin) * windows_ + window;
+        return row * static_cast<std::uint64_t>(ranks_) + static_cast<std::uint64_t>(target);
     }
     std::uint64_t keys() const;
     std::size_t first_slot(std::uint64_t key) const;

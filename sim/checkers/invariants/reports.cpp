@@ -126,7 +126,7 @@ void Checker::op_local(Rank rank, const Operation& operation) {
     next_.op_local(rank, operation);
 }
 
-void Checker::mem_sync(Rank rank, MemSync place) { next_.mem_sync(rank, place); }
+void Checker::mem_sync(Rank rank, MemSync sync_point) { next_.mem_sync(rank, sync_point); }
 
 void Checker::cache_flushed(Rank rank, WindowId window, std::uint32_t lines) {
     next_.cache_flushed(rank, window, lines);

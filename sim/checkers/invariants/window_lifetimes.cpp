@@ -23,7 +23,7 @@ void WindowLifetimes::delivered(const Packet& packet) {
     if (is_window(packet.window)) --at(packet.target, packet.window).due;
 }
 
-void WindowLifetimes::came(WindowId window, std::uint32_t life, const std::vector<Rank>& members) {
+void WindowLifetimes::window_created(WindowId window, std::uint32_t life, const std::vector<Rank>& members) {
     lifetimes_.make_room(window + std::size_t{1});
     for (const Rank rank : members) at(rank, window) = {.ended = life};
 }

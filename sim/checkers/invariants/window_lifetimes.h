@@ -26,7 +26,7 @@ public:
     void element_freed(Rank rank, WindowId window) { --at(rank, window).elements; }
     // A window is created during the run. `life` is the number of its lifetime, which is greater than all earlier
     // numbers.
-    void came(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
+    void window_created(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
     // WIN_FREE has returned at `rank`. Checks that no packet of the window is in flight to the rank, and that no
     // element is in use.
     void freed(Rank rank, WindowId window);

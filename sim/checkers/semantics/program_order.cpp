@@ -57,25 +57,25 @@ std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const Other
 
 // Returns the position, on its route, of the message that `receive` takes: the number of messages that receives posted
 // before it took. Earlier receives that have not ended count if they may match the route.
-ProgramOrder::Number ProgramOrder::place_of(const Route& route, const Mail& mail, Number receive) const {
-    Number place = mail.taken;
-    for (const auto& [number, posted] : mail.later) place += number < receive ? 1 : 0;
+ProgramOrder::Number ProgramOrder::index_of(const Route& route, const Mail& mail, Number receive) const {
+    Number index = mail.taken;
+    for (const auto& [number, posted] : mail.later) index += number < receive ? 1 : 0;
     const auto open = open_.find({route.comm, route.to});
-    if (open == open_.end()) return place;
-    for (const auto& [number, one] : open->second) place += number < receive && one.may_take(route) ? 1 : 0;
-    return place;
+    if (open == open_.end()) return index;
+    for (const auto& [number, one] : open->second) index += number < receive && one.may_take(route) ? 1 : 0;
+    return index;
 }
 
 // Acquires the clock of the message that `receive` takes. `keep`: the call was a probe, so the message remains.
 void ProgramOrder::take(const Origin& origin, const Route& route, Number receive, bool keep) {
     Mail& mail = mail_[route];
-    const Number place = place_of(route, mail, receive);
-    const auto message = mail.sent.find(place);
+    const Number index = index_of(route, mail, receive);
+    const auto message = mail.sent.find(index);
     if (message == mail.sent.end()) return;
     checker_.acquires_clock(origin, message->second.at);
     if (keep) return;
     if (message->second.synchronous) {
-        mail.posted[place] = open_.at({route.comm, route.to}).at(receive).posted;
+        mail.posted[index] = open_.at({route.comm, route.to}).at(receive).posted;
     }
     mail.sent.erase(message);
 }
@@ -102,7 +102,7 @@ void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& fu
     const auto open = open_.find({route.comm, route.to});
     if (open == open_.end()) return;
     for (const auto& [number, one] : open->second) {
-        if (!one.may_take(route) || place_of(route, mail, number) != message) continue;
+        if (!one.may_take(route) || index_of(route, mail, number) != message) continue;
         return checker_.acquires_clock(origin, one.posted);
     }
 }
@@ -111,9 +111,10 @@ void ProgramOrder::end_collective(const Origin& origin, const OtherFunction& fun
     Rounds& rounds = rounds_[{function.comm, function.group}];
     const auto at = rounds.rounds.find(number);
     Round& round = at->second;
-    if (function.acquires_clock == Acquires::all) checker_.acquires_clock(origin, round.all.known());
+    if (function.acquires == Acquires::all) checker_.acquires_clock(origin, round.all.known());
     for (const Rank rank : function.acquires_from) {
-        if (const auto one = round.each.find(rank); one != round.each.end()) checker_.acquires_clock(origin, one->second);
+        if (const auto one = round.each.find(rank); one != round.each.end())
+            checker_.acquires_clock(origin, one->second);
     }
     if (++round.returned == function.members->size()) rounds.rounds.erase(at);
 }

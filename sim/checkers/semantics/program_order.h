@@ -74,7 +74,7 @@ private:
     using Group = std::pair<std::uint64_t, std::uint64_t>;  // communicator, list of members
 
     std::optional<Route> route_of(Rank rank, const OtherFunction& function, const Envelope& envelope) const;
-    Number place_of(const Route& route, const Mail& mail, Number receive) const;
+    Number index_of(const Route& route, const Mail& mail, Number receive) const;
     void take(const memmodel::Origin& origin, const Route& route, Number receive, bool keep);
     void forget_old(const Route& route, Mail& mail);
     void end_synchronous(const memmodel::Origin& origin, const OtherFunction& function, Number message);

@@ -17,7 +17,7 @@ constexpr std::size_t max_reported = 50;
 constexpr std::size_t max_of_program = 10'000;  // findings of a running program, from which a report selects
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
-    return {thread.rank, thread.number, thread.place, to_ns(time)};
+    return {thread.rank, thread.number, thread.location, to_ns(time)};
 }
 
 std::string epoch_of(memmodel::Mode mode) {
@@ -33,15 +33,15 @@ std::string epoch_of(memmodel::Mode mode) {
     return "";
 }
 
-// Returns the text of an access, such as "load" or "the source buffer of put". `place`: "programs[0].calls[2].put".
-std::string what_of(const memmodel::Access& access, const std::string& place, bool of_program) {
+// Returns the text of an access, such as "load" or "the source buffer of put". `location`: "programs[0].calls[2].put".
+std::string what_of(const memmodel::Access& access, const std::string& location, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
     if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
     if (!access.is.local()) return std::string(name_of(access.operation));
     if (!access.is.buffer) return loads ? "load" : "store";
     if (access.is.message) return loads ? "the send buffer" : "the receive buffer";
     if (of_program) return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
-    return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
+    return fmt::format("the {} buffer of {}", loads ? "source" : "result", location.substr(location.rfind('.') + 1));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void Watch::reset() {
     memmodel::Setup setup;
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
-    setup.threads_come = live_ != nullptr && live_->may_have_threads();
+    setup.threads_may_start = live_ != nullptr && live_->may_have_threads();
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
@@ -143,7 +143,7 @@ void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {
         const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
         return checker_->created_dynamic(rank, id, static_cast<memmodel::MemoryId>(scenario_.spaces()), base);
     }
-    const Over over = scenario_.place_of(id);
+    const Over over = scenario_.backing_of(id);
     checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
                       static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
 }
@@ -151,7 +151,7 @@ void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {
 memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
     const std::optional<SpaceId> space = window_of(buffer);
     if (!space) return {};
-    const Over over = scenario_.place_of(*space);
+    const Over over = scenario_.backing_of(*space);
     return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
                                            bytes_of(datatype), buffer.second, count)};
 }
@@ -183,7 +183,7 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
                                 receives_from_each.contains(call.call) ? all * data.count : data.count);
     } else if (kind == CallClass::creates_window) {
         const WindowSettings& window = scenario_.windows[call.window];
-        const Over over = scenario_.place_of(call.window);
+        const Over over = scenario_.backing_of(call.window);
         const memmodel::Run bytes{over.disp_bytes, over.disp_bytes + window.bytes.of(thread.rank)};
         if (!window.over && !window.dynamic) checker_->renewed(thread.rank, over.space, bytes);
         create(thread.rank, call.window);
@@ -206,7 +206,7 @@ void Watch::call_returned(const Thread& thread) {
 void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
     const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    const Over over = scenario_.place_of(access.window);
+    const Over over = scenario_.backing_of(access.window);
     const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
     if (access.stores) checker_->store(origin, access.owner, over.space, touched);
     else checker_->load(origin, access.owner, over.space, touched);
@@ -237,7 +237,7 @@ void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, Wind
 }
 
 // Returns the space that has the byte of a memory, and the offset of the space's beginning in the memory.
-std::pair<SpaceId, std::uint64_t> Watch::place_in(memmodel::MemoryId memory, std::uint64_t byte) const {
+std::pair<SpaceId, std::uint64_t> Watch::space_at(memmodel::MemoryId memory, std::uint64_t byte) const {
     if (memory < scenario_.spaces()) return {static_cast<SpaceId>(memory), 0};
     const auto found = scenario_.addresses->at(byte);
     if (!found) return {0, 0};  // the access was impossible
@@ -252,8 +252,8 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
         live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
     if (has_several) made.thread = thread;
     const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-    made.place = scenario_.programs[program][live_ != nullptr ? 0 : thread].location_text(access.place);
-    made.what = what_of(access, made.place, live_ != nullptr);
+    made.location = scenario_.programs[program][live_ != nullptr ? 0 : thread].location_text(access.location);
+    made.what = what_of(access, made.location, live_ != nullptr);
     made.epoch = epoch_of(access.span->mode);
     if (!access.is.local()) {
         made.window = live_ != nullptr ? in_program(access.rank, access.bytes.begin).name
@@ -264,7 +264,7 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
         made.datatype = std::string(name_of(access.is.datatype));
     }
     const std::uint64_t start = live_ != nullptr ? in_program(access.rank, access.bytes.begin).start
-                                                 : place_in(access.memory, access.bytes.begin).second;
+                                                 : space_at(access.memory, access.bytes.begin).second;
     made.first_byte = access.bytes.begin - start;
     made.end_byte = access.bytes.end() - start;
     made.time_ns = access.time;
@@ -290,7 +290,7 @@ Report Watch::report() const {
             one.in_buffer = name.empty();
             one.memory = one.in_buffer ? "of the program" : std::move(name);
         } else {
-            const auto [memory, begins] = place_in(found.second.memory, found.bytes.begin);
+            const auto [memory, begins] = space_at(found.second.memory, found.bytes.begin);
             start = begins;
             one.memory = scenario_.space(memory).name;
             one.in_buffer = memory >= scenario_.windows.size();

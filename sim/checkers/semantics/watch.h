@@ -75,13 +75,13 @@ private:
     void create(Rank rank, WindowId window);
     void create(Rank rank, WindowId id, const WindowSettings& window);
     void window_with_memory_created(Rank rank, WindowId window, std::string name);
-    std::pair<SpaceId, std::uint64_t> place_in(memmodel::MemoryId memory, std::uint64_t byte) const;
+    std::pair<SpaceId, std::uint64_t> space_at(memmodel::MemoryId memory, std::uint64_t byte) const;
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
     // ---- watch_program.cpp, watch_accesses.cpp
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
-    void begin_going_on(const memmodel::Origin& origin, std::uint64_t request);
+    void begin_pending(const memmodel::Origin& origin, std::uint64_t request);
     void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);
     void complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed);
     void local(const memmodel::Origin& origin, const ByteRun& run, bool stores,
@@ -123,12 +123,12 @@ private:
         Rank owner;
     };
     std::map<std::uint64_t, SharedPart> shared_parts_{};  // by their first bytes: segments of windows in shared memory
-    struct GoingOn {
+    struct Pending {
         OtherFunction function{};
         ProgramOrder::Begun begun{};
     };
     // Functions that continue until a request completes, by rank and request; and the current function of each thread.
-    std::map<std::pair<Rank, std::uint64_t>, GoingOn> going_on_{};
+    std::map<std::pair<Rank, std::uint64_t>, Pending> pending_{};
     std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
     std::unique_ptr<ProgramOrder> order_{};  // order between running programs
     // The only memory of a rank that runs a program: offsets in it are addresses.

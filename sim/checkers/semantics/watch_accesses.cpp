@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t first_atomic = 1u << 31;  // flags for atomic variables start with this number; smaller numbers
                                                   // are groups
 
-memmodel::Origin at(const Thread& thread, std::uint32_t place, Time now) {
-    return {thread.rank, thread.number, place, to_ns(now)};
+memmodel::Origin at(const Thread& thread, std::uint32_t location, Time now) {
+    return {thread.rank, thread.number, location, to_ns(now)};
 }
 
 memmodel::Manner manner_of(const ProgramAccess& access) {
@@ -24,7 +24,7 @@ memmodel::Manner manner_of(const ProgramAccess& access) {
 }  // namespace
 
 void Watch::accessed(const Thread& thread, const ProgramAccess& access, Time now) {
-    local(at(thread, access.place, now), access.bytes, access.stores, manner_of(access));
+    local(at(thread, access.location, now), access.bytes, access.stores, manner_of(access));
 }
 
 void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool stores, memmodel::Manner manner) {
@@ -39,7 +39,7 @@ void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool store
 // An atomic operation acquires all clocks that were released at its variable before. A fence acquires those of all
 // variables, because the checker does not record which variables the thread has loaded.
 void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
-    const memmodel::Origin origin = at(thread, thread.place, now);
+    const memmodel::Origin origin = at(thread, thread.location, now);
     const auto flag_of = [&](std::uint64_t address) {
         const auto number = static_cast<std::uint32_t>(atomics_.size());
         return first_atomic + atomics_.try_emplace(address, number).first->second;

@@ -24,7 +24,9 @@ void each_member(const ByteRun& run, Datatype datatype, auto visit) {
     });
 }
 
-memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, thread.number, thread.place, to_ns(now)}; }
+memmodel::Origin at(const Thread& thread, Time now) {
+    return {thread.rank, thread.number, thread.location, to_ns(now)};
+}
 
 }  // namespace
 
@@ -95,7 +97,7 @@ std::vector<memmodel::Piece> Watch::pieces_of(const std::vector<ByteRun>& runs, 
 
 void Watch::other_began(const Thread& thread, const OtherFunction& function, Time now) {
     const memmodel::Origin origin = at(thread, now);
-    for (const std::uint64_t request : function.starts) begin_going_on(origin, request);
+    for (const std::uint64_t request : function.starts) begin_pending(origin, request);
     ProgramOrder::Begun& begun = inside_[{thread.rank, thread.number}];
     begun = {};
     if (function.begins_later) return;
@@ -107,7 +109,7 @@ void Watch::other_began(const Thread& thread, const OtherFunction& function, Tim
 void Watch::other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) {
     const memmodel::Origin origin = at(thread, now);
     if (end.made != 0 && function.lasts_beyond) {
-        going_on_[{thread.rank, end.made}] = {function, inside_[{thread.rank, thread.number}]};
+        pending_[{thread.rank, end.made}] = {function, inside_[{thread.rank, thread.number}]};
         if (!function.begins_later) use_buffers(origin, end.made, function);
     }
     for (const OtherEnd::Completed& completed : end.completed) complete(origin, completed);
@@ -126,20 +128,20 @@ void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, c
 }
 
 // Starts a persistent request. Reports show the location of the start.
-void Watch::begin_going_on(const memmodel::Origin& origin, std::uint64_t request) {
-    const auto found = going_on_.find({origin.rank, request});
-    if (found == going_on_.end()) return;
+void Watch::begin_pending(const memmodel::Origin& origin, std::uint64_t request) {
+    const auto found = pending_.find({origin.rank, request});
+    if (found == pending_.end()) return;
     found->second.begun = order_->begin(origin, found->second.function);
     use_buffers(origin, request, found->second.function);
 }
 
 void Watch::complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed) {
     checker_->used(origin, completed.request);
-    const auto found = going_on_.find({origin.rank, completed.request});
-    if (found == going_on_.end()) return;
-    GoingOn& one = found->second;
+    const auto found = pending_.find({origin.rank, completed.request});
+    if (found == pending_.end()) return;
+    Pending& one = found->second;
     order_->end(origin, one.function, std::exchange(one.begun, {}), completed.envelope);
-    if (!one.function.begins_later) going_on_.erase(found);
+    if (!one.function.begins_later) pending_.erase(found);
 }
 
 // Returns the latest window that has the byte, as older windows may have had the same memory.

@@ -38,7 +38,8 @@ void Watch::op_applied(Rank rank, const Packet& packet) {
 }
 
 void Watch::op_local(Rank rank, const Operation& operation) {
-    checker_->operation_applied(operation.target, operation.window, rank, operation.kind, operation.reduce, operation.region);
+    checker_->operation_applied(operation.target, operation.window, rank, operation.kind, operation.reduce,
+                                operation.region);
     ForwardingObserver::op_local(rank, operation);
 }
 

@@ -47,15 +47,15 @@ void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallA
     if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer->index;
     if (!described.has(Argument::outcount)) return;
     to["outcount"] = answer->index;
-    if (answer->places) to["indices"] = *answer->places;
+    if (answer->indices) to["indices"] = *answer->indices;
 }
 
 }  // namespace
 
-nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
+nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& location,
                                       const std::string* window, const std::vector<std::string>& communicators) {
     const CallDescription& description = description_of(call.call);
-    nlohmann::ordered_json arguments{{"place", place}};
+    nlohmann::ordered_json arguments{{"place", location}};
     if (window != nullptr) arguments["win"] = *window;
     if (call.comm != no_window) arguments["comm"] = communicators[std::size_t{no_window} - 1 - call.comm];
     if (is_operation(call.call)) {

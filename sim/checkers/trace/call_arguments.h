@@ -25,7 +25,7 @@ namespace rmasim::sim {
 
 // Returns the `args` of a call. `answer` is null if the call has not returned. `window` is the name of the call's
 // window, or null. `communicators` has the names of communicators by number, counted down from that of all ranks.
-nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
+nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& location,
                                       const std::string* window, const std::vector<std::string>& communicators);
 
 }  // namespace rmasim::sim

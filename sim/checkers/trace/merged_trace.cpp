@@ -12,24 +12,24 @@ namespace {
 
 // Takes the arguments of a report from `records` and calls the report with them.
 template <class... Arguments>
-void hand_on(std::string_view& records, Trace& to, void (Trace::*report)(Arguments...)) {
+void forward(std::string_view& records, Trace& to, void (Trace::*report)(Arguments...)) {
     const std::tuple<std::remove_cvref_t<Arguments>...> all{take<std::remove_cvref_t<Arguments>>(records)...};
     std::apply([&](const auto&... each) { (to.*report)(each...); }, all);
 }
 
 void report(Record record, std::string_view& records, Trace& to) {
     switch (record) {
-        case Record::called: return hand_on(records, to, &Trace::called);
-        case Record::outside_mpi: return hand_on(records, to, &Trace::outside_mpi);
-        case Record::waited: return hand_on(records, to, &Trace::waited);
-        case Record::sent: return hand_on(records, to, &Trace::sent);
-        case Record::handled: return hand_on(records, to, &Trace::handled);
-        case Record::note: return hand_on(records, to, &Trace::note);
-        case Record::queue: return hand_on(records, to, &Trace::queue);
-        case Record::lock_wait: return hand_on(records, to, &Trace::lock_wait);
-        case Record::agent_looks: return hand_on(records, to, &Trace::agent_looks);
-        case Record::elements: return hand_on(records, to, &Trace::elements);
-        case Record::counter_changed: return hand_on(records, to, &Trace::counter_changed);
+        case Record::called: return forward(records, to, &Trace::called);
+        case Record::outside_mpi: return forward(records, to, &Trace::outside_mpi);
+        case Record::waited: return forward(records, to, &Trace::waited);
+        case Record::sent: return forward(records, to, &Trace::sent);
+        case Record::handled: return forward(records, to, &Trace::handled);
+        case Record::note: return forward(records, to, &Trace::note);
+        case Record::queue: return forward(records, to, &Trace::queue);
+        case Record::lock_wait: return forward(records, to, &Trace::lock_wait);
+        case Record::agent_looks: return forward(records, to, &Trace::agent_looks);
+        case Record::elements: return forward(records, to, &Trace::elements);
+        case Record::counter_changed: return forward(records, to, &Trace::counter_changed);
         case Record::end:
         case Record::schedules: break;
     }
@@ -54,7 +54,7 @@ void MergedTrace::add(int from, std::string_view records) {
 
 void MergedTrace::report_before(Time time) {
     if (!began_) begin();
-    while (!queue_.empty() && queue_.next_time() < time) play_next(queue_.pop());
+    while (!queue_.empty() && queue_.next_time() < time) replay_next(queue_.pop());
 }
 
 // Repeats the records from before the first event in rank order, as one process schedules them.
@@ -62,19 +62,19 @@ void MergedTrace::begin() {
     began_ = true;
     for (const auto& [process, run] : beginnings_) {
         std::string_view records = run;
-        play(records);
+        replay(records);
     }
     beginnings_.clear();
 }
 
-void MergedTrace::play_next(std::uint32_t node) {
+void MergedTrace::replay_next(std::uint32_t node) {
     std::vector<Run>& runs = of_nodes_[node];
     if (runs.empty()) throw std::logic_error("an event of a trace has not been recorded");
-    play(runs.front().left);
+    replay(runs.front().left);
     if (runs.front().left.empty()) runs.erase(runs.begin());
 }
 
-void MergedTrace::play(std::string_view& records) {
+void MergedTrace::replay(std::string_view& records) {
     for (auto record = take<Record>(records); record != Record::end; record = take<Record>(records)) {
         if (record == Record::schedules) schedule(records);
         else report(record, records, to_);

@@ -43,8 +43,8 @@ private:
     };
 
     void begin();
-    void play_next(std::uint32_t node);
-    void play(std::string_view& records);
+    void replay_next(std::uint32_t node);
+    void replay(std::string_view& records);
     void schedule(std::string_view& records);
 
     Trace& to_;

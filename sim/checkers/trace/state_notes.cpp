@@ -23,7 +23,9 @@ void StateNotes::fall_back_began(Rank rank, WindowId window, Call call, WindowId
                            name_of(call), name(rank, needed_by)));
 }
 
-void StateNotes::mem_sync(Rank rank, MemSync place) { note(rank, fmt::format("MEM_SYNC {}", name_of(place))); }
+void StateNotes::mem_sync(Rank rank, MemSync sync_point) {
+    note(rank, fmt::format("MEM_SYNC {}", name_of(sync_point)));
+}
 
 void StateNotes::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     note(rank, fmt::format("{}: {} lock of {} queued", name(rank, window), name_of(type), origin));

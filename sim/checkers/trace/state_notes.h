@@ -19,7 +19,7 @@ public:
     void element(Rank rank, ElementKind kind, int change) { trace_.elements(rank, kind, change, now_(rank)); }
     void request(Rank rank, int change) { trace_.queue(rank, change, now_(rank)); }
     void fall_back_began(Rank, WindowId, Call, WindowId needed_by);
-    void mem_sync(Rank, MemSync place);
+    void mem_sync(Rank, MemSync sync_point);
     void lock_queued(Rank, WindowId, Rank origin, LockType);
     void lock_granted(Rank, WindowId, Rank origin, LockType);
     void lock_released(Rank, WindowId, Rank origin);

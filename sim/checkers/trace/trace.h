@@ -48,7 +48,7 @@ struct UnfinishedCall {
     Rank rank;
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string name;
-    std::string place;
+    std::string location;
     std::string reason;  // the awaited event, or the broken rule
 };
 
@@ -65,8 +65,8 @@ public:
     // is set if the rank has several threads. Each of these then has its own track, and the track of the rank shows
     // what the library does.
     void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
-    void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer, const std::string& place,
-                    Time began, Time ended);
+    void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
+                    const std::string& location, Time began, Time ended);
     void call_never_ended(const UnfinishedCall& call, Time began, Time end_of_run);
 
     // Reports a call that returned or never will, as one event. `arguments` is JSON.
@@ -74,7 +74,7 @@ public:
                         const std::string& arguments, Time began, Time ended) = 0;
     // Reports an activity of a thread outside MPI: a computation, or waiting for other threads of its rank.
     virtual void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
-                             const std::string& place, Time began, Time ended) = 0;
+                             const std::string& location, Time began, Time ended) = 0;
     // Reports that the rank's library was idle for this cause, named as in `time_spent`.
     virtual void waited(Rank rank, std::string_view cause, Time began, Time ended) = 0;
     // `by_agent`: the rank's progress agent did it, which has its own track.

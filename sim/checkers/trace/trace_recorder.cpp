@@ -41,9 +41,9 @@ void TraceRecorder::called(Rank rank, std::optional<std::uint32_t> thread, std::
 }
 
 void TraceRecorder::outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
-                                const std::string& place, Time began, Time ended) {
+                                const std::string& location, Time began, Time ended) {
     if (!kept_.has(TraceKind::calls, rank, began, ended)) return;
-    add(Record::outside_mpi, rank, thread, name, place, began, ended);
+    add(Record::outside_mpi, rank, thread, name, location, began, ended);
 }
 
 void TraceRecorder::waited(Rank rank, std::string_view cause, Time began, Time ended) {

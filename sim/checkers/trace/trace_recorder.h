@@ -25,7 +25,7 @@ public:
 
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,
                 Time began, Time ended) override;
-    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& location,
                      Time began, Time ended) override;
     void waited(Rank rank, std::string_view cause, Time began, Time ended) override;
     void sent(const Packet& packet, bool by_agent, Time began, Time ended) override;

@@ -177,16 +177,16 @@ void TraceWriter::call(int track, std::string_view name, const std::string& argu
 
 void TraceWriter::window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
     Trace::window_created(number, window, members);
-    came_.push_back(window);
+    created_windows_.push_back(window);
     const auto known = [&window](const TracedCommunicators& one) { return one.name == window.comm; };
-    if (window.comm.empty() || std::ranges::any_of(came_of_, known)) return;
-    came_of_.push_back({window.comm, {members}});
+    if (window.comm.empty() || std::ranges::any_of(communicators_of_windows_, known)) return;
+    communicators_of_windows_.push_back({window.comm, {members}});
 }
 
 void TraceWriter::outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
-                              const std::string& place, Time began, Time ended) {
+                              const std::string& location, Time began, Time ended) {
     if (!kept_.has(TraceKind::calls, rank, began, ended)) return;
-    call(track_of(rank, thread), name, fmt::format(R"({{"place":{}}})", json_text(place)), began, ended);
+    call(track_of(rank, thread), name, fmt::format(R"({{"place":{}}})", json_text(location)), began, ended);
 }
 
 void TraceWriter::called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
@@ -283,9 +283,10 @@ void TraceWriter::end() {
     const std::string truncated = !truncated_at_ ? ""
                                                  : fmt::format(R"(,"truncated":{{"at_ns":{},"limit_bytes":{}}})",
                                                                whole_ns(*truncated_at_), kept_.selection().max_bytes);
-    const std::string came = came_.empty() ? "" : ",\"windows\":" + json_of(came_);
-    const std::string came_of = came_of_.empty() ? "" : ",\"communicators\":" + json_of(came_of_);
-    write("\n]" + truncated + came + came_of + "}\n");
+    const std::string windows = created_windows_.empty() ? "" : ",\"windows\":" + json_of(created_windows_);
+    const std::string communicators =
+        communicators_of_windows_.empty() ? "" : ",\"communicators\":" + json_of(communicators_of_windows_);
+    write("\n]" + truncated + windows + communicators + "}\n");
 }
 
 }  // namespace rmasim::sim

@@ -55,7 +55,7 @@ public:
     void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) override;
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,
                 Time began, Time ended) override;
-    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& location,
                      Time began, Time ended) override;
     void waited(Rank rank, std::string_view cause, Time began, Time ended) override;
     void sent(const Packet& packet, bool by_agent, Time began, Time ended) override;
@@ -90,8 +90,8 @@ private:
     std::uint64_t bytes_ = 0;
     std::optional<Time> truncated_at_;
     const PacketVocabulary& vocabulary_;
-    std::vector<TracedWindow> came_{};            // windows that are not in the head
-    std::vector<TracedCommunicators> came_of_{};  // the communicators of these windows
+    std::vector<TracedWindow> created_windows_{};            // windows that are not in the head
+    std::vector<TracedCommunicators> communicators_of_windows_{};  // the communicators of these windows
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;

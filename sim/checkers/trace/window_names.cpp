@@ -2,12 +2,12 @@
 
 namespace rmasim::sim {
 
-void WindowNames::came(WindowId number, const std::vector<Rank>& members, std::string name) {
+void WindowNames::window_created(WindowId number, const std::vector<Rank>& members, std::string name) {
     for (const Rank rank : members) {
-        const auto place = static_cast<std::size_t>(rank);
-        if (at_.size() <= place) at_.resize(place + 1);
-        if (at_[place].size() <= number) at_[place].resize(number + std::size_t{1});
-        at_[place][number] = names_.size();
+        const auto index = static_cast<std::size_t>(rank);
+        if (at_.size() <= index) at_.resize(index + 1);
+        if (at_[index].size() <= number) at_[index].resize(number + std::size_t{1});
+        at_[index][number] = names_.size();
     }
     names_.push_back(std::move(name));
 }

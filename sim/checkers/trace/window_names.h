@@ -14,7 +14,7 @@ class WindowNames {
 public:
     void add(std::string name) { names_.push_back(std::move(name)); }
     // A window is created: it has this number at these ranks, until another window with this number is created there.
-    void came(WindowId number, const std::vector<Rank>& members, std::string name);
+    void window_created(WindowId number, const std::vector<Rank>& members, std::string name);
 
     const std::string& of(Rank rank, WindowId number) const {
         return at_.empty() ? names_[number] : names_[at_[static_cast<std::size_t>(rank)][number]];

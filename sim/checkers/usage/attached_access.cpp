@@ -17,8 +17,8 @@ void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
 // The displacement unit of a dynamic window is one byte.
 void AttachmentCheck::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
     if (!scenario_.windows[window].dynamic) return;
-    const std::string lacking = attachments_.unsupported_reason(target, window, region.disp, region.extent_bytes());
-    if (!lacking.empty()) throw NotAttached(origin, std::string(name_of(kind)), target, lacking);
+    const std::string reason = attachments_.unsupported_reason(target, window, region.disp, region.extent_bytes());
+    if (!reason.empty()) throw NotAttached(origin, std::string(name_of(kind)), target, reason);
 }
 
 }  // namespace rmasim::sim::usage

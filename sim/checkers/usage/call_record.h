@@ -17,7 +17,7 @@ namespace rmasim::sim::usage {
 struct CallRecord {
     const Thread* who = nullptr;
     Call call = Call::none;  // none: a store
-    std::uint32_t place = 0;
+    std::uint32_t location = 0;
     std::uint32_t step = 0;
 };
 
@@ -33,7 +33,7 @@ public:
     bool counts_causes() const { return causality_ != nullptr; }
     std::uint32_t now() const { return causality_ == nullptr ? 0 : causality_->step(); }
     bool is_past(std::uint32_t step) const { return causality_ == nullptr || causality_->depends_on(step); }
-    CallRecord record(const Thread& thread, Call call) const { return {&thread, call, thread.place, now()}; }
+    CallRecord record(const Thread& thread, Call call) const { return {&thread, call, thread.location, now()}; }
 
 private:
     const check::Causality* causality_ = nullptr;

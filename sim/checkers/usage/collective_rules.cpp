@@ -30,7 +30,7 @@ void CollectiveRules::began(const Thread& thread, const CallRequest& call) {
         call.comm == no_window ? RankGroup(ranks_) : communicators_->group_of(thread.rank, call.comm);
     Members& members = groups_[{call.comm, group.member(0)}];
     members.begun.resize(static_cast<std::size_t>(group.size()));
-    const std::uint64_t nth = members.begun[static_cast<std::size_t>(group.place_of(thread.rank))]++;
+    const std::uint64_t nth = members.begun[static_cast<std::size_t>(group.comm_rank_of(thread.rank))]++;
     const Said said = said_in(call);
     if (nth == members.over + members.rounds.size()) {
         members.rounds.push_back({happens_before_.record(thread, call.call), said, 0});

@@ -75,7 +75,7 @@ void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector
     returns_matter_ = true;
     if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, Rules::all());
     accesses_.make_room(rules_.size());
-    keys_.came(window, nth, members);
+    keys_.window_created(window, nth, members);
     for (const Rank rank : members) {
         at(rank, window) = {};
         own_.forget(rank, window);

@@ -21,7 +21,7 @@ public:
         : ranks_(scenario.ranks), communicators_(communicators), nth_(scenario.ranks, 0) {}
 
     // A running program creates a window, number `nth` of the run.
-    void came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
+    void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
         nth_.make_room(window + std::size_t{1});
         for (const Rank rank : members) nth_.at(rank, window) = nth;
     }

@@ -26,7 +26,7 @@ struct DistributeOptions {
 struct GroupsToSpread {};
 
 // The role of a process in distributed work: it does all of it, runs pieces, or assembles the pieces.
-enum class Role : std::uint8_t { whole, pieces, assembly };
+enum class Role : std::uint8_t { whole, shards, assembly };
 
 // The options --trace and --trace-*.
 struct TraceOptions {
@@ -53,7 +53,7 @@ struct RunOptions {
     std::string memory;  // a path, or empty
     DistributeOptions distribute;
     Role role = Role::whole;
-    std::int64_t piece = 0;  // groups in a piece; 0: derived from their number of ranks
+    std::int64_t shard_size = 0;  // groups in a piece; 0: derived from their number of ranks
 };
 
 // The options of `exec`.
@@ -89,7 +89,7 @@ struct ExploreOptionsOfUser {
     std::string propagation;            // as for run
     DistributeOptions distribute;
     Role role = Role::whole;
-    std::uint64_t piece = 150'000;  // executions between two splits of a distributed search
+    std::uint64_t shard_size = 150'000;  // executions between two splits of a distributed search
     std::uint64_t progress_s = 60;  // seconds between two lines of progress if standard error is no terminal
 };
 
@@ -107,7 +107,7 @@ struct FuzzOptions {
     std::string out = ".";         // a folder for the scenario of a finding
     bool verbose = false;          // always print one line per run
     DistributeOptions distribute;  // `jobs` is not used
-    std::string piece;             // size of a range of seeds; used by the Python package only
+    std::string shard_size;             // size of a range of seeds; used by the Python package only
     Role role = Role::whole;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json range_json(const Range& range) { return {{"least", range.least}, {"most", range.most}}; }
+Json range_json(const Range& range) { return {{"least", range.min}, {"most", range.max}}; }
 
 Json value_json(const EndValue& value) {
     return std::visit([](const auto& known) { return Json(known); }, value);
@@ -52,7 +52,7 @@ Json messages_json(const Exploration& found, const ExplorationWords& words) {
     for (const auto& [kind, range] : found.by_kind) by_kind[kind] = range_json(range);
     return {{"total", range_json(found.messages)},
             {"by_kind", by_kind},
-            {"fewest", words.orders.fewest_messages},
+            {"fewest", words.orders.min_messages},
             {"most", words.orders.max_messages}};
 }
 
@@ -71,7 +71,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["executions"] = found.runs;
     json["redundant"] = found.redundant;
     json["steps"] = found.steps;
-    json["longest"] = found.deepest;
+    json["longest"] = found.max_depth;
     json["failing"] = found.failing_runs;
     json["checked"] = checked_json(scenario, found.checked);
     json["end_states"] = ends_json(found, words);

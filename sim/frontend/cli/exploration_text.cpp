@@ -14,8 +14,8 @@ namespace rmasim::sim {
 namespace {
 
 std::string text_of(const Range& range) {
-    if (range.least == range.most) return grouped(range.least);
-    return fmt::format("{} to {}", grouped(range.least), grouped(range.most));
+    if (range.min == range.max) return grouped(range.min);
+    return fmt::format("{} to {}", grouped(range.min), grouped(range.max));
 }
 
 const char* extent_of(const Exploration& found, Reduction reduction) {
@@ -31,7 +31,7 @@ const char* extent_of(const Exploration& found, Reduction reduction) {
 
 void add_runs(Text& text, const Exploration& found, Reduction reduction) {
     text.line("  {}: {}, {} in the longest{}", extent_of(found, reduction), counted(found.runs, "execution"),
-              counted(found.deepest, "step"),
+              counted(found.max_depth, "step"),
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
         text.line("  {} of them {}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"));
@@ -90,13 +90,13 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
 }
 
 void add_messages(Text& text, const Exploration& found) {
-    const bool depends = found.messages.least != found.messages.most;
+    const bool depends = found.messages.min != found.messages.max;
     const int width = name_width(found.by_kind);
     text.line("{:<{}} {:>14}{}", "Messages", width + 2, text_of(found.messages),
               depends ? "   depends on the order" : "");
     for (const auto& [kind, range] : found.by_kind) {
         text.line("  {:<{}} {:>14}{}", kind, width, text_of(range),
-                  range.least == range.most ? "" : "   depends on the order");
+                  range.min == range.max ? "" : "   depends on the order");
     }
 }
 
@@ -105,7 +105,7 @@ void add_messages(Text& text, const Exploration& found) {
 OrderWords orders_in_words(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    OrderWords orders{.fewest_messages = words_of(world, found.fewest_messages),
+    OrderWords orders{.min_messages = words_of(world, found.min_messages),
                       .max_messages = words_of(world, found.max_messages)};
     if (found.failure) orders.failure = words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
@@ -145,7 +145,7 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
     text.line("");
     text.line("Elements in use at most");
     const int width = name_width(found.high_water);
-    for (const auto& [pool, most] : found.high_water) text.line("  {:<{}} {:>14}", pool, width, grouped(most));
+    for (const auto& [pool, max] : found.high_water) text.line("  {:<{}} {:>14}", pool, width, grouped(max));
     add_checked(text, scenario, found);
     return text.take();
 }

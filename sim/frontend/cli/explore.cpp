@@ -61,8 +61,8 @@ void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario,
     make_folder("--out", options.out);
     if (found.failure) write("failing", words.failure_title, words.orders.failure);
     if (found.ends.empty()) return;
-    write("fewest-messages", counted(found.messages.least, "message"), words.orders.fewest_messages);
-    write("most-messages", counted(found.messages.most, "message"), words.orders.max_messages);
+    write("fewest-messages", counted(found.messages.min, "message"), words.orders.min_messages);
+    write("most-messages", counted(found.messages.max, "message"), words.orders.max_messages);
     if (found.ends.size() == 1) return;
     for (const auto& [digest, end] : ends_in_order(found)) {
         if (end->number > max_described) break;
@@ -138,7 +138,7 @@ Reduction reduction_of(const ExploreOptionsOfUser& options) {
 }
 
 int explore_command(const ExploreOptionsOfUser& options) {
-    if (options.role == Role::pieces) return explore_pieces(options);
+    if (options.role == Role::shards) return explore_shards(options);
     if (options.role == Role::assembly) return explore_assembly(options);
     SearchWatch watch(options);
     const Scenario scenario = scenario_to_explore(options);

@@ -18,7 +18,7 @@ int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scen
 // and prints their results, the pieces. explore_assembly reads pieces and assembles them. If it reads a number n
 // instead, it prints up to n parts to be searched and an empty line. After the last piece it prints the result of the
 // exploration, as explore_command does. Parts and pieces have one line each.
-int explore_pieces(const ExploreOptionsOfUser& options);
+int explore_shards(const ExploreOptionsOfUser& options);
 int explore_assembly(const ExploreOptionsOfUser& options);
 
 }  // namespace rmasim::sim

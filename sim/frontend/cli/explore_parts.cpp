@@ -8,7 +8,7 @@
 #include "sim/frontend/output/print.h"
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/explorer.h"
-#include "sim/untimed/explore/piece_json.h"
+#include "sim/untimed/explore/shard_json.h"
 
 #include <chrono>
 #include <ctime>
@@ -21,21 +21,21 @@ using Json = nlohmann::ordered_json;
 
 // The time limit of a piece. A piece may end anywhere, without an effect on the result. If pieces took longer, other
 // processors would have to wait for the parts that they create, and an interrupt would lose more work.
-constexpr std::chrono::seconds piece_time{3};
+constexpr std::chrono::seconds shard_time{3};
 
-Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
+Shard shard_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
     const std::clock_t began = std::clock();
     Explorer explorer(scenario, {.reduction = reduction_of(options), .stop_at_failure = options.first});
-    const auto ends_at = std::chrono::steady_clock::now() + piece_time;
+    const auto ends_at = std::chrono::steady_clock::now() + shard_time;
     explorer.on_progress = [ends_at](const Exploration&, double) -> std::optional<EndedBy> {
         if (interrupted()) return EndedBy::interrupt;
         if (std::chrono::steady_clock::now() >= ends_at) return EndedBy::time_limit;
         return std::nullopt;
     };
-    Piece piece = explorer.explore(part);
-    piece.words = orders_in_words(scenario, piece.found);
-    piece.cpu_s = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
-    return piece;
+    Shard shard = explorer.explore(part);
+    shard.words = orders_in_words(scenario, shard.found);
+    shard.cpu_s = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+    return shard;
 }
 
 // An estimate of the number of executions, from a single execution.
@@ -48,11 +48,11 @@ double executions_guessed(const ExploreOptionsOfUser& options, const Scenario& s
 
 }  // namespace
 
-int explore_pieces(const ExploreOptionsOfUser& options) {
+int explore_shards(const ExploreOptionsOfUser& options) {
     note_interrupts();
     const Scenario scenario = scenario_to_explore(options);
-    make_pieces<Json>("a part of the exploration", [&](const Json& wanted) {
-        return piece_json(piece_of_part(options, scenario, part_of(wanted.at("part"))));
+    make_shards<Json>("a part of the exploration", [&](const Json& wanted) {
+        return shard_json(shard_of_part(options, scenario, part_of(wanted.at("part"))));
     });
     return success;
 }
@@ -63,18 +63,18 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
     const Scenario scenario = scenario_to_explore(options);
     Assembly assembly({.reduction = reduction_of(options),
                        .limit = options.limit,
-                       .piece = options.piece,
+                       .shard_size = options.shard_size,
                        .stop_at_failure = options.first});
     const double guessed = executions_guessed(options, scenario, watch);
-    const auto add = [&](const Json& piece) {
-        if (piece.contains("interrupt")) assembly.give_up(EndedBy::interrupt);
-        else assembly.add(piece.at("key").get<std::string>(), piece_of(piece));
+    const auto add = [&](const Json& shard) {
+        if (shard.contains("interrupt")) assembly.give_up(EndedBy::interrupt);
+        else assembly.add(shard.at("key").get<std::string>(), shard_of(shard));
     };
-    const auto list = [&](std::size_t most) {
+    const auto list = [&](std::size_t max) {
         const auto ended = watch.look(assembly.made(), assembly.fraction_done(), guessed);
         if (ended == EndedBy::time_limit) assembly.give_up(EndedBy::time_limit);
         std::vector<Json> parts;
-        for (const Wanted& one : assembly.wanted(most)) {
+        for (const Wanted& one : assembly.wanted(max)) {
             parts.push_back({{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}});
         }
         return parts;

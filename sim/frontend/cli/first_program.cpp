@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 int explore_command(const ExploreOptionsOfUser&) { throw WholeProgramNeeded(); }
 int fuzz_command(const FuzzOptions&) { throw WholeProgramNeeded(); }
-int run_pieces(const RunOptions&) { throw WholeProgramNeeded(); }
+int run_shards(const RunOptions&) { throw WholeProgramNeeded(); }
 int run_assembly(const RunOptions&) { throw WholeProgramNeeded(); }
 int run_on_processes(const RunOptions&, const Scenario&, std::chrono::steady_clock::time_point) {
     throw WholeProgramNeeded();

@@ -141,7 +141,7 @@ fuzz::Campaign campaign_of(const FuzzOptions& options) {
 }
 
 // Executes some runs of a campaign, and prints their results as a line of JSON: a piece.
-int make_piece(const FuzzOptions& options) {
+int make_shard(const FuzzOptions& options) {
     fuzz::Campaign campaign = campaign_of(options);
     Totals totals;
     Json lines = Json::array();
@@ -150,29 +150,29 @@ int make_piece(const FuzzOptions& options) {
         if (options.verbose || run.finding) lines.push_back(printable(line_of(run)));
     };
     const auto found = campaign.carry_out();
-    Json piece{{"key", options.seed}, {"runs", totals.runs}, {"steps", totals.steps}, {"faults", totals.faults}};
-    piece["lines"] = std::move(lines);
-    if (found) piece["found"] = found->seed;
-    print(piece.dump() + '\n');
+    Json shard{{"key", options.seed}, {"runs", totals.runs}, {"steps", totals.steps}, {"faults", totals.faults}};
+    shard["lines"] = std::move(lines);
+    if (found) shard["found"] = found->seed;
+    print(shard.dump() + '\n');
     return success;
 }
 
 // Reads the pieces of the campaign from standard input, in the order of their seeds, and prints their lines. Repeats
 // the run with the finding, because a piece does not contain the whole finding.
-std::optional<RunReport> read_pieces(const FuzzOptions& options, Totals& totals) {
+std::optional<RunReport> read_shards(const FuzzOptions& options, Totals& totals) {
     std::string line;
     while (std::getline(std::cin, line)) {
         try {
-            const Json piece = Json::parse(line);
-            totals.runs += piece.at("runs").get<std::uint64_t>();
-            totals.steps += piece.at("steps").get<std::uint64_t>();
-            for (const auto& [cause, runs] : piece.at("faults").items()) {
+            const Json shard = Json::parse(line);
+            totals.runs += shard.at("runs").get<std::uint64_t>();
+            totals.steps += shard.at("steps").get<std::uint64_t>();
+            for (const auto& [cause, runs] : shard.at("faults").items()) {
                 totals.faults[cause] += runs.get<std::uint64_t>();
             }
-            for (const Json& one : piece.at("lines")) print(one.get<std::string>() + '\n');
-            if (!piece.contains("found")) continue;
+            for (const Json& one : shard.at("lines")) print(one.get<std::string>() + '\n');
+            if (!shard.contains("found")) continue;
             fuzz::Campaign again = campaign_of(options);
-            again.first_seed = piece.at("found").get<std::uint64_t>();
+            again.first_seed = shard.at("found").get<std::uint64_t>();
             again.runs = 1;
             return again.carry_out();
         } catch (const Json::exception&) {
@@ -201,10 +201,10 @@ std::optional<RunReport> make_runs(const FuzzOptions& options, Totals& totals) {
 int fuzz_command(const FuzzOptions& options) {
     require_folder("--out", options.out);
     now_making("random programs");
-    if (options.role == Role::pieces) return make_piece(options);
+    if (options.role == Role::shards) return make_shard(options);
     print_line("seeds {} to {}", options.seed, options.seed + (options.runs - 1));
     Totals totals;
-    const auto found = options.role == Role::whole ? make_runs(options, totals) : read_pieces(options, totals);
+    const auto found = options.role == Role::whole ? make_runs(options, totals) : read_shards(options, totals);
     for (const auto& [cause, runs] : totals.faults) {
         print_line("{} ended in a fault of the implementation: {}", counted(runs, "run"), cause);
     }

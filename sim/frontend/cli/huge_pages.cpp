@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t max_bytes_a_rank = 8'192;
 
 bool chooses_at_random(const Instruction& at) {
-    return at.target.draws() || (at.kind == InstructionKind::let && at.value.draws());
+    return at.target.uses_random() || (at.kind == InstructionKind::let && at.value.uses_random());
 }
 
 }  // namespace

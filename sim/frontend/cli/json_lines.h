@@ -30,7 +30,7 @@ void for_each_line(const char* what, Use use) {
 // Reads requests for pieces, one per line, and prints the piece that `make(wanted)` returns, with the key of the
 // request.
 template <class Json, class Make>
-void make_pieces(const char* what, Make make) {
+void make_shards(const char* what, Make make) {
     for_each_line(what, [&](const std::string& line) {
         const Json wanted = Json::parse(line);
         Json made = make(wanted);
@@ -40,8 +40,8 @@ void make_pieces(const char* what, Make make) {
     });
 }
 
-// Reads pieces and numbers, one per line. Passes each piece to `add(piece)`. For a number `most`, prints the requests
-// that `list(most)` returns, then an empty line. Returns true when `list` returns no request; false if the input ends
+// Reads pieces and numbers, one per line. Passes each piece to `add(shard)`. For a number `max`, prints the requests
+// that `list(max)` returns, then an empty line. Returns true when `list` returns no request; false if the input ends
 // earlier.
 template <class Json, class Add, class List>
 bool assemble(const char* what, Add add, List list) {

@@ -22,7 +22,7 @@ KnownVariables::KnownVariables(const Scenario& scenario, const Program& program,
 }
 
 std::optional<std::int64_t> KnownVariables::value_of(const Expression& expression) const {
-    if (expression.draws()) return std::nullopt;
+    if (expression.uses_random()) return std::nullopt;
     Random unused(0, 0);
     try {
         const std::int64_t value = expression.evaluate(one_, unused);

@@ -24,7 +24,7 @@ Json read_patch(const std::string& path) {
     try {
         return read_scenario_file(path);
     } catch (const BadInput& error) {
-        throw BadInput("--patch " + (error.place == path ? path : path + ": " + error.place), error.found,
+        throw BadInput("--patch " + (error.location == path ? path : path + ": " + error.location), error.found,
                        "a JSON Patch or Merge Patch");
     }
 }
@@ -104,7 +104,7 @@ void locate(BadInput& error, const std::string& file, const Changes& changes) {
 void complain_about(const std::string& file, const BadInput& error) {
     const std::string position = error.line == 0 ? "" : fmt::format(":{}:{}", error.line, error.column);
     // If the file cannot be read, the location is the file itself.
-    if (error.place == file) complain_line("{}: found {}; allowed: {}", file, error.found, error.allowed);
+    if (error.location == file) complain_line("{}: found {}; allowed: {}", file, error.found, error.allowed);
     else complain_line("{}{}: {}", file, position, error.what());
     for (const BadInput& other : error.others) complain_about(file, other);
 }
@@ -134,7 +134,7 @@ std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes
 std::string size_of(const Scenario& scenario) {
     const auto ranks = static_cast<std::uint64_t>(scenario.ranks);
     std::uint64_t window_bytes = 0;
-    for (const WindowSettings& window : scenario.windows) window_bytes += window.bytes.most();
+    for (const WindowSettings& window : scenario.windows) window_bytes += window.bytes.max();
     std::size_t instructions = 0;
     for (const auto& threads : scenario.programs) {
         for (const Program& program : threads) instructions += program.code.size();

@@ -117,7 +117,7 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
 
 // Adds hidden options that only the Python package uses.
 void add_roles(CLI::App& subcommand, Role& role) {
-    subcommand.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
+    subcommand.add_flag_callback("--pieces", [&role] { role = Role::shards; })->group("");
     subcommand.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
@@ -129,7 +129,7 @@ void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*co
     subcommand.add_option("--jobs,-j", options.distribute.jobs, jobs)->check(whole_number(1, 1024));
     add_distribute(subcommand, options.distribute);
     add_roles(subcommand, options.role);
-    subcommand.add_option("--piece", options.piece)->check(whole_number(1, max_seed))->group("");
+    subcommand.add_option("--piece", options.shard_size)->check(whole_number(1, max_seed))->group("");
     subcommand.callback([&options, &chosen, argv, command, by_itself] {
         const auto carry_out = [&options, argv, command, by_itself] {
             const DistributeOptions& spread = options.distribute;
@@ -291,7 +291,7 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
     add_distribute(*fuzz, options.distribute);
     add_roles(*fuzz, options.role);
-    fuzz->add_option("--piece", options.piece)->group("");
+    fuzz->add_option("--piece", options.shard_size)->group("");
     fuzz->callback([&, argv] {
         const auto subcommand = [&options, argv] {
             return options.distribute.any() ? become_python(argv) : fuzz_command(options);
@@ -382,7 +382,7 @@ int main(int argc, char** argv) {
         flush_output();
         return code;
     } catch (const OutputFailed& error) {
-        if (error.reader_has_gone) end_by_signal(SIGPIPE);
+        if (error.reader_has_closed) end_by_signal(SIGPIPE);
         complain_line("rmasim: {}", error.what());
         return internal_error;
     } catch (const WholeProgramNeeded&) {

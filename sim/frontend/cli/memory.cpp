@@ -54,7 +54,7 @@ void now_making(const std::string& what) {
 
 void take_no_more_than_there_is(int process_count_on_host) {
     if (RMASIM_SANITIZED) return;  // sanitizers reserve terabytes of addresses
-    const std::uint64_t at_hand = available_memory(process_count_on_host);
+    const std::uint64_t available = available_memory(process_count_on_host);
     // Pages, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
     std::array<std::uint64_t, 6> pages{};
@@ -64,8 +64,8 @@ void take_no_more_than_there_is(int process_count_on_host) {
     static const rlim_t given = limit.rlim_cur;  // before the first call
     // The free memory at the end of the heap (keepcost) may be only reserved, for huge pages.
     const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
-    if (at_hand >= given || taken >= given - at_hand) return;
-    limit.rlim_cur = taken + at_hand;
+    if (available >= given || taken >= given - available) return;
+    limit.rlim_cur = taken + available;
     if (setrlimit(RLIMIT_DATA, &limit) == 0) max_bytes = limit.rlim_cur;
 }
 
@@ -80,9 +80,9 @@ void end_out_of_memory() noexcept {
     say("; allowed: what fits into memory");
     rlimit limit{};
     const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    if (const std::uint64_t most = limited ? limit.rlim_cur : max_bytes; most != 0) {
+    if (const std::uint64_t max = limited ? limit.rlim_cur : max_bytes; max != 0) {
         std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), ", here %llu bytes", static_cast<unsigned long long>(most));
+        std::snprintf(text.data(), text.size(), ", here %llu bytes", static_cast<unsigned long long>(max));
         say(text.data());
     }
     say("\n");

@@ -8,10 +8,10 @@ namespace rmasim::sim {
 
 inline constexpr int usual_name_width = 30;
 
-// The width of a column: at least `least`, and at least the length of the longest name in `pairs`.
+// The width of a column: at least `min_width`, and at least the length of the longest name in `pairs`.
 template <class Pairs>
-int name_width(const Pairs& pairs, int least = usual_name_width) {
-    int width = least;
+int name_width(const Pairs& pairs, int min_width = usual_name_width) {
+    int width = min_width;
     for (const auto& [name, figure] : pairs) width = std::max(width, static_cast<int>(std::string_view(name).size()));
     return width;
 }

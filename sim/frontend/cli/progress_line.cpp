@@ -13,24 +13,24 @@ namespace rmasim::sim {
 namespace {
 
 // The remaining time: ", 5 s to 20 min left". Empty if it is unknown.
-std::string left_of(double made, double least, double most, double rate) {
-    if (made <= 0 || std::max(least, most) <= made) return "";
-    const std::string max_left = about((std::max(least, most) - made) / rate);
-    const std::string min_left = about(std::max(std::min(least, most) - made, 0.0) / rate);
+std::string left_of(double made, double min, double max, double rate) {
+    if (made <= 0 || std::max(min, max) <= made) return "";
+    const std::string max_left = about((std::max(min, max) - made) / rate);
+    const std::string min_left = about(std::max(std::min(min, max) - made, 0.0) / rate);
     return min_left == max_left ? fmt::format(", about {} left", max_left)
                                    : fmt::format(", {} to {} left", min_left, max_left);
 }
 
 }  // namespace
 
-void ProgressLine::show(const Exploration& found, double least, double most, double elapsed_s) {
+void ProgressLine::show(const Exploration& found, double min, double max, double elapsed_s) {
     if (!line_.is_due(elapsed_s)) return;
     const auto made = static_cast<double>(found.runs + found.redundant);
     const double rate = made / elapsed_s;
     const std::string line =
         fmt::format("rmasim: {}, {}/s, {} deep, {} failing{}", counted(found.runs + found.redundant, "execution"),
-                    grouped(static_cast<std::uint64_t>(rate)), found.deepest, grouped(found.failing_runs),
-                    left_of(made, least, most, rate));
+                    grouped(static_cast<std::uint64_t>(rate)), found.max_depth, grouped(found.failing_runs),
+                    left_of(made, min, max, rate));
     line_.show(line, elapsed_s);
 }
 

@@ -12,9 +12,9 @@ public:
     // `between_lines_s`: the interval if standard error is no terminal; 0: no lines.
     explicit ProgressLine(std::uint64_t between_lines_s) : line_(static_cast<double>(between_lines_s)) {}
 
-    // Shows the progress if an update is due. `least` and `most`: estimated bounds of the number of executions; 0:
+    // Shows the progress if an update is due. `min` and `max`: estimated bounds of the number of executions; 0:
     // unknown.
-    void show(const Exploration& found, double least, double most, double elapsed_s);
+    void show(const Exploration& found, double min, double max, double elapsed_s);
     void clear() { line_.clear(); }
 
 private:

@@ -17,33 +17,33 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string outcome_of(const Replay& played) {
-    return played.failed ? std::string(name_of(*played.failed)) : "finished";
+std::string outcome_of(const Replay& replayed) {
+    return replayed.failed ? std::string(name_of(*replayed.failed)) : "finished";
 }
 
-void print_text(const Scenario& scenario, const Replay& played) {
+void print_text(const Scenario& scenario, const Replay& replayed) {
     Text text;
-    for (const std::string& line : played.transcript) text.line("{}", line);
+    for (const std::string& line : replayed.transcript) text.line("{}", line);
     text.line("");
-    text.line("{}: {} after {}, {}", scenario.title(), outcome_of(played), counted(played.steps, "step"),
-              counted(played.messages, "message"));
-    const int width = name_width(played.by_kind);
-    for (const auto& [kind, count] : played.by_kind) text.line("  {:<{}} {:>14}", kind, width, grouped(count));
+    text.line("{}: {} after {}, {}", scenario.title(), outcome_of(replayed), counted(replayed.steps, "step"),
+              counted(replayed.messages, "message"));
+    const int width = name_width(replayed.by_kind);
+    for (const auto& [kind, count] : replayed.by_kind) text.line("  {:<{}} {:>14}", kind, width, grouped(count));
     print(text.take());
 }
 
-Json json_of(const Scenario& scenario, const Replay& played) {
+Json json_of(const Scenario& scenario, const Replay& replayed) {
     Json json;
     json["scenario"] = scenario.name;
     if (!scenario.variant.empty()) json["variant"] = scenario.variant;
     json["version"] = RMASIM_VERSION;
     json["seed"] = scenario.seed;
     json["ranks"] = scenario.ranks;
-    json["outcome"] = outcome_of(played);
-    json["steps"] = played.steps;
-    json["messages"] = {{"total", played.messages}, {"bytes", played.message_bytes}, {"by_kind", played.by_kind}};
-    if (played.failed) json["what"] = played.what;
-    json["transcript"] = played.transcript;
+    json["outcome"] = outcome_of(replayed);
+    json["steps"] = replayed.steps;
+    json["messages"] = {{"total", replayed.messages}, {"bytes", replayed.message_bytes}, {"by_kind", replayed.by_kind}};
+    if (replayed.failed) json["what"] = replayed.what;
+    json["transcript"] = replayed.transcript;
     return json;
 }
 
@@ -54,21 +54,21 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
         throw BadInput("--breakdown", options.breakdown.front(), "nothing: a schedule is replayed untimed");
     }
     RunOutputs outputs(options, scenario, true);
-    const Replay played = replay(scenario, scenario.schedule, "schedule",
+    const Replay replayed = replay(scenario, scenario.schedule, "schedule",
                                  {outputs.trace(), [&](const WindowMemory& memory) { outputs.write_memory(memory); }});
     outputs.end();
     if (options.format == "json") {
-        print(json_of(scenario, played).dump(2) + '\n');
+        print(json_of(scenario, replayed).dump(2) + '\n');
     } else {
-        print_text(scenario, played);
+        print_text(scenario, replayed);
     }
-    if (played.failed) {
+    if (replayed.failed) {
         Text text;
-        text.line("{}: {}: {}", scenario.title(), outcome_of(played), played.what.front());
-        for (std::size_t i = 1; i < played.what.size(); ++i) text.line("  {}", played.what[i]);
+        text.line("{}: {}: {}", scenario.title(), outcome_of(replayed), replayed.what.front());
+        for (std::size_t i = 1; i < replayed.what.size(); ++i) text.line("  {}", replayed.what[i]);
         complain(SourceLocations(options.file, options.changes).located(text.take()));
     }
-    return played.failed ? exit_code_of(scenario, *played.failed) : success;
+    return replayed.failed ? exit_code_of(scenario, *replayed.failed) : success;
 }
 
 }  // namespace rmasim::sim

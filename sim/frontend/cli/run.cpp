@@ -45,8 +45,8 @@ bool expects_to_finish_only(const Scenario& scenario, const std::vector<Differen
 
 void report(const RunOptions& options, const Scenario& scenario, const RunResult& result,
             const std::vector<Difference>& moved) {
-    const SourceLocations places(options.file, options.changes);
-    const auto complain = [&places](const std::string& text) { sim::complain(places.located(text)); };
+    const SourceLocations locations(options.file, options.changes);
+    const auto complain = [&locations](const std::string& text) { sim::complain(locations.located(text)); };
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
     else if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
@@ -127,7 +127,7 @@ void require_one_process(const RunOptions& options, const char* what) {
 }
 
 int run_scenario(const RunOptions& options) {
-    if (options.role == Role::pieces) return run_pieces(options);
+    if (options.role == Role::shards) return run_shards(options);
     if (options.role == Role::assembly) return run_assembly(options);
     const auto began = std::chrono::steady_clock::now();
     if (const auto library = mpi_launcher()) return run_under_mpi(options, *library, began);

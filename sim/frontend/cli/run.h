@@ -51,10 +51,10 @@ GroupsResult run_some_groups(const RunOptions& options, const GroupScenarios& sc
 int report_whole(const RunOptions& options, const GroupScenarios& scenarios, GroupsResult all,
                  std::chrono::steady_clock::time_point began);
 
-// ---- run_group_pieces.cpp
+// ---- run_group_shards.cpp
 // Runs the groups that standard input requests, and prints their results. One side of a distributed run
 // (rmasim_analysis.run); run_assembly is the other.
-int run_pieces(const RunOptions& options);
+int run_shards(const RunOptions& options);
 // Requests groups and assembles their results. The other side of a distributed run; see run_pieces.
 int run_assembly(const RunOptions& options);
 

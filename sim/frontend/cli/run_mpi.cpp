@@ -90,7 +90,7 @@ Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     if (!scenario.schedule.empty() || !options.schedule.empty()) {
         throw BadInput("schedule", "one under mpirun", "none: a replay runs in one process");
     }
-    require_sharable(options, scenario, exchange.processes());
+    require_partitionable(options, scenario, exchange.processes());
     return scenario;
 }
 

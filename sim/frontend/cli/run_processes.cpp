@@ -59,12 +59,12 @@ int end_with(const ForkExchange::ChildEnded& ended) {
     return internal_error;
 }
 
-void tell(const SharedRun& run) {
+void report(const SharedRun& run) {
     const auto& [windows, packets, busy_s, waited_s] = run.figures;
     const std::size_t processes = busy_s.size();
-    const auto [least, most] = std::ranges::minmax(busy_s);
+    const auto [min, max] = std::ranges::minmax(busy_s);
     complain_line("rmasim: {} processes, each busy for {:.1f} to {:.1f} s and waiting for {:.1f} to {:.1f} s, in {}",
-                  processes, least, most, std::ranges::min(waited_s), std::ranges::max(waited_s),
+                  processes, min, max, std::ranges::min(waited_s), std::ranges::max(waited_s),
                   counted(windows, "slice"));
     const std::uint64_t each = run.result.messages / windows / processes;
     if (each >= min_packets_a_window) return;
@@ -73,8 +73,8 @@ void tell(const SharedRun& run) {
 
 }  // namespace
 
-void require_sharable(const RunOptions& options, const Scenario& scenario, int processes) {
-    require_sharable(scenario, {.processes = processes, .checked = options.check_invariants});
+void require_partitionable(const RunOptions& options, const Scenario& scenario, int processes) {
+    require_partitionable(scenario, {.processes = processes, .checked = options.check_invariants});
 }
 
 std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
@@ -99,7 +99,7 @@ int report_shared(const RunOptions& options, const Scenario& scenario, RunOutput
     }
     outputs.end();
     const int code = report_run(options, scenario, run->result, run->moved, began);
-    tell(*run);
+    report(*run);
     return code;
 }
 
@@ -118,7 +118,7 @@ std::unique_ptr<ForkExchange> start(int processes) {
 
 int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began) {
     const int processes = options.distribute.processes();
-    require_sharable(options, scenario, processes);
+    require_partitionable(options, scenario, processes);
     RunOutputs outputs(options, scenario, false);
     begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), processes), scenario, processes);
     std::optional<SharedRun> run;

@@ -10,7 +10,7 @@
 namespace rmasim::sim {
 
 // Raises BadInput if the processes cannot share the run.
-void require_sharable(const RunOptions& options, const Scenario& scenario, int processes);
+void require_partitionable(const RunOptions& options, const Scenario& scenario, int processes);
 // Simulates this process's partition; see run_shared. `outputs`: null in all processes except process 0.
 std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
                                    RunOutputs* outputs);

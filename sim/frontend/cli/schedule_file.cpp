@@ -11,8 +11,8 @@ std::vector<std::string> read_schedule(const std::string& path) {
     try {
         return parse_schedule_file(read_scenario_file(path));
     } catch (const BadInput& error) {
-        if (error.place == path) throw;
-        throw BadInput(path + ": " + error.place, error.found, error.allowed);
+        if (error.location == path) throw;
+        throw BadInput(path + ": " + error.location, error.found, error.allowed);
     }
 }
 

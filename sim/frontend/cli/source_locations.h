@@ -27,7 +27,7 @@ private:
     struct Position {
         std::uint32_t line = 0, column = 0;  // 0: not known
     };
-    std::map<std::string, Position> positions_of(const std::vector<std::string>& places) const;
+    std::map<std::string, Position> positions_of(const std::vector<std::string>& locations) const;
 
     std::string file_;
     bool known_;

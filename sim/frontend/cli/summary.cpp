@@ -289,8 +289,8 @@ std::string stuck_report(const RunResult& result) {
     for (std::size_t i = 0; i < std::min(result.stuck.size(), max_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
-        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place, waits ? " waits for " : ": ",
-                  call.reason);
+        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.location,
+                  waits ? " waits for " : ": ", call.reason);
     }
     if (result.stuck.size() > max_stuck_shown) {
         text.line("  ... and {} more; --format json lists all", result.stuck.size() - max_stuck_shown);

@@ -19,8 +19,8 @@ constexpr std::uint64_t bytes_per_mb = 1'000'000;
 void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
     constexpr std::uint64_t large_bytes = 1000 * bytes_per_mb;
     const double bytes = estimated_trace_bytes(scenario, selection);
-    const std::uint64_t most = selection.max_bytes == 0 ? large_bytes : selection.max_bytes;
-    if (bytes <= static_cast<double>(most)) return;
+    const std::uint64_t max = selection.max_bytes == 0 ? large_bytes : selection.max_bytes;
+    if (bytes <= static_cast<double>(max)) return;
     const std::string end = selection.max_bytes == 0
                                 ? std::string("there is no limit")
                                 : fmt::format("it ends at --trace-limit-mb {}", selection.max_bytes / bytes_per_mb);

@@ -10,15 +10,15 @@
 
 namespace rmasim::sim {
 
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-    const auto check = [least, most](const std::string& text) {
+CLI::Validator whole_number(std::uint64_t min, std::uint64_t max) {
+    const auto check = [min, max](const std::string& text) {
         std::uint64_t number = 0;
         const char* const last = text.data() + text.size();
         const std::from_chars_result read = std::from_chars(text.data(), last, number);
-        if (read.ec == std::errc{} && read.ptr == last && number >= least && number <= most) return std::string();
-        return fmt::format("found {}; allowed: a whole number from {} to {}", text, least, most);
+        if (read.ec == std::errc{} && read.ptr == last && number >= min && number <= max) return std::string();
+        return fmt::format("found {}; allowed: a whole number from {} to {}", text, min, max);
     };
-    return {check, fmt::format("{} to {}", least, most)};
+    return {check, fmt::format("{} to {}", min, max)};
 }
 
 CLI::Validator one_of_these(const std::vector<std::string>& names) {

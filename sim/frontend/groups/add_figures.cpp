@@ -9,7 +9,7 @@ namespace {
 
 using NamedCounts = std::map<std::string, std::uint64_t>;
 
-void raise(auto& most, const auto& other) { most = std::max(most, other); }
+void raise(auto& max, const auto& other) { max = std::max(max, other); }
 
 void add(NamedCounts& sum, const NamedCounts& next) {
     for (const auto& [name, count] : next) sum[name] += count;
@@ -52,12 +52,12 @@ void add(std::vector<TableUse>& sum, const std::vector<TableUse>& next) {
 }
 
 // Keeps the memory of the rank that uses most; of several such ranks, the first one.
-void add(MemoryUse& most, const MemoryUse& next) {
-    const std::size_t bound = std::max(most.pools_bound, next.pools_bound);
-    const std::size_t least = std::min(most.min_total, next.min_total);
-    if (next.total > most.total) most = next;
-    most.pools_bound = bound;
-    most.min_total = least;
+void add(MemoryUse& max, const MemoryUse& next) {
+    const std::size_t bound = std::max(max.pools_bound, next.pools_bound);
+    const std::size_t min = std::min(max.min_total, next.min_total);
+    if (next.total > max.total) max = next;
+    max.pools_bound = bound;
+    max.min_total = min;
 }
 
 void add(MutexCounts& sum, const MutexCounts& next) {
@@ -95,7 +95,8 @@ void add(std::vector<CounterResult>& sum, const std::vector<CounterResult>& next
 void add(SharedMemoryUse& sum, const SharedMemoryUse& next) {
     sum.any_window |= next.any_window;
     sum.direct_operations += next.direct_operations;
-    for (std::size_t place = 0; place < mem_sync_count; ++place) sum.mem_syncs[place] += next.mem_syncs[place];
+    for (std::size_t sync_point = 0; sync_point < mem_sync_count; ++sync_point)
+        sum.mem_syncs[sync_point] += next.mem_syncs[sync_point];
     sum.machine.stores_drained += next.machine.stores_drained;
     sum.machine.loads_overtaken += next.machine.loads_overtaken;
     sum.machine.lines_written_back += next.machine.lines_written_back;

@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 // The error, and its `others`, with "group 17: " in front of the location.
 inline BadInput named_after(std::int64_t group, const BadInput& error) {
-    BadInput named(fmt::format("group {}: {}", group, error.place), error.found, error.allowed);
+    BadInput named(fmt::format("group {}: {}", group, error.location), error.found, error.allowed);
     for (const BadInput& other : error.others) named.others.push_back(named_after(group, other));
     return named;
 }

@@ -70,8 +70,9 @@ Json caches_json(const CacheCounts& use) {
 
 Json shared_memory_json(const SharedMemoryUse& use) {
     Json mem_syncs = Json::object();
-    for (std::size_t place = 0; place < mem_sync_count; ++place) {
-        if (use.mem_syncs[place] > 0) mem_syncs[name_of(static_cast<MemSync>(place))] = use.mem_syncs[place];
+    for (std::size_t sync_point = 0; sync_point < mem_sync_count; ++sync_point) {
+        if (use.mem_syncs[sync_point] > 0)
+            mem_syncs[name_of(static_cast<MemSync>(sync_point))] = use.mem_syncs[sync_point];
     }
     return {
         {"direct_operations", use.direct_operations},           {"mem_syncs", std::move(mem_syncs)},
@@ -101,7 +102,7 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
     for (const StuckCall& call : stuck) {
         Json json{{"rank", call.rank}};
         if (call.thread) json["thread"] = *call.thread;
-        json.update({{"call", call.call}, {"place", call.place}, {"reason", call.reason}});
+        json.update({{"call", call.call}, {"place", call.location}, {"reason", call.reason}});
         calls.push_back(std::move(json));
     }
     return calls;
@@ -146,7 +147,7 @@ void add_queue(Json& json, const RunResult& result) {
 Json access_json(const semantics::ReportedAccess& access) {
     Json json{{"what", access.what}, {"rank", access.rank}};
     if (access.thread) json["thread"] = *access.thread;
-    json["place"] = access.place;
+    json["place"] = access.location;
     json["bytes"] = {access.first_byte, access.end_byte};
     if (!access.window.empty()) json["window"] = access.window;
     if (!access.operation.empty()) {
@@ -165,7 +166,7 @@ Json witness_json(const semantics::Witness& witness) {
     Json json{{"rank", witness.rank}};
     if (witness.thread) json["thread"] = *witness.thread;
     if (witness.memory.empty()) {
-        json["place"] = witness.place;
+        json["place"] = witness.location;
     } else {
         json["memory"] = witness.memory;
         json["bytes"] = {witness.first_byte, witness.end_byte};

@@ -12,8 +12,8 @@ TracedCommunicators traced(const Split& split) {
     TracedCommunicators all{split.name(), {}};
     for (std::size_t index = 0; index < split.count(); ++index) {
         std::vector<Rank>& ranks = all.ranks.emplace_back();
-        for (Rank place = 0; place < split.group(index).size(); ++place) {
-            ranks.push_back(split.group(index).member(place));
+        for (Rank comm_rank = 0; comm_rank < split.group(index).size(); ++comm_rank) {
+            ranks.push_back(split.group(index).member(comm_rank));
         }
     }
     return all;

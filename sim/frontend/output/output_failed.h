@@ -11,7 +11,7 @@ class OutputFailed : public std::runtime_error {
 public:
     OutputFailed(const std::string& what, int error);
     // True if the reader of a pipe has closed it, as `| head` does. This is no error of the program.
-    bool reader_has_gone;
+    bool reader_has_closed;
 };
 
 }  // namespace rmasim::sim

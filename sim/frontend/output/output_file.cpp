@@ -25,13 +25,13 @@ constexpr std::size_t buffer_bytes = 65'536;
 constexpr int max_names = 100;  // attempts: killed processes with the same number may have left unfinished files
 
 // The maximum length of the original name in the name of an unfinished file. A name has at most 255 bytes.
-constexpr std::size_t longest_start = 200;
+constexpr std::size_t max_start = 200;
 
 }  // namespace
 
 OutputFailed::OutputFailed(const std::string& what, int error)
     : std::runtime_error(fmt::format("{} could not be written: {}", what, std::strerror(error))),
-      reader_has_gone(error == EPIPE) {}
+      reader_has_closed(error == EPIPE) {}
 
 OutputFile::OutputFile(std::string option, std::string path)
     : option_(std::move(option)), path_(std::move(path)), target_(target_of(path_)) {
@@ -40,7 +40,7 @@ OutputFile::OutputFile(std::string option, std::string path)
     if (!exists && errno != ENOENT) refuse(errno);
     if (exists && S_ISDIR(found.st_mode)) throw BadInput(option_, path_ + ", a folder", "the name of a file");
     if (!exists || S_ISREG(found.st_mode)) {
-        create_beside();
+        create_unfinished();
     } else {
         attach(open(path_.c_str(), O_WRONLY | O_CLOEXEC));
     }
@@ -50,7 +50,7 @@ OutputFile::~OutputFile() {
     if (unfinished_) std::remove(unfinished_path_.c_str());
 }
 
-void OutputFile::create_beside() {
+void OutputFile::create_unfinished() {
     struct stat old {};
     const bool exists = stat(target_.c_str(), &old) == 0;
     if (exists && access(target_.c_str(), W_OK) != 0) refuse(errno);
@@ -72,11 +72,11 @@ void OutputFile::attach(int descriptor) {
 int OutputFile::open_new(int mode) {
     const fs::path target = target_;
     for (int number = 0; number < max_names; ++number) {
-        const std::string start = target.filename().string().substr(0, longest_start);
+        const std::string start = target.filename().string().substr(0, max_start);
         const std::string name =
             number == 0 ? fmt::format("{}.{}", start, getpid()) : fmt::format("{}.{}.{}", start, getpid(), number);
         unfinished_path_ = (target.parent_path() / (name + ".unfinished")).string();
-        if (unfinished_path_.size() > longest_unfinished) refuse(ENAMETOOLONG);
+        if (unfinished_path_.size() > max_unfinished_path) refuse(ENAMETOOLONG);
         // Registered before the file exists: a signal in between could otherwise leave the file.
         unfinished_ = std::make_unique<Unfinished>(unfinished_path_);
         const int descriptor =

@@ -35,7 +35,7 @@ private:
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
 
-    void create_beside();
+    void create_unfinished();
     void attach(int descriptor);
     int open_new(int mode);
     [[noreturn]] void refuse(int error) const;

@@ -14,33 +14,33 @@ namespace rmasim::sim {
 namespace {
 
 // Memory of fixed size, because a signal handler must not allocate.
-struct Place {
+struct Slot {
     std::atomic<bool> taken = false;
     std::atomic<bool> named = false;
-    std::array<char, longest_unfinished + 1> path{};
+    std::array<char, max_unfinished_path + 1> path{};
 };
-std::array<Place, max_unfinished> places;
+std::array<Slot, max_unfinished> slots;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void end_by(int number) { end_by_signal(number); }
 
 }  // namespace
 
-Unfinished::Unfinished(const std::string& path) : place_(0) {
-    while (place_ < places.size() && places[place_].taken.exchange(true)) ++place_;
-    if (place_ == places.size() || path.size() > longest_unfinished) throw std::length_error("unfinished files");
-    std::memcpy(places[place_].path.data(), path.c_str(), path.size() + 1);
-    places[place_].named = true;
+Unfinished::Unfinished(const std::string& path) : slot_(0) {
+    while (slot_ < slots.size() && slots[slot_].taken.exchange(true)) ++slot_;
+    if (slot_ == slots.size() || path.size() > max_unfinished_path) throw std::length_error("unfinished files");
+    std::memcpy(slots[slot_].path.data(), path.c_str(), path.size() + 1);
+    slots[slot_].named = true;
 }
 
 Unfinished::~Unfinished() {
-    places[place_].named = false;
-    places[place_].taken = false;
+    slots[slot_].named = false;
+    slots[slot_].taken = false;
 }
 
 void remove_unfinished() noexcept {
-    for (const Place& place : places) {
-        if (place.named) unlink(place.path.data());
+    for (const Slot& slot : slots) {
+        if (slot.named) unlink(slot.path.data());
     }
 }
 

@@ -8,7 +8,7 @@
 namespace rmasim::sim {
 
 // The registration of an unfinished file, for the lifetime of this object. `path` must have at most
-// `longest_unfinished` bytes, and at most `max_unfinished` objects may exist; otherwise raises std::length_error.
+// `max_unfinished_path` bytes, and at most `max_unfinished` objects may exist; otherwise raises std::length_error.
 class Unfinished {
 public:
     explicit Unfinished(const std::string& path);
@@ -17,10 +17,10 @@ public:
     Unfinished& operator=(const Unfinished&) = delete;
 
 private:
-    std::size_t place_;
+    std::size_t slot_;
 };
 
-inline constexpr std::size_t longest_unfinished = 4096;
+inline constexpr std::size_t max_unfinished_path = 4096;
 inline constexpr std::size_t max_unfinished = 8;  // at the same time
 
 // Deletes all unfinished files. A signal handler may call it.

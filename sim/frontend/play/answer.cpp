@@ -24,7 +24,7 @@ namespace rmasim::sim {
 namespace {
 
 using Ordered = nlohmann::ordered_json;
-using Tell = std::function<void(const PlayProgress&)>;
+using OnProgress = std::function<void(const PlayProgress&)>;
 
 // The maximum number of packets for a trace. The trace needs a second run, which would take too long with more packets.
 constexpr std::uint64_t max_traced_messages = 1'000'000;
@@ -82,12 +82,12 @@ Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"
 // Selects all ranks, or the first ones: as many ranks as can be traced for the whole run within `max_bytes`.
 TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t max_bytes) {
     constexpr std::uint64_t bytes_of_message = 750;  // including calls
-    constexpr Rank least = 4;
+    constexpr Rank min = 4;
     TraceSelection selection{.max_bytes = max_bytes};
     if (messages * bytes_of_message <= max_bytes) return selection;
     const std::uint64_t of_rank = messages * bytes_of_message / static_cast<std::uint64_t>(scenario.ranks) + 1;
     const Rank shown =
-        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(max_bytes / of_rank, least)));
+        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(max_bytes / of_rank, min)));
     if (shown == scenario.ranks) return selection;
     selection.ranks.emplace(static_cast<std::size_t>(shown));
     std::iota(selection.ranks->begin(), selection.ranks->end(), 0);
@@ -127,12 +127,12 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
     }
 }
 
-std::string explore(const Question& question, std::uint64_t limit, const Tell& tell) {
+std::string explore(const Question& question, std::uint64_t limit, const OnProgress& on_progress) {
     const Scenario scenario = question.scenarios().take_first();
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1 for Explore");
     Explorer explorer(scenario, {.limit = limit});
-    explorer.on_progress = [&tell](const Exploration& found, double done) {
-        tell({found.runs, found.failing_runs, done});
+    explorer.on_progress = [&on_progress](const Exploration& found, double done) {
+        on_progress({found.runs, found.failing_runs, done});
         return std::optional<EndedBy>();
     };
     Exploration found = explorer.explore();
@@ -141,21 +141,21 @@ std::string explore(const Question& question, std::uint64_t limit, const Tell& t
     return Ordered{{"exploration", exploration_json(scenario, found, words, {0, 0})}}.dump();
 }
 
-std::string answer(const nlohmann::json& json, const Tell& tell) {
+std::string answer(const nlohmann::json& json, const OnProgress& on_progress) {
     const Question question(json);
     const std::string what = json.at("do");
     if (what == "run") return run(question, json);
-    if (what == "explore") return explore(question, json.at("limit"), tell);
+    if (what == "explore") return explore(question, json.at("limit"), on_progress);
     question.scenarios();
     return "{}";
 }
 
 }  // namespace
 
-std::string play_answer(const std::string& question, const Tell& tell) {
+std::string play_answer(const std::string& question, const OnProgress& on_progress) {
     Ordered errors;
     try {
-        return answer(nlohmann::json::parse(question), tell);
+        return answer(nlohmann::json::parse(question), on_progress);
     } catch (const BadInput& error) {
         errors = errors_json(error);
     } catch (const std::bad_alloc&) {

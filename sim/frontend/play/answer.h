@@ -29,7 +29,7 @@ struct PlayProgress {
     double done;
 };
 
-// The answer to a request. Calls `tell` during an exploration.
-std::string play_answer(const std::string& question, const std::function<void(const PlayProgress&)>& tell);
+// The answer to a request. Calls `on_progress` during an exploration.
+std::string play_answer(const std::string& question, const std::function<void(const PlayProgress&)>& on_progress);
 
 }  // namespace rmasim::sim

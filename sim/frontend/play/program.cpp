@@ -4,7 +4,7 @@
 #include <emscripten.h>
 
 // Calls Module.onProgress, if it exists, during an exploration.
-EM_JS(void, tell_progress, (double executions, double failing, double done), {
+EM_JS(void, report_progress, (double executions, double failing, double done), {
     if (Module.onProgress) Module.onProgress(executions, failing, done);
 });
 
@@ -14,7 +14,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* rmasim_answer(const char* question) {
     static std::string answer;
     answer = rmasim::sim::play_answer(question, [](const rmasim::sim::PlayProgress& now) {
-        tell_progress(static_cast<double>(now.executions), static_cast<double>(now.failing), now.done);
+        report_progress(static_cast<double>(now.executions), static_cast<double>(now.failing), now.done);
     });
     return answer.c_str();
 }

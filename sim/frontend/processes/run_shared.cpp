@@ -25,32 +25,32 @@ using Json = nlohmann::json;
 
 // The partial result of a process, and its time.
 struct ReportedPartition {
-    PartitionResult share;
+    PartitionResult partition;
     double took_s = 0;
 };
 
 std::string text_of(const ReportedPartition& reported) {
     Json fall_backs = Json::array();
-    for (const FallBack& one : reported.share.result.fall_backs) {
+    for (const FallBack& one : reported.partition.result.fall_backs) {
         fall_backs.push_back({one.rank, one.window, one.call, one.needed_by, one.at_ns, Json()});
         if (one.took_ns) fall_backs.back().back() = *one.took_ns;
     }
-    const Json json = {{"figures", figures_json(reported.share.result)},
+    const Json json = {{"figures", figures_json(reported.partition.result)},
                        {"fall_backs", std::move(fall_backs)},
-                       {"time_spent_ps", reported.share.time_spent},
-                       {"element_waits_ps", reported.share.element_waits},
-                       {"digest", reported.share.digest},
-                       {"slices", reported.share.slices},
-                       {"packets_sent", reported.share.packets_sent},
-                       {"waited_s", reported.share.waited_s},
+                       {"time_spent_ps", reported.partition.time_spent},
+                       {"element_waits_ps", reported.partition.element_waits},
+                       {"digest", reported.partition.digest},
+                       {"slices", reported.partition.slices},
+                       {"packets_sent", reported.partition.packets_sent},
+                       {"waited_s", reported.partition.waited_s},
                        {"took_s", reported.took_s}};
     return json.dump();
 }
 
-ReportedPartition share_of(const std::string& text) {
+ReportedPartition partition_of(const std::string& text) {
     const Json json = Json::parse(text);
     ReportedPartition reported;
-    read_figures(json.at("figures"), reported.share.result);
+    read_figures(json.at("figures"), reported.partition.result);
     for (const Json& one : json.at("fall_backs")) {
         FallBack back{.rank = one.at(0).get<Rank>(),
                       .window = one.at(1).get<std::string>(),
@@ -59,14 +59,14 @@ ReportedPartition share_of(const std::string& text) {
                       .at_ns = one.at(4).get<std::int64_t>(),
                       .took_ns = std::nullopt};
         if (!one.at(5).is_null()) back.took_ns = one.at(5).get<std::int64_t>();
-        reported.share.result.fall_backs.push_back(std::move(back));
+        reported.partition.result.fall_backs.push_back(std::move(back));
     }
-    json.at("time_spent_ps").get_to(reported.share.time_spent);
-    json.at("element_waits_ps").get_to(reported.share.element_waits);
-    json.at("digest").get_to(reported.share.digest);
-    json.at("slices").get_to(reported.share.slices);
-    json.at("packets_sent").get_to(reported.share.packets_sent);
-    json.at("waited_s").get_to(reported.share.waited_s);
+    json.at("time_spent_ps").get_to(reported.partition.time_spent);
+    json.at("element_waits_ps").get_to(reported.partition.element_waits);
+    json.at("digest").get_to(reported.partition.digest);
+    json.at("slices").get_to(reported.partition.slices);
+    json.at("packets_sent").get_to(reported.partition.packets_sent);
+    json.at("waited_s").get_to(reported.partition.waited_s);
     json.at("took_s").get_to(reported.took_s);
     return reported;
 }
@@ -98,13 +98,13 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
     SharedRun run;
     std::optional<PartitionResult> all;
     for (const std::string& text : texts) {
-        ReportedPartition reported = share_of(text);
-        run.figures.slices = reported.share.slices;
-        run.figures.packets_sent.push_back(reported.share.packets_sent);
-        run.figures.waited_s.push_back(reported.share.waited_s);
-        run.figures.busy_s.push_back(reported.took_s - reported.share.waited_s);
-        if (all) add(*all, std::move(reported.share));
-        else all = std::move(reported.share);
+        ReportedPartition reported = partition_of(text);
+        run.figures.slices = reported.partition.slices;
+        run.figures.packets_sent.push_back(reported.partition.packets_sent);
+        run.figures.waited_s.push_back(reported.partition.waited_s);
+        run.figures.busy_s.push_back(reported.took_s - reported.partition.waited_s);
+        if (all) add(*all, std::move(reported.partition));
+        else all = std::move(reported.partition);
     }
     run.result = result_of(scenario, std::move(*all));
     if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));
@@ -117,11 +117,11 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
                                     const SharedOutputs& outputs) {
     auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
     const auto began = std::chrono::steady_clock::now();
-    std::optional<PartitionResult> share = simulation->run_partition();
+    std::optional<PartitionResult> partition = simulation->run_partition();
     const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    const bool as_expected = share && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
+    const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
     if (!exchange.all(as_expected)) return std::nullopt;
-    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*share), took_s}));
+    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*partition), took_s}));
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }

@@ -23,13 +23,13 @@ public:
     void bytes(std::span<const std::byte> bytes) override {
         const PartHead head{zeros_, bytes.size()};
         zeros_ = 0;
-        piece_.append(reinterpret_cast<const char*>(&head), sizeof head);
-        piece_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        if (piece_.size() >= enough) send();
+        chunk_.append(reinterpret_cast<const char*>(&head), sizeof head);
+        chunk_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        if (chunk_.size() >= enough) send();
     }
     void end() {
         if (zeros_ > 0) bytes({});
-        if (!piece_.empty()) send();
+        if (!chunk_.empty()) send();
         exchange_.send_whole({});
     }
 
@@ -37,23 +37,23 @@ private:
     static constexpr std::size_t enough = std::size_t{1} << 18;
 
     void send() {
-        exchange_.send_whole(piece_);
-        piece_.clear();
+        exchange_.send_whole(chunk_);
+        chunk_.clear();
     }
 
     Exchange& exchange_;
     std::uint64_t zeros_ = 0;
-    std::string piece_;
+    std::string chunk_;
 };
 
-void hand_on(std::string_view piece, ContentsSink& to) {
-    while (!piece.empty()) {
+void forward(std::string_view chunk, ContentsSink& to) {
+    while (!chunk.empty()) {
         PartHead head;
-        std::memcpy(&head, piece.data(), sizeof head);
-        piece.remove_prefix(sizeof head);
+        std::memcpy(&head, chunk.data(), sizeof head);
+        chunk.remove_prefix(sizeof head);
         if (head.zeros > 0) to.zeros(head.zeros);
-        if (head.bytes > 0) to.bytes(std::as_bytes(std::span(piece.data(), head.bytes)));
-        piece.remove_prefix(head.bytes);
+        if (head.bytes > 0) to.bytes(std::as_bytes(std::span(chunk.data(), head.bytes)));
+        chunk.remove_prefix(head.bytes);
     }
 }
 
@@ -72,8 +72,8 @@ void gather_contents(Exchange& exchange, const Scenario& scenario, const WindowM
         give_contents(scenario, memory, window, ranks, *to);
         for (int from = 1; from < exchange.processes(); ++from) {
             exchange.ask(from);
-            for (std::string piece = exchange.take_whole(from); !piece.empty(); piece = exchange.take_whole(from)) {
-                hand_on(piece, *to);
+            for (std::string chunk = exchange.take_whole(from); !chunk.empty(); chunk = exchange.take_whole(from)) {
+                forward(chunk, *to);
             }
         }
     }

@@ -89,23 +89,23 @@ std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
         return !large || (has >= granules && has <= granules + granules / 4);
     };
     std::byte* list = reinterpret_cast<std::byte*>(&head_->free[large ? 0 : granules]);
-    for (std::uint32_t place = 0;;) {
-        std::memcpy(&place, list, sizeof place);
-        if (place == 0) return 0;
-        if (fits(at(place))) {
-            std::memcpy(list, at(place), sizeof place);
-            return place;
+    for (std::uint32_t offset = 0;;) {
+        std::memcpy(&offset, list, sizeof offset);
+        if (offset == 0) return 0;
+        if (fits(at(offset))) {
+            std::memcpy(list, at(offset), sizeof offset);
+            return offset;
         }
-        list = at(place);
+        list = at(offset);
     }
 }
 
 void* Arena::take_aligned(std::size_t bytes, std::size_t alignment) {
     if (bytes >= max_bytes || alignment > max_alignment) return nullptr;
     const std::size_t granules = granules_for(bytes);
-    if (const std::uint32_t place = take_free(granules, alignment); place != 0) {
+    if (const std::uint32_t offset = take_free(granules, alignment); offset != 0) {
         ++head_->taken;
-        return at(place);
+        return at(offset);
     }
     const std::size_t memory = (head_->used + sizeof(Mark) + alignment - 1) & ~(alignment - 1);
     const std::size_t end = memory - sizeof(Mark) + granules * granule;

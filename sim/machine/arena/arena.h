@@ -131,7 +131,7 @@ private:
     static std::size_t offset_in(const void* memory, const void* begin) {
         return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin);
     }
-    std::byte* at(std::uint32_t place) { return reinterpret_cast<std::byte*>(head_) + place; }
+    std::byte* at(std::uint32_t offset) { return reinterpret_cast<std::byte*>(head_) + offset; }
     // Removes a free block of this size from its list. Returns its offset, or 0 if there is none.
     std::uint32_t take_free(std::size_t granules, std::size_t alignment);
 

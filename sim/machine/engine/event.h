@@ -20,14 +20,14 @@ enum class EventKind : std::uint8_t {
     change_links,     // a fault changes links
     take_mutex,       // the packet's source requests a mutex, named by the packet: target, window, op
     give_back_mutex,  // the packet's source releases the mutex
-    go_on_inside,     // the packet's source resumes its work inside of the mutexes
+    continue_under_mutex,     // the packet's source resumes its work inside of the mutexes
     // The values are in digests: new kinds come last.
     depart_from_memory,  // like depart; the source is notified when the data have left its memory
     send_completed,           // the data have left the source's memory
     wake_agent,          // the rank's agent polls
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
-constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
+constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::continue_under_mutex; }
 // True if the event happens at the packet's source, not at its target. `kind` is a kind with a packet.
 constexpr bool is_at_source(EventKind kind) {
     return kind == EventKind::depart || is_of_mutex(kind) || kind == EventKind::depart_from_memory ||

@@ -14,7 +14,7 @@ public:
     virtual ~EventJournal() = default;
     // An event of this node is executed now. The following calls of schedules() are its events. Calls of schedules()
     // before the first event are the initial events of the run.
-    virtual void plays(std::uint32_t node) = 0;
+    virtual void handles(std::uint32_t node) = 0;
     virtual void schedules(Time time, Tie tie, Rank rank) = 0;
     // All processes have executed all events before `time`, and their packets have been received.
     virtual void all_are_at(Time time) = 0;

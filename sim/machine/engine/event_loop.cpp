@@ -115,7 +115,7 @@ void EventLoop::run_with_others(EventHandler& handler) {
                     queue.begin_node();
                     if (prefetches) handler.prefetch_nodes(queue);
                 } else {
-                    if (journal_ != nullptr) journal_->plays(queue.current_node());
+                    if (journal_ != nullptr) journal_->handles(queue.current_node());
                     handle_next(queue, handler);
                 }
             }

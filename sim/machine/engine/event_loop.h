@@ -72,9 +72,9 @@ public:
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push(time, kind, packet);
         if (journal_ != nullptr) return journal_and_push(time, kind, packet);
-        Packet* const place = packets_.take();
-        *place = packet;
-        queue_.push(time, Event::of_packet(kind, place), tie_break_key(kind, packet));
+        Packet* const stored = packets_.take();
+        *stored = packet;
+        queue_.push(time, Event::of_packet(kind, stored), tie_break_key(kind, packet));
         if (driver_) arm();
     }
 

@@ -55,10 +55,10 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue must not be empty.
     Time next_time() const {
-        if (!run_.empty() && !insertions_.comes_before(offset_of_key(), run_.first_tie())) return offset_of_key();
+        if (!run_.empty() && !insertions_.precedes(offset_of_key(), run_.first_tie())) return offset_of_key();
         if (!insertions_.empty()) return insertions_.first_time();
         const Level& level = *levels_[lowest_level()];
-        return level.buckets[level.first()].least;
+        return level.buckets[level.first()].earliest;
     }
 
     // Removes the next event. The queue must not be empty. With equal times and ties `run_` comes first, because its
@@ -68,7 +68,7 @@ public:
         if (run_.empty()) {
             if (!insertions_.empty()) return insertions_.take_first(now_);
             open_next_slice();
-        } else if (insertions_.comes_before(offset_of_key(), run_.first_tie())) {
+        } else if (insertions_.precedes(offset_of_key(), run_.first_tie())) {
             return insertions_.take_first(now_);
         }
         now_ = offset_of_key();
@@ -92,7 +92,7 @@ private:
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
-        Time least = 0;  // the earliest time of its keys
+        Time earliest = 0;  // the earliest time of its keys
     };
     struct Level {
         std::array<Bucket, buckets_a_level> buckets;
@@ -120,12 +120,12 @@ private:
         const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
         Bucket& bucket = of.buckets[at];
         if (bucket.keys.empty()) {
-            bucket.least = key.time;
+            bucket.earliest = key.time;
             of.occupied[at / 64] |= std::uint64_t{1} << (at % 64);
             of.occupied_words |= std::uint64_t{1} << (at / 64);
             occupied_levels_ |= 1u << level;
-        } else if (key.time < bucket.least) {
-            bucket.least = key.time;
+        } else if (key.time < bucket.earliest) {
+            bucket.earliest = key.time;
         }
         keys_.append(bucket.keys, key);
     }
@@ -141,7 +141,7 @@ private:
     void open_next_slice() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
-        now_ = bucket.least;
+        now_ = bucket.earliest;
         slice_ = now_ - now_ % static_cast<Time>(buckets_a_level);
         run_.clear();
         keys_.take_all(bucket.keys, [this](const Key& key) {

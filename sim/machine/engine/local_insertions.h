@@ -19,7 +19,7 @@ class LocalInsertions {
 public:
     bool empty() const { return queued_ == 0 && heap_.empty(); }
     // True if there is an event before an event of this time and tie.
-    bool comes_before(Time time, Tie tie) const {
+    bool precedes(Time time, Tie tie) const {
         if (empty()) return false;
         const Key& first = this->first();
         return first.time != time ? first.time < time : first.tie < tie;
@@ -32,7 +32,7 @@ public:
         if (queued_ == 0) {
             queue_.clear();
             first_ = 0;
-        } else if (comes_later(queue_.back(), key)) {
+        } else if (is_later(queue_.back(), key)) {
             return push_to_heap(key);
         }
         ++queued_;
@@ -40,7 +40,7 @@ public:
     }
 
     // Removes the first item and sets `time` to its time. Precondition: not empty.
-    Item take_first(Time& time) { return heap_comes_first() ? take_from_heap(time) : take_from_queue(time); }
+    Item take_first(Time& time) { return heap_is_first() ? take_from_heap(time) : take_from_queue(time); }
 
 private:
     struct Key {
@@ -49,23 +49,23 @@ private:
         std::uint64_t number;  // orders events of the same time and tie
         Item item;
     };
-    static bool comes_later(const Key& a, const Key& b) {
+    static bool is_later(const Key& a, const Key& b) {
         if (a.time != b.time) return a.time > b.time;
         return a.tie != b.tie ? a.tie > b.tie : a.number > b.number;
     }
 
-    const Key& first() const { return heap_comes_first() ? heap_.front() : queue_[first_]; }
-    bool heap_comes_first() const {
-        return !heap_.empty() && (queued_ == 0 || comes_later(queue_[first_], heap_.front()));
+    const Key& first() const { return heap_is_first() ? heap_.front() : queue_[first_]; }
+    bool heap_is_first() const {
+        return !heap_.empty() && (queued_ == 0 || is_later(queue_[first_], heap_.front()));
     }
 
     // Both are separate functions, because inlined they would give every event a large stack frame.
     [[gnu::noinline]] void push_to_heap(const Key& key) {
         heap_.push_back(key);
-        std::push_heap(heap_.begin(), heap_.end(), comes_later);
+        std::push_heap(heap_.begin(), heap_.end(), is_later);
     }
     [[gnu::noinline]] Item take_from_heap(Time& time) {
-        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+        std::pop_heap(heap_.begin(), heap_.end(), is_later);
         const Key key = heap_.back();
         heap_.pop_back();
         time = key.time;

@@ -16,7 +16,7 @@ void NodeQueue::raise_early() { throw std::logic_error("an event reached another
 void NodeQueue::begin_node() {
     for (Packet* const packet : taken_) packets_.give_back(packet);
     taken_.clear();
-    playing_ = false;
+    node_is_open_ = false;
     if (run_.at_end()) {
         while (!open_block()) open_next_slice();
     }
@@ -25,7 +25,7 @@ void NodeQueue::begin_node() {
     const std::span<const TimedEvent> dues = order_.ports == nullptr ? taken : through_port(taken);
     at_ = dues.data();
     end_ = dues.data() + dues.size();
-    playing_ = true;
+    node_is_open_ = true;
 }
 
 // Lets the packets of a node pass its port. Returns the events that stay in this slice, in order. Packets that a node
@@ -49,10 +49,10 @@ std::span<const TimedEvent> NodeQueue::through_port(std::span<TimedEvent> dues) 
 }
 
 const Packet* NodeQueue::copy_of(const Packet& packet) {
-    Packet* const place = packets_.take();
-    *place = packet;
-    taken_.push_back(place);
-    return place;
+    Packet* const stored = packets_.take();
+    *stored = packet;
+    taken_.push_back(stored);
+    return stored;
 }
 
 void NodeQueue::push_far(std::int64_t slice, Time time, Event event) {

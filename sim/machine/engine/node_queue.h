@@ -156,7 +156,7 @@ private:
     std::uint64_t& occupied(std::int64_t group) { return occupied_[static_cast<std::size_t>(group) % 2]; }
 
     bool is_current_slice(std::int64_t slice, NodeNumber node) const {
-        if (slice != slice_ || !playing_) return false;
+        if (slice != slice_ || !node_is_open_) return false;
         if (node != node_) [[unlikely]]
             raise_early();
         return true;
@@ -165,7 +165,7 @@ private:
     bool next_is_insertion() const {
         if (insertions_.empty()) return false;
         const Time time = began_ + at_->time, other = insertions_.first_time();
-        return other != time ? other < time : insertions_.comes_before(time, tie_break_key(at_->event));
+        return other != time ? other < time : insertions_.precedes(time, tie_break_key(at_->event));
     }
 
     std::span<const TimedEvent> through_port(std::span<TimedEvent> dues);
@@ -208,7 +208,7 @@ private:
     Time now_ = -1;
 
     // ---- state of the current node
-    bool playing_ = false;
+    bool node_is_open_ = false;
     NodeNumber node_ = 0;
     const TimedEvent* at_ = nullptr;
     const TimedEvent* end_ = nullptr;

@@ -49,9 +49,9 @@ public:
     void append(Block& block, std::uint32_t time, NodeNumber node, EventKind kind, const Packet& packet) {
         if (block.last_ == nullptr || block.last_->count == Chunk::size) add_chunk(block);
         Chunk& chunk = *block.last_;
-        Packet& place = chunk.packets[chunk.count];
-        place = packet;
-        chunk.dues[chunk.count++] = {time, node, Event::of_packet(kind, &place)};
+        Packet& stored = chunk.packets[chunk.count];
+        stored = packet;
+        chunk.dues[chunk.count++] = {time, node, Event::of_packet(kind, &stored)};
         ++block.count_;
     }
 

@@ -92,10 +92,10 @@ private:
         if (dues_.size() <= nodes / 16) {
             std::stable_sort(dues_.begin(), dues_.end(), node_before);
         } else {
-            count_and_place();
+            count_and_distribute();
         }
     }
-    void count_and_place() {
+    void count_and_distribute() {
         std::array<std::uint32_t, nodes> next{};
         for (const TimedEvent& due : dues_) ++next[due.node % nodes];
         std::uint32_t sum = 0;

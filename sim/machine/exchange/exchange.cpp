@@ -38,7 +38,7 @@ std::vector<std::string> Exchange::gather(std::string bytes) {
 void Exchange::ask(int whom) { send_all(whom, "?"); }
 
 void Exchange::wait_until_asked() {
-    while (coming(0).empty()) pause();
+    while (readable(0).empty()) pause();
     taken(0);
 }
 
@@ -50,13 +50,13 @@ void Exchange::send_whole(std::string_view bytes) {
 
 void Exchange::send_all(int to, std::string_view bytes) {
     while (!bytes.empty()) {
-        const std::span<std::byte> place = room(to);
-        if (place.empty()) {
+        const std::span<std::byte> space = room(to);
+        if (space.empty()) {
             pause();
             continue;
         }
-        const std::size_t now = std::min(bytes.size(), place.size());
-        std::memcpy(place.data(), bytes.data(), now);
+        const std::size_t now = std::min(bytes.size(), space.size());
+        std::memcpy(space.data(), bytes.data(), now);
         send(to, now);
         bytes.remove_prefix(now);
     }
@@ -70,12 +70,12 @@ std::string Exchange::take_whole(int from) {
         return is;
     };
     while (got.size() < sizeof(Length) || got.size() - sizeof(Length) < length()) {
-        const std::span<const std::byte> piece = coming(from);
-        if (piece.empty()) {
+        const std::span<const std::byte> chunk = readable(from);
+        if (chunk.empty()) {
             pause();
             continue;
         }
-        got.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        got.append(reinterpret_cast<const char*>(chunk.data()), chunk.size());
         taken(from);
     }
     return got.substr(sizeof(Length));

@@ -13,7 +13,7 @@
 //     coming(1), taken(1)              end_slice(next: 9)
 //   -> 7                               -> 7
 //
-// A process never blocks in `room` or `coming`. In `end_slice` it continues to take received chunks. So processes
+// A process never blocks in `room` or `readable`. In `end_slice` it continues to take received chunks. So processes
 // cannot deadlock.
 #pragma once
 
@@ -41,7 +41,7 @@ private:
 
 class Exchange {
 public:
-    // A callback that `end_slice` calls while it waits. It takes all chunks that `coming` returns. It returns true if
+    // A callback that `end_slice` calls while it waits. It takes all chunks that `readable` returns. It returns true if
     // there was at least one.
     class ReceivePackets {
     public:
@@ -71,7 +71,7 @@ public:
     virtual void send(int to, std::size_t bytes) = 0;
     // The next chunk of a process; empty if none has arrived. Returns the same chunk until `taken`, which frees its
     // memory.
-    virtual std::span<const std::byte> coming(int from) = 0;
+    virtual std::span<const std::byte> readable(int from) = 0;
     virtual void taken(int from) = 0;
     // Waits for a short time, when there is nothing to do until other processes have done something. Raises
     // ExchangeFailed if one has exited.

@@ -23,9 +23,9 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t piece_bytes = 16'384;
+constexpr std::size_t chunk_bytes = 16'384;
 constexpr std::size_t bytes_of_all_rings = std::size_t{64} << 20;
-constexpr std::size_t min_pieces = 4, max_pieces = 64;  // in a ring
+constexpr std::size_t min_chunks = 4, max_chunks = 64;  // in a ring
 
 std::string how_it_ended(int number, int status) {
     const std::string process = "process " + std::to_string(number) + " of the run ";
@@ -63,51 +63,51 @@ struct alignas(64) ForkExchange::State {
 };
 
 class ForkExchange::Memory {
-    struct Piece {
+    struct Chunk {
         std::size_t bytes;
-        std::array<std::byte, piece_bytes - sizeof(std::size_t)> room;
+        std::array<std::byte, chunk_bytes - sizeof(std::size_t)> room;
     };
 
 public:
     explicit Memory(int processes)
         : processes_(static_cast<std::size_t>(processes)),
-          pieces_(std::clamp(bytes_of_all_rings / piece_bytes / (processes_ * processes_), min_pieces, max_pieces)),
-          bytes_(processes_ * sizeof(State) + processes_ * processes_ * (sizeof(Ring) + pieces_ * sizeof(Piece))) {
+          chunks_(std::clamp(bytes_of_all_rings / chunk_bytes / (processes_ * processes_), min_chunks, max_chunks)),
+          bytes_(processes_ * sizeof(State) + processes_ * processes_ * (sizeof(Ring) + chunks_ * sizeof(Chunk))) {
         void* const at =
             mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (at == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "memory that they share (mmap)");
         states_ = new (at) State[processes_];
         rings_ = new (states_ + processes_) Ring[processes_ * processes_];
-        all_pieces_ = reinterpret_cast<Piece*>(rings_ + processes_ * processes_);
+        all_chunks_ = reinterpret_cast<Chunk*>(rings_ + processes_ * processes_);
     }
     ~Memory() { munmap(states_, bytes_); }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
     State& state(int process) { return states_[process]; }
-    Ring& ring(int from, int to) { return rings_[place(from, to)]; }
-    std::size_t pieces() const { return pieces_; }
-    Piece& piece(int from, int to, std::uint64_t number) {
-        return all_pieces_[place(from, to) * pieces_ + number % pieces_];
+    Ring& ring(int from, int to) { return rings_[index_of(from, to)]; }
+    std::size_t chunks() const { return chunks_; }
+    Chunk& chunk(int from, int to, std::uint64_t number) {
+        return all_chunks_[index_of(from, to) * chunks_ + number % chunks_];
     }
 
 private:
-    std::size_t place(int from, int to) const {
+    std::size_t index_of(int from, int to) const {
         return static_cast<std::size_t>(from) * processes_ + static_cast<std::size_t>(to);
     }
 
     std::size_t processes_;
-    std::size_t pieces_;  // in a ring
+    std::size_t chunks_;  // in a ring
     std::size_t bytes_;
     State* states_ = nullptr;
     Ring* rings_ = nullptr;
-    Piece* all_pieces_ = nullptr;
+    Chunk* all_chunks_ = nullptr;
 };
 
 ForkExchange::ForkExchange(int processes)
     : processes_(processes), memory_(std::make_unique<Memory>(processes)),
       progress_(static_cast<std::size_t>(processes)) {
-    for (Progress& one : progress_) one.written_at_most = memory_->pieces();
+    for (Progress& one : progress_) one.written_at_most = memory_->chunks();
 }
 
 std::unique_ptr<ForkExchange> ForkExchange::start(int processes) {
@@ -153,24 +153,24 @@ std::span<std::byte> ForkExchange::room(int to) {
     Progress& at = progress(to);
     if (at.written == at.written_at_most) {
         const Ring& ring = memory_->ring(number_, to);
-        at.written_at_most = ring.read.load(std::memory_order_acquire) + memory_->pieces();
+        at.written_at_most = ring.read.load(std::memory_order_acquire) + memory_->chunks();
         if (at.written == at.written_at_most) return {};
     }
-    return memory_->piece(number_, to, at.written).room;
+    return memory_->chunk(number_, to, at.written).room;
 }
 
 void ForkExchange::send(int to, std::size_t bytes) {
     Progress& at = progress(to);
-    memory_->piece(number_, to, at.written).bytes = bytes;
+    memory_->chunk(number_, to, at.written).bytes = bytes;
     memory_->ring(number_, to).written.store(++at.written, std::memory_order_release);
 }
 
-std::span<const std::byte> ForkExchange::coming(int from) {
+std::span<const std::byte> ForkExchange::readable(int from) {
     const Progress& at = progress(from);
     if (memory_->ring(from, number_).written.load(std::memory_order_acquire) == at.read) return {};
     idle_ = 0;
-    const auto& piece = memory_->piece(from, number_, at.read);
-    return std::span(piece.room).first(piece.bytes);
+    const auto& chunk = memory_->chunk(from, number_, at.read);
+    return std::span(chunk.room).first(chunk.bytes);
 }
 
 void ForkExchange::taken(int from) {

@@ -34,7 +34,7 @@ public:
     int number() const override { return number_; }
     std::span<std::byte> room(int to) override;
     void send(int to, std::size_t bytes) override;
-    std::span<const std::byte> coming(int from) override;
+    std::span<const std::byte> readable(int from) override;
     void taken(int from) override;
     // In process 0 raises ChildEnded if a child has failed.
     void pause() override;

@@ -15,13 +15,13 @@ Payload payload_of(std::uintptr_t word) { return {reinterpret_cast<std::byte*>(w
 
 }  // namespace
 
-PacketExchange::PacketExchange(Exchange& exchange, const NodePartitions& shares, Payloads& payloads)
-    : exchange_(exchange), shares_(shares), payloads_(payloads),
+PacketExchange::PacketExchange(Exchange& exchange, const NodePartitions& partitions, Payloads& payloads)
+    : exchange_(exchange), partitions_(partitions), payloads_(payloads),
       outgoing_(static_cast<std::size_t>(exchange.processes())),
       unfinished_(static_cast<std::size_t>(exchange.processes())) {}
 
 void PacketExchange::send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) {
-    const int to = shares_.process_of(packet.target);
+    const int to = partitions_.process_of(packet.target);
     const bool has_data = packet.payload.bytes != nullptr;
     const std::size_t bytes = has_data ? payloads_.bytes_of(packet.payload) : 0;
     Head head{time, packet};
@@ -58,7 +58,7 @@ void PacketExchange::report(RemotePacketSink& incoming) {
     if (reports_ == nullptr) return;
     const std::string report = reports_->take();
     if (report.empty()) return;
-    if (exchange_.number() == 0) return reports_->came(0, report);
+    if (exchange_.number() == 0) return reports_->received(0, report);
     Head head{of_report, {}};
     head.packet.payload = payload_of(report.size() + 1);
     write_head(0, head, incoming);
@@ -93,29 +93,29 @@ bool PacketExchange::receive_all_packets(RemotePacketSink* incoming) {
     bool any = false;
     for (int from = 0; from < exchange_.processes(); ++from) {
         if (from == exchange_.number()) continue;
-        for (auto piece = exchange_.coming(from); !piece.empty(); piece = exchange_.coming(from)) {
+        for (auto chunk = exchange_.readable(from); !chunk.empty(); chunk = exchange_.readable(from)) {
             any = true;
-            if (incoming != nullptr) receive_packets(from, piece, *incoming);
+            if (incoming != nullptr) receive_packets(from, chunk, *incoming);
             exchange_.taken(from);
         }
     }
     return any;
 }
 
-void PacketExchange::receive_packets(int from, std::span<const std::byte> piece, RemotePacketSink& incoming) {
+void PacketExchange::receive_packets(int from, std::span<const std::byte> chunk, RemotePacketSink& incoming) {
     Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
-    while (!piece.empty()) {
+    while (!chunk.empty()) {
         if (unfinished.missing == 0) {
-            begin_packet(from, piece.data(), incoming);
-            piece = piece.subspan(sizeof(Head));
+            begin_packet(from, chunk.data(), incoming);
+            chunk = chunk.subspan(sizeof(Head));
             continue;
         }
         const Payload payload = unfinished.head.packet.payload;
-        const std::size_t now = std::min(unfinished.missing, piece.size());
-        std::memcpy(payload.bytes + payloads_.bytes_of(payload) - unfinished.missing, piece.data(), now);
+        const std::size_t now = std::min(unfinished.missing, chunk.size());
+        std::memcpy(payload.bytes + payloads_.bytes_of(payload) - unfinished.missing, chunk.data(), now);
         unfinished.missing -= now;
-        piece = piece.subspan(now);
-        if (unfinished.missing == 0) come(from, unfinished.head, incoming);
+        chunk = chunk.subspan(now);
+        if (unfinished.missing == 0) deliver(from, unfinished.head, incoming);
     }
 }
 
@@ -127,13 +127,13 @@ void PacketExchange::begin_packet(int from, const std::byte* bytes, RemotePacket
         unfinished.missing = word - 1;
         head.packet.payload = payloads_.take(word - 1);
     }
-    if (unfinished.missing == 0) come(from, head, incoming);
+    if (unfinished.missing == 0) deliver(from, head, incoming);
 }
 
-void PacketExchange::come(int from, const Head& head, RemotePacketSink& incoming) {
+void PacketExchange::deliver(int from, const Head& head, RemotePacketSink& incoming) {
     if (head.time == of_report) [[unlikely]] {
         const Payload report = head.packet.payload;
-        reports_->came(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
+        reports_->received(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
         return payloads_.give_back(report);
     }
     if (packet_received_) [[unlikely]]

@@ -38,18 +38,18 @@ public:
     // Returns this process's report, or an empty string if there is nothing to report.
     virtual std::string take() = 0;
     // Called in process 0 for each report, including its own. Reports of one process arrive in order.
-    virtual void came(int from, std::string_view report) = 0;
+    virtual void received(int from, std::string_view report) = 0;
 };
 
 class PacketExchange final : public RemoteNodes {
 public:
     // All arguments outlive this object.
-    PacketExchange(Exchange& exchange, const NodePartitions& shares, Payloads& payloads);
+    PacketExchange(Exchange& exchange, const NodePartitions& partitions, Payloads& payloads);
 
     // Makes the processes send reports. Call it before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
-    // Makes `came` be called for each packet that arrives from another process.
-    void tell_of_packets(std::function<void(const Packet&)> came) { packet_received_ = std::move(came); }
+    // Makes `received` be called for each packet that arrives from another process.
+    void on_packet_received(std::function<void(const Packet&)> received) { packet_received_ = std::move(received); }
 
     // All raise ExchangeFailed. `end_slice` also raises SharedRunStopped.
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
@@ -87,9 +87,9 @@ private:
     static constexpr Time of_report = -1;  // instead of a packet's arrival time
 
     bool receive_all_packets(RemotePacketSink* incoming);
-    void receive_packets(int from, std::span<const std::byte> piece, RemotePacketSink& incoming);
+    void receive_packets(int from, std::span<const std::byte> chunk, RemotePacketSink& incoming);
     void begin_packet(int from, const std::byte* head, RemotePacketSink& incoming);
-    void come(int from, const Head& head, RemotePacketSink& incoming);
+    void deliver(int from, const Head& head, RemotePacketSink& incoming);
     void report(RemotePacketSink& incoming);
     void make_room(int to, std::size_t bytes, RemotePacketSink& incoming);
     void write_head(int to, const Head& head, RemotePacketSink& incoming);
@@ -98,7 +98,7 @@ private:
     std::int64_t agree_on(std::int64_t next, RemotePacketSink* incoming);
 
     Exchange& exchange_;
-    const NodePartitions& shares_;
+    const NodePartitions& partitions_;
     Payloads& payloads_;
     CarriedReports* reports_ = nullptr;
     std::function<void(const Packet&)> packet_received_;

@@ -10,7 +10,7 @@ RankFaults::RankFaults(const FaultSettings& faults, Rank rank) {
     for (const Straggler& straggler : faults.stragglers) {
         if (straggler.ranks.contains(rank)) slowdown_ *= straggler.slowdown;
     }
-    for (const Standstill& pause : faults.pauses) {
+    for (const Pause& pause : faults.pauses) {
         if (pause.ranks.contains(rank)) pauses_.add(pause);
     }
     for (const Death& death : faults.deaths) {
@@ -27,9 +27,9 @@ RankFaults::RankFaults(const FaultSettings& faults, Rank rank) {
 }
 
 Time RankFaults::stretched(Time begin, Time work) const {
-    constexpr double most = 9e18;
+    constexpr double max = 9e18;
     const double slowed = static_cast<double>(work) * slowdown_;
-    if (slowed > most) throw std::overflow_error("virtual time left its range of 106 days");
+    if (slowed > max) throw std::overflow_error("virtual time left its range of 106 days");
     const Time all = slowdown_ == 1 ? work : static_cast<Time>(std::llround(slowed));
     return pauses_.empty() ? all : pauses_.end_of_work(begin, all) - begin;
 }

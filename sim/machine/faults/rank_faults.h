@@ -1,7 +1,7 @@
 // The faults of one rank in virtual time: a slow processor, pauses, death, shrinking pools.
 #pragma once
 
-#include "sim/machine/faults/standstills.h"
+#include "sim/machine/faults/pauses.h"
 
 #include <optional>
 #include <utility>
@@ -25,7 +25,7 @@ public:
 
 private:
     double slowdown_ = 1;
-    Standstills pauses_;
+    Pauses pauses_;
     std::optional<Time> death_;
     std::vector<std::pair<Time, const PoolShrink*>> shrinks_;  // by time
     std::size_t next_shrink_ = 0;

@@ -50,13 +50,14 @@ std::uint64_t Attachments::detach(Rank owner, WindowId window, const Over& memor
     return bytes;
 }
 
-Over Attachments::place_of(Rank owner, std::uint64_t address) const {
+Over Attachments::space_at(Rank owner, std::uint64_t address) const {
     const auto found = addresses_.at(offset_of(owner, address));
     if (!found) throw ProtocolError("an operation on an address that no memory has");
     return {static_cast<SpaceId>(found->first), found->second};
 }
 
-std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const {
+std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::uint64_t address,
+                                            std::uint64_t bytes) const {
     const std::uint64_t begin = offset_of(owner, address);
     const auto inside = [&](const Attached& one) {
         return one.begin <= begin && begin < one.end && bytes <= one.end - begin;

@@ -45,7 +45,7 @@ public:
     // The address as an offset in the owner's memory. An address of another rank gives an offset outside of all spaces.
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
     // The space that contains an address of the owner, and the position in it. Precondition: the address is attached.
-    Over place_of(Rank owner, std::uint64_t address) const;
+    Over space_at(Rank owner, std::uint64_t address) const;
     // The reason why `bytes` bytes from `address` on cannot be accessed. Empty if all are in one attached range.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
@@ -60,7 +60,7 @@ private:
         return attached_[static_cast<std::size_t>(owner) * windows_ + window];
     }
     std::uint64_t offset_of(const Over& memory) const {
-        return scenario_.place_of(memory.space).disp_bytes + memory.disp_bytes;
+        return scenario_.backing_of(memory.space).disp_bytes + memory.disp_bytes;
     }
     std::string name_of(SpaceId space) const;  // for example: buffer "b"
     std::string name_of(const Over& memory, std::uint64_t bytes) const;

@@ -24,9 +24,9 @@ struct Overwritten {
 class OldValues {
 public:
     void add(const Overwritten& one) { values_.push(one); }
-    // Drops all but the newest `most` values.
-    void keep(std::size_t most) {
-        while (values_.size() > most) values_.drop_oldest();
+    // Drops all but the newest `max` values.
+    void keep(std::size_t max) {
+        while (values_.size() > max) values_.drop_oldest();
     }
     // Drops the values of words for which `is_meant(word)` is true.
     template <class Meant>

@@ -31,8 +31,8 @@ public:
     bool full() const { return lines_.size() == max_lines_; }
     // The cached line, or null if it is not cached. Marks the line as most recently used.
     CacheLine* use(std::uint64_t number) {
-        const auto at = places_.find(number);
-        if (at == places_.end()) return nullptr;
+        const auto at = by_number_.find(number);
+        if (at == by_number_.end()) return nullptr;
         lines_.splice(lines_.begin(), lines_, at->second);
         return &lines_.front();
     }
@@ -40,31 +40,31 @@ public:
     // Precondition: the line is not cached, and the cache is not full.
     CacheLine& add(std::uint64_t number) {
         lines_.push_front({.number = number});
-        places_[number] = lines_.begin();
+        by_number_[number] = lines_.begin();
         return lines_.front();
     }
     void drop(std::uint64_t number) {
-        const auto at = places_.find(number);
+        const auto at = by_number_.find(number);
         lines_.erase(at->second);
-        places_.erase(at);
+        by_number_.erase(at);
     }
     // The cached line with the smallest number >= `number`; null if there is none.
     CacheLine* next(std::uint64_t number) {
-        const auto at = places_.lower_bound(number);
-        return at == places_.end() ? nullptr : &*at->second;
+        const auto at = by_number_.lower_bound(number);
+        return at == by_number_.end() ? nullptr : &*at->second;
     }
     bool any_dirty() const {
         return std::any_of(lines_.begin(), lines_.end(), [](const CacheLine& line) { return line.is_dirty(); });
     }
     void clear() {
         lines_.clear();
-        places_.clear();
+        by_number_.clear();
     }
 
 private:
     std::size_t max_lines_;
     std::list<CacheLine> lines_;  // most recently used first
-    std::map<std::uint64_t, std::list<CacheLine>::iterator> places_;
+    std::map<std::uint64_t, std::list<CacheLine>::iterator> by_number_;
 };
 
 }  // namespace rmasim::sim

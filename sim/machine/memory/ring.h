@@ -16,15 +16,15 @@ public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
     // Index 0 is the oldest.
-    const Item& operator[](std::size_t index) const { return room_[place(index)]; }
-    Item& operator[](std::size_t index) { return room_[place(index)]; }
+    const Item& operator[](std::size_t index) const { return room_[slot_of(index)]; }
+    Item& operator[](std::size_t index) { return room_[slot_of(index)]; }
     // Precondition: not empty.
     const Item& newest() const { return (*this)[size_ - 1]; }
     Item& newest() { return (*this)[size_ - 1]; }
 
     void push(const Item& item) {
         if (size_ == capacity_) grow();
-        room_[place(size_++)] = item;
+        room_[slot_of(size_++)] = item;
     }
     // Removes and returns one item. The items before it move, so removing the oldest is cheapest.
     Item take(std::size_t index) {
@@ -35,7 +35,7 @@ public:
     }
     // Precondition: not empty.
     void drop_oldest() {
-        first_ = place(1);
+        first_ = slot_of(1);
         --size_;
     }
     // Removes the items for which `is_meant(item)` is true.
@@ -50,10 +50,10 @@ public:
     void clear() { size_ = 0; }
 
 private:
-    std::size_t place(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
+    std::size_t slot_of(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
     [[gnu::noinline]] void grow() {
-        constexpr std::size_t least = 4;
-        std::vector<Item> larger(std::max(least, 2 * capacity_));
+        constexpr std::size_t min_capacity = 4;
+        std::vector<Item> larger(std::max(min_capacity, 2 * capacity_));
         for (std::size_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
         room_ = std::move(larger);
         capacity_ = room_.size();

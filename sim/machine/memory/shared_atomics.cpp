@@ -10,7 +10,7 @@ void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t byte
     View& own = view(by);
     const std::int64_t now_ps = choices_->now_ps(by);
     for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
-        if (own.cache) go_past_cache(by, word);
+        if (own.cache) bypass_cache(by, word);
         if (settings_.order == MemoryOrder::tso) drain(by, now_ps);
         const std::size_t newest = waiting(by).may_have(by, word) ? own.buffer.newest_of(word) : StoreBuffer::none;
         if (newest != StoreBuffer::none) leave_with_those_before(by, newest, now_ps);

@@ -31,7 +31,7 @@ constexpr std::size_t max_left_out = 256;
 
 // Records an omitted MEM_SYNC. Notes every buffered word as touched: the attribution of a stale read depends on the
 // order of this omission and the accesses of other ranks, so explore must not treat them as independent.
-void SharedMemory::leave_out(Rank rank, MemSync place) {
+void SharedMemory::leave_out(Rank rank, MemSync sync_point) {
     View& own = view(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
     if (early_) note(any_word, Touch::write);
@@ -41,7 +41,7 @@ void SharedMemory::leave_out(Rank rank, MemSync place) {
     if (values.size() > 0) oldest = std::min(oldest, values.back(values.size() - 1).serial);
     std::erase_if(own.left_out, [&](const LeftOut& one) { return one.serial <= oldest; });
     if (own.left_out.size() == max_left_out) own.left_out.erase(own.left_out.begin());
-    own.left_out.push_back({serial_++, place});
+    own.left_out.push_back({serial_++, sync_point});
 }
 
 // The first MEM_SYNC omitted after `serial`; null if none was.
@@ -69,7 +69,7 @@ void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, 
                 (store.bytes ^ got) & store.mask & mask & ~written_by_others(rank, word, missing->serial);
             if (differing == 0) continue;
             if (early) blame_one_of_two(reader, word, differing, rank, *missing);
-            else blame(reader, word, differing, rank, missing->place);
+            else blame(reader, word, differing, rank, missing->sync_point);
             break;
         }
     }
@@ -80,9 +80,9 @@ void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, 
 // then not have returned the value, so the writer's omission is the cause. If the reader omitted a MEM_SYNC later, that
 // omission is reported instead. Otherwise the load was allowed to return the old value.
 void SharedMemory::blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing) {
-    if (missing.serial < view(reader).floor) return blame(reader, word, differing, writer, missing.place);
+    if (missing.serial < view(reader).floor) return blame(reader, word, differing, writer, missing.sync_point);
     const LeftOut* const own = first_after(view(reader), missing.serial);
-    if (own != nullptr) blame(reader, word, differing, reader, own->place);
+    if (own != nullptr) blame(reader, word, differing, reader, own->sync_point);
 }
 
 // Attributes a load that returned a value that is not in memory any more.
@@ -90,7 +90,7 @@ void SharedMemory::blame_for_early(Rank reader, const MayLoad& value, Word word,
     const Overwritten& one = history(reader).find(value.newest);
     if (one.due != 0) return blame_one_of_two(reader, word, differing, one.writer, {one.due, one.missing});
     const LeftOut* const own = first_after(view(reader), one.serial);
-    if (own != nullptr) blame(reader, word, differing, reader, own->place);
+    if (own != nullptr) blame(reader, word, differing, reader, own->sync_point);
 }
 
 // Checks a store that has just reached memory. If its rank omitted a MEM_SYNC after the store, it should have arrived
@@ -101,9 +101,9 @@ void SharedMemory::note_missing(Rank rank, const BufferedStore& store) {
     const LeftOut* const missing = first_after(view(rank), store.serial);
     if (missing == nullptr) return;
     history(rank).newest().due = missing->serial;
-    history(rank).newest().missing = missing->place;
+    history(rank).newest().missing = missing->sync_point;
     const Bytes late = written_by_others(rank, store.word, missing->serial) & store.mask;
-    if (late != 0) late_.push_back({store.word, late, rank, missing->place});
+    if (late != 0) late_.push_back({store.word, late, rank, missing->sync_point});
 }
 
 // The bytes of the word that ranks other than `rank` have written since serial `since`.

@@ -48,7 +48,7 @@ void SharedMemory::write_back(Rank by, CacheLine& line) {
     }
 }
 
-void SharedMemory::go_past_cache(Rank by, Word word) {
+void SharedMemory::bypass_cache(Rank by, Word word) {
     PrivateCache& cache = *view(by).cache;
     CacheLine* const line = cache.use(word / line_words);
     if (line == nullptr) return;

@@ -20,7 +20,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
     for (Rank rank = 0; rank < ranks_; rank += ranks_per_node_) {
         waiting_.emplace_back(static_cast<std::size_t>(settings_.store_buffer * node_of(rank).size));
     }
-    for (const MemSync place : settings_.without_mem_sync) without_.set(static_cast<std::size_t>(place));
+    for (const MemSync sync_point : settings_.without_mem_sync) without_.set(static_cast<std::size_t>(sync_point));
     if (!settings_.coherent) {
         for (View& view : views_) {
             view.cache = std::make_unique<PrivateCache>(static_cast<std::size_t>(settings_.cache_lines));
@@ -34,11 +34,11 @@ SharedMemory::SharedMemory(const Scenario& scenario)
 void SharedMemory::lay_out(const Scenario& scenario) {
     constexpr std::size_t line = line_words * word_bytes;
     for (const WindowSettings& window : scenario.windows) {
-        const std::uint64_t padded = window.shared ? (window.bytes.most() / line + 1) * line : 0;
+        const std::uint64_t padded = window.shared ? (window.bytes.max() / line + 1) * line : 0;
         segments_.push_back({words_, padded});
         words_ += static_cast<std::uint64_t>(ranks_) * padded / word_bytes;
         if (!window.shared || words_ < std::numeric_limits<std::uint64_t>::max() / (2 * word_bytes)) continue;
-        throw BadInput("windows." + window.name + ".bytes", std::to_string(window.bytes.most()),
+        throw BadInput("windows." + window.name + ".bytes", std::to_string(window.bytes.max()),
                        "less in shared windows");
     }
     void* const bytes = allocate_zeros(words_, word_bytes);
@@ -137,12 +137,12 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
 void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
     const View& reader = view(by);
     const OldValues& values = history(by);
-    const std::uint64_t least = std::max(reader.floor, seen_serial(reader, word));
+    const std::uint64_t min_serial = std::max(reader.floor, seen_serial(reader, word));
     may_load_.assign(1, {.bytes = memory_word(word)});
     Bytes bytes = may_load_.front().bytes;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const Overwritten& one = values.back(i);
-        if (one.serial < least) break;
+        if (one.serial < min_serial) break;
         if (one.word != word) continue;
         if (one.writer == by) break;
         bytes = merged(bytes, one.bytes, one.mask);
@@ -172,17 +172,17 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
         return;
     }
     View& writer = view(by);
-    const auto most = static_cast<std::size_t>(settings_.store_buffer);
+    const auto max_stores = static_cast<std::size_t>(settings_.store_buffer);
     // This access conflicts with draining: if the buffer is full depends on the stores that other ranks' accesses have
     // drained.
-    if (++writer.stores > most) note(room_of(by), Touch::add);
+    if (++writer.stores > max_stores) note(room_of(by), Touch::add);
     note(word, Touch::add);
     const std::uint64_t serial = serial_++;
     BufferedStore store{word, mask, bytes, serial, choices_->leaves_at_ps(by, serial)};
     if (settings_.order == MemoryOrder::tso && !writer.buffer.empty()) {
         store.leaves_at_ps = std::max(store.leaves_at_ps, writer.buffer.newest().leaves_at_ps);
     }
-    if (writer.buffer.size() == most) leave(by, 0, choices_->now_ps(by));
+    if (writer.buffer.size() == max_stores) leave(by, 0, choices_->now_ps(by));
     writer.buffer.push(store);
     waiting_[writer.node].add(by, word);
 }
@@ -268,8 +268,8 @@ void SharedMemory::remember(Overwritten one) {
     values.keep(static_cast<std::size_t>(early_ ? settings_.stale_words : settings_.store_buffer));
 }
 
-void SharedMemory::mem_sync(Rank rank, MemSync place) {
-    if (without_[static_cast<std::size_t>(place)]) return leave_out(rank, place);
+void SharedMemory::mem_sync(Rank rank, MemSync sync_point) {
+    if (without_[static_cast<std::size_t>(sync_point)]) return leave_out(rank, sync_point);
     View& own = view(rank);
     const std::int64_t now_ps = choices_->now_ps(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) counts_.stores_drained += own.buffer[i].leaves_at_ps > now_ps;

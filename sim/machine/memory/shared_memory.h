@@ -92,7 +92,7 @@ public:
         end_change(by, at, bytes);
     }
 
-    void mem_sync(Rank rank, MemSync place);
+    void mem_sync(Rank rank, MemSync sync_point);
     std::uint32_t flush_cache(Rank rank, const WindowPart& part);
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
 
@@ -121,7 +121,7 @@ private:
     // An omitted MEM_SYNC.
     struct LeftOut {
         std::uint64_t serial;
-        MemSync place;
+        MemSync sync_point;
     };
     // Bytes of `rank` that left the store buffer too late and overwrote newer bytes of another rank.
     struct Late {
@@ -174,7 +174,7 @@ private:
     void store_word(Rank by, Word word, Bytes bytes, Bytes mask);
     CacheLine& line_with(Rank by, Word word);
     void write_back(Rank by, CacheLine& line);
-    void go_past_cache(Rank by, Word word);
+    void bypass_cache(Rank by, Word word);
     template <class Use>
     void for_each_line(Rank rank, const WindowPart& part, Use use);
 
@@ -195,7 +195,7 @@ private:
     void end_change(Rank by, const std::byte* at, std::size_t bytes);
 
     // ---- shared_blame.cpp
-    void leave_out(Rank rank, MemSync place);
+    void leave_out(Rank rank, MemSync sync_point);
     static const LeftOut* first_after(const View& view, std::uint64_t serial);
     void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early);
     void blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing);

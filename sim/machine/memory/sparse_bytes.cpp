@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t fewest_places = 8;
+constexpr std::size_t min_slots = 8;
 
 // Splits a range at page boundaries: calls `use(page, first byte in it, offset in the range, bytes)` for each page.
 template <class Use>
@@ -29,22 +29,22 @@ bool is_zero(std::span<const std::byte> bytes) {
 }
 
 // The slot of the page, or the slot where it would be inserted. There is always a free slot.
-std::size_t SparseBytes::place_of(std::uint64_t number) const {
-    const unsigned bits = static_cast<unsigned>(std::countr_zero(places_.size()));
-    auto place = static_cast<std::size_t>(number * 0x9E3779B97F4A7C15u >> (64 - bits));
-    while (places_[place].bytes && places_[place].number != number) place = (place + 1) % places_.size();
-    return place;
+std::size_t SparseBytes::slot_of(std::uint64_t number) const {
+    const unsigned bits = static_cast<unsigned>(std::countr_zero(slots_.size()));
+    auto slot = static_cast<std::size_t>(number * 0x9E3779B97F4A7C15u >> (64 - bits));
+    while (slots_[slot].bytes && slots_[slot].number != number) slot = (slot + 1) % slots_.size();
+    return slot;
 }
 
 const SparseBytes::Page* SparseBytes::find(std::uint64_t number) const {
     if (used_ == 0) return nullptr;
-    const Page& page = places_[place_of(number)];
+    const Page& page = slots_[slot_of(number)];
     return page.bytes ? &page : nullptr;
 }
 
 SparseBytes::Page& SparseBytes::made(std::uint64_t number) {
-    if (4 * (used_ + 1) > 3 * places_.size()) grow();
-    Page& page = places_[place_of(number)];
+    if (4 * (used_ + 1) > 3 * slots_.size()) grow();
+    Page& page = slots_[slot_of(number)];
     if (!page.bytes) {
         page = {number, std::make_unique<std::byte[]>(page_bytes)};
         ++used_;
@@ -53,10 +53,10 @@ SparseBytes::Page& SparseBytes::made(std::uint64_t number) {
 }
 
 void SparseBytes::grow() {
-    std::vector<Page> before(std::max(fewest_places, 2 * places_.size()));
-    before.swap(places_);
+    std::vector<Page> before(std::max(min_slots, 2 * slots_.size()));
+    before.swap(slots_);
     for (Page& page : before) {
-        if (page.bytes) places_[place_of(page.number)] = std::move(page);
+        if (page.bytes) slots_[slot_of(page.number)] = std::move(page);
     }
 }
 
@@ -83,13 +83,13 @@ void SparseBytes::clear(std::uint64_t first, std::uint64_t bytes) {
 }
 
 void SparseBytes::clear() {
-    places_.clear();
+    slots_.clear();
     used_ = 0;
 }
 
 std::vector<std::uint64_t> SparseBytes::numbers(std::uint64_t first, std::uint64_t end) const {
     std::vector<std::uint64_t> found;
-    for (const Page& page : places_) {
+    for (const Page& page : slots_) {
         if (page.bytes && page.number >= first && page.number < end) found.push_back(page.number);
     }
     std::sort(found.begin(), found.end());

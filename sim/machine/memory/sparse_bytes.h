@@ -45,13 +45,13 @@ private:
         std::uint64_t number = 0;
         std::unique_ptr<std::byte[]> bytes;  // null: the slot is free
     };
-    std::size_t place_of(std::uint64_t number) const;
+    std::size_t slot_of(std::uint64_t number) const;
     const Page* find(std::uint64_t number) const;
     Page& made(std::uint64_t number);
     void grow();
     std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t end) const;
 
-    std::vector<Page> places_;  // size is a power of two, at most three quarters used; linear probing
+    std::vector<Page> slots_;  // size is a power of two, at most three quarters used; linear probing
     std::size_t used_ = 0;
 };
 

@@ -37,21 +37,21 @@ public:
 // instead of all of its node.
 class BufferedWords {
 public:
-    // `most` is the maximum number of stores in the node's buffers.
-    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
+    // `max` is the maximum number of stores in the node's buffers.
+    explicit BufferedWords(std::size_t max) : bits_(bits_for(max)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
         if (mask_ == 0) make_buckets();
-        Bucket& bucket = buckets_[place(word)];
+        Bucket& bucket = buckets_[bucket_of(word)];
         ++bucket.stores;
         bucket.ranks |= bit(rank);
     }
     void remove(Word word) {
-        Bucket& bucket = buckets_[place(word)];
+        Bucket& bucket = buckets_[bucket_of(word)];
         if (--bucket.stores == 0) bucket.ranks = 0;
     }
-    bool may_have(Word word) const { return buckets_[place(word)].stores != 0; }
-    bool may_have(Rank rank, Word word) const { return (buckets_[place(word)].ranks & bit(rank)) != 0; }
+    bool may_have(Word word) const { return buckets_[bucket_of(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const { return (buckets_[bucket_of(word)].ranks & bit(rank)) != 0; }
 
 private:
     struct Bucket {
@@ -60,14 +60,14 @@ private:
     };
     static constexpr std::size_t max_bits = 16;
     // At most half of the buckets are in use.
-    static unsigned bits_for(std::size_t most) {
-        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), max_bits));
+    static unsigned bits_for(std::size_t max) {
+        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * max), max_bits));
     }
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
     // Index of a word's bucket. Neighbouring words have neighbouring buckets, which suits the processor's cache. The
     // distance of two ranks' segments is never a power of two (SharedMemory::lay_out), so their words do not share
     // buckets more often than others.
-    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
+    std::size_t bucket_of(Word word) const { return static_cast<std::size_t>(word) & mask_; }
     void make_buckets();
 
     unsigned bits_;

@@ -9,14 +9,14 @@ namespace {
 constexpr std::int64_t ps_per_ns = 1000;
 // One random stream for each rank and serial. From the lowest bit: 24 bits of the rank, 35 bits of the serial, 3 bits
 // of the rank, 1 bit for copies, and 1 bit that is always set, because lower streams belong to ranks and their threads.
-constexpr unsigned low_bits = 24, high_place = 59;
+constexpr unsigned low_bits = 24, high_shift = 59;
 constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;  // in serials; stores have lower ones
 
 std::uint64_t stream_of(Rank rank, std::uint64_t serial) {
     const auto number = static_cast<std::uint64_t>(rank);
     const std::uint64_t low = number % (std::uint64_t{1} << low_bits), high = number >> low_bits;
-    return stream_bit | (serial << low_bits ^ high << high_place) | low;
+    return stream_bit | (serial << low_bits ^ high << high_shift) | low;
 }
 
 }  // namespace

@@ -12,16 +12,16 @@ struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propag
     TwoCopies(WindowMemory& memory, bool lazy) : memory(memory), lazy(lazy), copies(memory.ranks_, *this, *this) {}
 
     void read(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<std::byte> to) const override {
-        const Over place = place_in(id, begin);
-        memory.peek(rank, place.space, place.disp_bytes, to.data(), to.size());
+        const Over position = space_at(id, begin);
+        memory.peek(rank, position.space, position.disp_bytes, to.data(), to.size());
     }
     void write(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<const std::byte> from) override {
-        const Over place = place_in(id, begin);
-        memory.store_bytes(rank, rank, place.space, place.disp_bytes, from.data(), from.size());
+        const Over position = space_at(id, begin);
+        memory.store_bytes(rank, rank, position.space, position.disp_bytes, from.data(), from.size());
     }
     // The space and the position in it. All spaces that have addresses form one memory. Bytes that are read or written
     // at once lie in one space.
-    Over place_in(memmodel::MemoryId id, std::uint64_t begin) const {
+    Over space_at(memmodel::MemoryId id, std::uint64_t begin) const {
         if (id < memory.areas_.size()) return {static_cast<SpaceId>(id), begin};
         const auto found = memory.scenario_.addresses->at(begin);
         return {static_cast<SpaceId>(found->first), found->second};

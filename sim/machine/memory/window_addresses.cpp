@@ -21,37 +21,37 @@ WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
 }
 
 // Makes the area use the bytes of the space under it.
-void WindowMemory::place_over(Area& area) const {
+void WindowMemory::lay_out_over(Area& area) const {
     const Area& under = areas_[area.over->space];
     area.stride = under.stride;
     area.sparse = under.sparse;
     if (under.bytes != nullptr) area.bytes = under.bytes + area.over->disp_bytes;
 }
 
-void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t max_dense) {
+void WindowMemory::lay_out(SpaceId id, const WindowSettings& window, std::uint64_t max_dense) {
     Area& area = areas_[id];
-    const std::uint64_t most = window.bytes.most();
+    const std::uint64_t max = window.bytes.max();
     if (window.shared) {
         area.bytes = machine_->part(id);
         area.stride = machine_->bytes_per_rank(id);
         return;
     }
-    area.stride = most;
-    if (most <= max_dense && allocate(area)) return;
+    area.stride = max;
+    if (max <= max_dense && allocate(area)) return;
     // No page belongs to two ranks.
-    area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
+    area.stride = (max + page_bytes - 1) / page_bytes * page_bytes;
     area.sparse = std::make_shared<SparseBytes>();
     constexpr std::uint64_t max_addresses = std::uint64_t{1} << 62;
     if (area.stride <= max_addresses / ranks_) return;
     throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
-                   std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
+                   std::to_string(max) + " bytes on each of " + std::to_string(ranks_) + " ranks",
                    "at most 2^62 bytes in all, or \"data\": false for messages and times only");
 }
 
 // Allocates contiguous memory. Returns false if this machine refuses it.
 bool WindowMemory::allocate(Area& area) const {
-    constexpr std::uint64_t most = std::uint64_t{1} << 36;
-    if (area.stride > most / ranks_) return false;
+    constexpr std::uint64_t max = std::uint64_t{1} << 36;
+    if (area.stride > max / ranks_) return false;
     void* const bytes = allocate_zeros(ranks_, area.stride + 1);
     area.owned = {static_cast<std::byte*>(bytes), &free_zeros};
     area.bytes = area.owned.get();

@@ -28,7 +28,7 @@ void WindowMemory::make_copies(Rank owner, WindowId window) {
         const auto memory = static_cast<memmodel::MemoryId>(scenario_.spaces());
         return two_copies_->copies.created(owner, window, memory);
     }
-    const Over over = scenario_.place_of(window);
+    const Over over = scenario_.backing_of(window);
     two_copies_->copies.created(owner, window, over.space,
                                 {over.disp_bytes, over.disp_bytes + area.bytes_of.of(owner)});
 }
@@ -41,12 +41,12 @@ void WindowMemory::store_private(Rank by, Rank owner, SpaceId space, std::uint64
                                  std::size_t bytes) {
     const Area& area = areas_[space];
     if (!two_copies_ || area.shared) return store_bytes(by, owner, space, disp_bytes, from, bytes);
-    const Over over = scenario_.place_of(space);
+    const Over over = scenario_.backing_of(space);
     two_copies_->copies.store(owner, over.space, over.disp_bytes + disp_bytes, {from, bytes});
 }
 
 Over WindowMemory::accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const {
-    return areas_[window].dynamic ? attachments_->place_of(owner, disp_bytes) : Over{window, disp_bytes};
+    return areas_[window].dynamic ? attachments_->space_at(owner, disp_bytes) : Over{window, disp_bytes};
 }
 
 void WindowMemory::load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
@@ -85,7 +85,7 @@ void WindowMemory::attach(Rank owner, WindowId window, const OriginBuffer& memor
     const Over over{*window_of(memory), static_cast<std::uint64_t>(memory.first)};
     attachments_->attach(owner, window, over, bytes);
     if (!two_copies_) return;
-    const std::uint64_t begin = scenario_.place_of(over.space).disp_bytes + over.disp_bytes;
+    const std::uint64_t begin = scenario_.backing_of(over.space).disp_bytes + over.disp_bytes;
     two_copies_->copies.attached(owner, window, {begin, begin + bytes});
 }
 
@@ -93,7 +93,7 @@ void WindowMemory::detach(Rank owner, WindowId window, const OriginBuffer& memor
     const Over over{*window_of(memory), static_cast<std::uint64_t>(memory.first)};
     const std::uint64_t bytes = attachments_->detach(owner, window, over);
     if (!two_copies_) return;
-    const std::uint64_t begin = scenario_.place_of(over.space).disp_bytes + over.disp_bytes;
+    const std::uint64_t begin = scenario_.backing_of(over.space).disp_bytes + over.disp_bytes;
     two_copies_->copies.detached(owner, window, {begin, begin + bytes});
 }
 

@@ -69,10 +69,10 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
     if (scenario.addresses) attachments_ = std::make_unique<Attachments>(scenario);
     if (!data_) return;
     for (SpaceId id = 0; id < scenario.spaces(); ++id) {
-        if (!areas_[id].over) place(id, scenario.space(id), max_dense);
+        if (!areas_[id].over) lay_out(id, scenario.space(id), max_dense);
     }
     for (Area& area : areas_) {
-        if (area.over) place_over(area);
+        if (area.over) lay_out_over(area);
         area.plain = !area.shared && !area.sparse && !two_copies;
     }
     if (!two_copies) return;
@@ -205,7 +205,7 @@ void WindowMemory::require_inside(Rank owner, WindowId window, const Region& reg
     }
     const PerRank& bytes = areas_[window].bytes_of;
     const std::uint64_t end = region.disp + region.extent_bytes();
-    if (end <= bytes.least() || end <= bytes.of(owner)) return;
+    if (end <= bytes.min() || end <= bytes.of(owner)) return;
     throw ProtocolError("an operation on bytes beyond the end of its window");
 }
 
@@ -333,8 +333,8 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
     payloads_.give_back(values);
 }
 
-void WindowMemory::mem_sync(Rank rank, MemSync place) {
-    if (machine_) machine_->mem_sync(rank, place);
+void WindowMemory::mem_sync(Rank rank, MemSync sync_point) {
+    if (machine_) machine_->mem_sync(rank, sync_point);
 }
 
 std::uint32_t WindowMemory::flush_cache(Rank rank, const WindowPart& part) {

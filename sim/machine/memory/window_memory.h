@@ -78,7 +78,7 @@ public:
     NodeRanks node_of(Rank rank) const override {
         return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
     }
-    void mem_sync(Rank rank, MemSync place) override;
+    void mem_sync(Rank rank, MemSync sync_point) override;
     bool coherent() const override { return coherent_; }
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
@@ -149,8 +149,8 @@ private:
     // Connects the memory of spaces with their copies.
     struct TwoCopies;
     Area area_of(const WindowSettings& space) const;
-    void place(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
-    void place_over(Area& area) const;
+    void lay_out(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
+    void lay_out_over(Area& area) const;
     void make_copies();
     void make_copies(Rank owner, WindowId window);
     bool has_copies(Rank owner, WindowId window) const;

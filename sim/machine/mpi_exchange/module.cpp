@@ -1,6 +1,6 @@
 // The module for one MPI library: Exchange by MPI messages.
 #include "sim/machine/exchange/mpi_exchange.h"
-#include "sim/machine/mpi_exchange/pieces.h"
+#include "sim/machine/mpi_exchange/chunks.h"
 
 #include <algorithm>
 #include <array>
@@ -13,13 +13,13 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t longest_message = std::size_t{1} << 30;  // MPI counts are `int`
+constexpr std::size_t max_message = std::size_t{1} << 30;  // MPI counts are `int`
 
 // Calls `pass(first byte, bytes)` for each section of `bytes` that fits in a message.
 template <class Pass>
 void in_messages(std::string& bytes, Pass pass) {
-    for (std::size_t at = 0; at < bytes.size(); at += longest_message) {
-        pass(bytes.data() + at, static_cast<int>(std::min(longest_message, bytes.size() - at)));
+    for (std::size_t at = 0; at < bytes.size(); at += max_message) {
+        pass(bytes.data() + at, static_cast<int>(std::min(max_message, bytes.size() - at)));
     }
 }
 
@@ -29,21 +29,21 @@ public:
         MPI_Init(nullptr, nullptr);
         MPI_Comm_rank(MPI_COMM_WORLD, &number_);
         MPI_Comm_size(MPI_COMM_WORLD, &processes_);
-        MPI_Comm_dup(MPI_COMM_WORLD, &of_pieces_);
+        MPI_Comm_dup(MPI_COMM_WORLD, &chunk_comm_);
         MPI_Comm_dup(MPI_COMM_WORLD, &of_all_);
         MPI_Comm here = MPI_COMM_NULL;
         MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
         MPI_Comm_size(here, &here_);
         MPI_Comm_free(&here);
         sent_.assign(static_cast<std::size_t>(processes_), 0);
-        outgoing_.emplace(of_pieces_, processes_);
-        incoming_.emplace(of_pieces_, processes_);
+        outgoing_.emplace(chunk_comm_, processes_);
+        incoming_.emplace(chunk_comm_, processes_);
     }
     ~LoadedMpi() override {
         outgoing_.reset();
         MPI_Barrier(of_all_);  // no message is in flight to the receives that are cancelled next
         incoming_.reset();
-        MPI_Comm_free(&of_pieces_);
+        MPI_Comm_free(&chunk_comm_);
         MPI_Comm_free(&of_all_);
         MPI_Finalize();
     }
@@ -57,7 +57,7 @@ public:
         outgoing_->send(to, bytes, parity_);
         ++sent_[static_cast<std::size_t>(to)];
     }
-    std::span<const std::byte> coming(int from) override { return incoming_->first(from); }
+    std::span<const std::byte> readable(int from) override { return incoming_->first(from); }
     void taken(int from) override { ++taken_[static_cast<std::size_t>(incoming_->taken(from))]; }
     // Yields, since other processes on this machine may wait for the processor.
     void pause() override {
@@ -68,12 +68,12 @@ public:
     // Two nonblocking collectives run while chunks are received: the least `next`, and the number of chunks that all
     // others have sent to this process.
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override {
-        std::int64_t least = 0, coming = 0;
+        std::int64_t min = 0, expected = 0;
         std::array<MPI_Request, 2> requests{};
-        MPI_Iallreduce(&next, &least, 1, MPI_INT64_T, MPI_MIN, of_all_, &requests[0]);
-        MPI_Ireduce_scatter_block(sent_.data(), &coming, 1, MPI_INT64_T, MPI_SUM, of_all_, &requests[1]);
+        MPI_Iallreduce(&next, &min, 1, MPI_INT64_T, MPI_MIN, of_all_, &requests[0]);
+        MPI_Ireduce_scatter_block(sent_.data(), &expected, 1, MPI_INT64_T, MPI_SUM, of_all_, &requests[1]);
         std::int64_t& taken = taken_[static_cast<std::size_t>(parity_)];
-        for (int known = 0; known == 0 || taken < coming;) {
+        for (int known = 0; known == 0 || taken < expected;) {
             if (!receive_packets()) pause();
             if (known == 0)
                 MPI_Testall(static_cast<int>(requests.size()), requests.data(), &known, MPI_STATUSES_IGNORE);
@@ -81,7 +81,7 @@ public:
         std::fill(sent_.begin(), sent_.end(), 0);
         taken = 0;
         parity_ = 1 - parity_;
-        return least;
+        return min;
     }
 
     std::string from_first(std::string bytes) override {
@@ -98,14 +98,14 @@ public:
     }
 
 private:
-    MPI_Comm of_pieces_ = MPI_COMM_NULL;  // a communicator of its own, so that receives match only chunks
+    MPI_Comm chunk_comm_ = MPI_COMM_NULL;  // a communicator of its own, so that receives match only chunks
     MPI_Comm of_all_ = MPI_COMM_NULL;
     int number_ = 0, processes_ = 0, here_ = 1;
     std::vector<std::int64_t> sent_;       // chunks sent in this slice, by receiver
     std::array<std::int64_t, 2> taken_{};  // chunks received, by tag
     int parity_ = 0;                       // the tag of this slice's chunks
-    std::optional<OutgoingPieces> outgoing_;
-    std::optional<IncomingPieces> incoming_;
+    std::optional<OutgoingChunks> outgoing_;
+    std::optional<IncomingChunks> incoming_;
 };
 
 }  // namespace

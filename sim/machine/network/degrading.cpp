@@ -11,7 +11,7 @@ DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, co
     : simgrid_(*platform.simgrid()), loop_(loop), arrival_(arrival), inner_(make_inner(*this)) {
     for (const LinkDegradation& fault : links) {
         for (const bool bandwidth : {true, false}) {
-            Course course{.fault = &fault, .bandwidth = bandwidth, .links = platform.links(fault.link, fault.place)};
+            Course course{.fault = &fault, .bandwidth = bandwidth, .links = platform.links(fault.link, fault.location)};
             if (!course.over()) courses_.push_back(std::move(course));
         }
     }

@@ -32,8 +32,8 @@ FlowNetwork::FlowNetwork(const PlatformSettings& settings, Platform& platform, E
 FlowNetwork::~FlowNetwork() = default;
 
 void FlowNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
-    const bool tells = notice == CompletionNotice::send_completed;
-    loop_.schedule(depart, tells ? EventKind::depart_from_memory : EventKind::depart, packet);
+    const bool notifies = notice == CompletionNotice::send_completed;
+    loop_.schedule(depart, notifies ? EventKind::depart_from_memory : EventKind::depart, packet);
 }
 
 void FlowNetwork::handle(Event event, Time now) {
@@ -53,7 +53,7 @@ void FlowNetwork::handle(Event event, Time now) {
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
-        case EventKind::go_on_inside:
+        case EventKind::continue_under_mutex:
         case EventKind::send_completed:
         case EventKind::wake_agent: break;
     }

@@ -17,7 +17,7 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
                          Arrival& arrival, const MakeInner& make_inner)
     : faults_(faults), platform_(platform), loop_(loop), arrival_(arrival), jitter_(seed, late_stream),
       inner_(make_inner(*this)) {
-    for (const Standstill& stall : faults.stalls) {
+    for (const Pause& stall : faults.stalls) {
         NodeId last = -1;
         for (Rank rank = 0; platform.node_of(rank) < platform.nodes(); ++rank) {
             const NodeId node = platform.node_of(rank);
@@ -29,7 +29,7 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
 }
 
 void LateNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
-    const Standstills* const stalls = stalls_of(packet, packet.source);
+    const Pauses* const stalls = stalls_of(packet, packet.source);
     inner_->send(packet, stalls == nullptr ? depart : stalls->after(depart), notice);
 }
 
@@ -44,7 +44,7 @@ void LateNetwork::handle(Event event, Time now) {
 void LateNetwork::arrived(const Packet& packet, Time now) {
     if (!may_be_late(packet)) return arrival_.arrived(packet, now);
     Time time = later(now, delay_of(packet));
-    if (const Standstills* const stalls = stalls_of(packet, packet.target)) time = stalls->after(time);
+    if (const Pauses* const stalls = stalls_of(packet, packet.target)) time = stalls->after(time);
     Time& last = last_[{packet.source, packet.target}];
     last = std::max(last, time);
     loop_.schedule(last, EventKind::deliver_delayed, packet);
@@ -71,7 +71,7 @@ Time LateNetwork::delay_of(const Packet& packet) {
 }
 
 // The stalls of the NIC that the packet passes at `rank`. Null if that NIC never stalls, and for packets within a node.
-const Standstills* LateNetwork::stalls_of(const Packet& packet, Rank rank) const {
+const Pauses* LateNetwork::stalls_of(const Packet& packet, Rank rank) const {
     if (stalls_.empty() || platform_.node_of(packet.source) == platform_.node_of(packet.target)) return nullptr;
     const auto found = stalls_.find(platform_.node_of(rank));
     return found == stalls_.end() ? nullptr : &found->second;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
-#include "sim/machine/faults/standstills.h"
+#include "sim/machine/faults/pauses.h"
 #include "sim/machine/network/network.h"
 #include "sim/machine/network/target_streams.h"
 #include "sim/machine/platform/platform.h"
@@ -33,14 +33,14 @@ private:
     void arrived(const Packet& packet, Time now) override;
     bool may_be_late(const Packet& packet) const;
     Time delay_of(const Packet& packet);
-    const Standstills* stalls_of(const Packet& packet, Rank rank) const;
+    const Pauses* stalls_of(const Packet& packet, Rank rank) const;
 
     const FaultSettings& faults_;
     const Platform& platform_;
     EventLoop& loop_;
     Arrival& arrival_;
     TargetStreams jitter_;
-    std::map<NodeId, Standstills> stalls_;
+    std::map<NodeId, Pauses> stalls_;
     std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
     std::unique_ptr<Network> inner_;
 };

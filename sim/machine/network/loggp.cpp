@@ -50,7 +50,7 @@ void LoggpNetwork::handle(Event event, Time now) {
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
-        case EventKind::go_on_inside:
+        case EventKind::continue_under_mutex:
         case EventKind::send_completed:
         case EventKind::wake_agent: break;
     }
@@ -65,7 +65,8 @@ void LoggpNetwork::depart(const Packet& packet, Time now, CompletionNotice notic
 void LoggpNetwork::schedule_notice(const Packet& packet) {
     const NodeId from = platform_.node_of(packet.source);
     const bool within_node = from == platform_.node_of(packet.target);
-    loop_.schedule(within_node ? memory_.last_byte_out(from) : nics_.last_byte_out(from), EventKind::send_completed, packet);
+    loop_.schedule(within_node ? memory_.last_byte_out(from) : nics_.last_byte_out(from), EventKind::send_completed,
+                   packet);
 }
 
 Time LoggpNetwork::receive(const Packet& packet, Time now) {

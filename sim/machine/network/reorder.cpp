@@ -16,7 +16,9 @@ ReorderingNetwork::ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLo
     : max_delay_(max_delay), delays_(seed, reorder_stream), loop_(loop), arrival_(arrival),
       inner_(make_inner(*this)) {}
 
-void ReorderingNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) { inner_->send(packet, depart, notice); }
+void ReorderingNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
+    inner_->send(packet, depart, notice);
+}
 
 void ReorderingNetwork::handle(Event event, Time now) {
     if (event.kind() == EventKind::deliver_late) {

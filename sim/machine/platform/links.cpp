@@ -9,23 +9,23 @@ namespace rmasim::sim {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& pattern, const std::string& place,
+[[noreturn]] void refuse(const std::string& pattern, const std::string& location,
                          const std::vector<Simgrid::Link>& links) {
     std::vector<std::string_view> names;
     for (const Simgrid::Link& link : links) names.push_back(link.name);
-    throw BadInput(place, '"' + pattern + "\", which names no link of the platform",
+    throw BadInput(location, '"' + pattern + "\", which names no link of the platform",
                    names_allowed(pattern, names) + "; or a pattern such as \"*\"");
 }
 
 }  // namespace
 
-std::vector<Simgrid::Link> Platform::links(const std::string& pattern, const std::string& place) const {
+std::vector<Simgrid::Link> Platform::links(const std::string& pattern, const std::string& location) const {
     const std::vector<Simgrid::Link> all = simgrid_->links();
     std::vector<Simgrid::Link> found;
     for (const Simgrid::Link& link : all) {
         if (fnmatch(pattern.c_str(), link.name.c_str(), 0) == 0) found.push_back(link);
     }
-    if (found.empty()) refuse(pattern, place, all);
+    if (found.empty()) refuse(pattern, location, all);
     return found;
 }
 

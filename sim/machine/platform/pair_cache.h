@@ -15,23 +15,23 @@ class PairCache {
 public:
     // Has as many slots as pairs, rounded to a power of two, but at most 2^max_bits.
     PairCache(std::uint64_t pairs, int max_bits)
-        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, max_bits)), places_(std::size_t{1} << bits_) {}
+        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, max_bits)), slots_(std::size_t{1} << bits_) {}
 
-    struct Place {
+    struct Slot {
         NodeId from = -1;
         NodeId to = -1;
         Value value{};
         bool is_of(NodeId a, NodeId b) const { return from == a && to == b; }
     };
     // The slot of the pair. It may currently hold the value of another pair (see is_of).
-    Place& at(NodeId from, NodeId to) {
+    Slot& at(NodeId from, NodeId to) {
         const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-        return places_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];
+        return slots_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];
     }
 
 private:
     int bits_;
-    std::vector<Place> places_;
+    std::vector<Slot> slots_;
 };
 
 }  // namespace rmasim::sim

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr int max_places_bits = 16;
+constexpr int max_slot_bits = 16;
 
 LinkProperties link_properties(const NetworkSettings& network) {
     constexpr double ns_per_s = 1e9;
@@ -73,7 +73,7 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built)
     }
     if (built == nullptr) made_ = make_simgrid(machine);
     simgrid_ = built != nullptr ? built : made_.get();
-    cache_ = std::make_unique<PairCache<Route>>(classes(machine), max_places_bits);
+    cache_ = std::make_unique<PairCache<Route>>(classes(machine), max_slot_bits);
     if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }
 
@@ -81,9 +81,9 @@ Platform::~Platform() = default;
 
 Route Platform::looked_up_route(NodeId from, NodeId to) {
     if (!torus_.empty()) std::tie(from, to) = representative(torus_, nodes_, from, to);
-    auto& place = cache_->at(from, to);
-    if (!place.is_of(from, to)) place = {from, to, simgrid_->route(from, to)};
-    return place.value;
+    auto& slot = cache_->at(from, to);
+    if (!slot.is_of(from, to)) slot = {from, to, simgrid_->route(from, to)};
+    return slot.value;
 }
 
 }  // namespace rmasim::sim

@@ -47,9 +47,9 @@ public:
     // Null if the settings do not need SimGrid.
     Simgrid* simgrid() const { return simgrid_; }
 
-    // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `place` if none
+    // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `location` if none
     // does. Needs SimGrid.
-    std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& place) const;
+    std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& location) const;
 
 private:
     Route looked_up_route(NodeId from, NodeId to);

@@ -32,11 +32,11 @@ std::int64_t product(std::span<const std::int64_t> factors) {
     return result;
 }
 
-void check_room(const char* place, std::span<const std::int64_t> shape, std::int64_t nodes) {
+void check_room(const char* location, std::span<const std::int64_t> shape, std::int64_t nodes) {
     const bool positive = std::all_of(shape.begin(), shape.end(), [](std::int64_t part) { return part > 0; });
     const std::int64_t room = positive ? product(shape) : 0;
     if (room < nodes || room > max_parts) {
-        throw BadInput(place, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
+        throw BadInput(location, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
                        fmt::format("positive numbers with a product from {} (the nodes that the ranks fill) to {}",
                                    nodes, max_parts));
     }

@@ -26,7 +26,7 @@ struct Communications::UnderWay {
     NodeId to = -1;
     s4u::CommPtr communication;  // null after its end
     double began_s = 0;
-    bool met_a_change = false;  // a latency has changed during it; it is paused at most once
+    bool link_changed = false;  // a latency has changed during it; it is paused at most once
     bool paused = false;
     Timer* pause = nullptr;  // the communication is suspended until it rings
 };
@@ -101,7 +101,7 @@ void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid:
 void Communications::pause_in_latency() {
     if (std::exchange(all_->begun_before_change, all_->begun) == all_->begun) return;
     for (UnderWay& one : all_->under_way.all()) {
-        if (one.communication && !std::exchange(one.met_a_change, true)) pause_in_latency(one);
+        if (one.communication && !std::exchange(one.link_changed, true)) pause_in_latency(one);
     }
 }
 

@@ -36,34 +36,34 @@ private:
 
 class EndedCommunications {
 public:
-    explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, max_places_bits) {}
+    explicit EndedCommunications(std::uint64_t nodes) : cache_(nodes * nodes, max_slot_bits) {}
 
     // A communication between these two nodes that can be started again, or null.
     simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
-        auto& place = places_.at(from, to);
-        if (!place.is_of(from, to) || place.value.empty()) return nullptr;
-        simgrid::s4u::CommPtr communication = std::move(place.value.back());
-        place.value.pop_back();
+        auto& slot = cache_.at(from, to);
+        if (!slot.is_of(from, to) || slot.value.empty()) return nullptr;
+        simgrid::s4u::CommPtr communication = std::move(slot.value.back());
+        slot.value.pop_back();
         communication->set_state(simgrid::s4u::Activity::State::STARTING);
         return communication;
     }
 
     void keep(NodeId from, NodeId to, simgrid::s4u::CommPtr communication) {
-        auto& place = places_.at(from, to);
+        auto& slot = cache_.at(from, to);
         last_ = communication;
-        if (place.is_of(from, to)) {
-            place.value.push_back(std::move(communication));
+        if (slot.is_of(from, to)) {
+            slot.value.push_back(std::move(communication));
         } else {
-            place = {from, to, {}};
+            slot = {from, to, {}};
         }
     }
     // Keeps a communication that cannot be started again.
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
-    static constexpr int max_places_bits = 18;  // a communication takes about a kilobyte
+    static constexpr int max_slot_bits = 18;  // a communication takes about a kilobyte
 
-    PairCache<std::vector<simgrid::s4u::CommPtr>> places_;
+    PairCache<std::vector<simgrid::s4u::CommPtr>> cache_;
     simgrid::s4u::CommPtr last_;
 };
 

@@ -60,7 +60,7 @@ private:
 
 // The maximum length of a text, in bytes, and the maximum nesting of parentheses, signs and choices.
 inline constexpr std::size_t max_expression_length = 4096;
-inline constexpr int deepest_expression = 64;
+inline constexpr int max_expression_depth = 64;
 // The maximum number of left operands that an evaluation has to store at once.
 inline constexpr std::size_t expression_stack = 64;
 
@@ -71,7 +71,7 @@ struct VisibleName {
     Slot length = 0;                         // 0: no array
     std::optional<std::int64_t> constant{};  // the value of a parameter, which has no slot
     // The error text for ranks that lack the name: "is in no communicator of \"row\"". Null: all ranks have it.
-    const std::string* lacking = nullptr;
+    const std::string* absence_text = nullptr;
 };
 
 // The names that an expression may use, innermost last. A later name hides an earlier one.
@@ -118,7 +118,7 @@ public:
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    bool draws() const { return draws_; }                         // true if it calls random()
+    bool uses_random() const { return uses_random_; }                         // true if it calls random()
     // The slot, if the expression is a variable and nothing else.
     std::optional<Slot> variable() const {
         const bool plain = form_ == Form::affine && value_ == 1 && plus_ == 0;
@@ -184,7 +184,7 @@ private:
     }
 
     Form form_ = Form::constant;
-    bool draws_ = false;
+    bool uses_random_ = false;
     Slot slot_ = 0;
     std::int32_t plus_ = 0;
     std::int64_t value_ = 0;

@@ -16,7 +16,7 @@ enum class ExpressionOp : std::uint8_t {
     logical_not,
     complement,
     absolute,
-    draw,
+    random,
     present,  // the operand, or an error if it is negative; the step's `value` points to VisibleName::lacking
     element,  // the operand is the index; the step's `value` is the array's length times 2^16, plus its first slot
     // two operands
@@ -108,7 +108,7 @@ inline std::int64_t shifted_right(std::int64_t left, std::int64_t distance) {
 }
 
 // Applies an operator of one operand; the overload below is for two operands. Both raise ExpressionError on overflow
-// and for operands outside the operator's domain. `draw`, `present` and `element` are not allowed. The functions are
+// and for operands outside the operator's domain. `random`, `present` and `element` are not allowed. The functions are
 // inline, because `op` is a constant in the frequent calls.
 inline std::int64_t apply(ExpressionOp op, std::int64_t operand) {
     switch (op) {

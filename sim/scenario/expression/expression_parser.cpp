@@ -45,7 +45,7 @@ constexpr std::array<Function, 5> functions{{
     {"max", ExpressionOp::maximum},
     {"pow", ExpressionOp::power},
     {"abs", ExpressionOp::absolute},
-    {"random", ExpressionOp::draw},
+    {"random", ExpressionOp::random},
 }};
 
 const Binary* find_binary(const Token& token) {
@@ -170,7 +170,7 @@ ExpressionParser::Node ExpressionParser::variable(const Token& name) {
     if (found->constant) return tree_.constant(*found->constant);
     if (found->length == 0) {
         const Node variable = tree_.variable(found->slot);
-        return found->lacking == nullptr ? variable : tree_.present(variable, *found->lacking);
+        return found->absence_text == nullptr ? variable : tree_.present(variable, *found->absence_text);
     }
     const VisibleName array = *found;
     expect("[");
@@ -192,8 +192,8 @@ void ExpressionParser::expect(std::string_view symbol) {
 }
 
 void ExpressionParser::enter() {
-    if (++nesting_ > deepest_expression) {
-        expression_error(token_, "at most " + std::to_string(deepest_expression) + " levels of nesting");
+    if (++nesting_ > max_expression_depth) {
+        expression_error(token_, "at most " + std::to_string(max_expression_depth) + " levels of nesting");
     }
 }
 

@@ -15,13 +15,13 @@ namespace {
     throw ExpressionError("random(" + std::to_string(below) + "), which needs at least 1");
 }
 
-std::int64_t draw(std::int64_t below, Random& random) {
+std::int64_t random_below(std::int64_t below, Random& random) {
     if (below < 1) raise_nothing_below(below);
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
 }
 
 // `what`: the address of VisibleName::lacking.
-[[noreturn]] void raise_lacking(std::int64_t what) {
+[[noreturn]] void raise_absent(std::int64_t what) {
     throw ExpressionError("the rank " + *reinterpret_cast<const std::string*>(static_cast<std::uintptr_t>(what)));
 }
 
@@ -59,9 +59,9 @@ struct ExpressionRun {
         else if constexpr (op == Op::keep) *kept++ = value;
         else if constexpr (op == Op::jump) at += at->value - 1;
         else if constexpr (op == Op::jump_if_zero) at += value == 0 ? at->value - 1 : 0;
-        else if constexpr (op == Op::draw) value = draw(value, random);
+        else if constexpr (op == Op::random) value = random_below(value, random);
         else if constexpr (op == Op::present) {
-            if (value < 0) raise_lacking(at->value);
+            if (value < 0) raise_absent(at->value);
         } else if constexpr (op == Op::element) value = variables[slot_of_element(at->value, value)];
         else if constexpr (has_one_operand(op)) value = apply(op, value);
         else if constexpr (from == Operand::kept) value = apply(op, *--kept, value);

@@ -9,7 +9,7 @@ Expression ExpressionSteps::of(const ExpressionTree& tree, Node root) {
     ExpressionSteps compiler(tree);
     const Entry& entry = tree[root];
     Expression& result = compiler.result_;
-    result.draws_ = entry.draws;
+    result.uses_random_ = entry.uses_random;
     compiler.emit(root);
     compiler.push(ExpressionOp::end);
     if (!compiler.become_affine(root) && !compiler.become_element(entry)) result.form_ = Expression::Form::steps;

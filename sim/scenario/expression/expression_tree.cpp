@@ -36,10 +36,10 @@ ExpressionTree::Node ExpressionTree::variable(Slot slot) {
     return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
 }
 
-ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& lacking) {
+ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& absence_text) {
     return add({.op = ExpressionOp::present,
                 .varies = true,
-                .value = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&lacking)),
+                .value = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&absence_text)),
                 .children = {variable}});
 }
 
@@ -52,7 +52,7 @@ ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node inde
     }
     return add({.op = ExpressionOp::element,
                 .varies = true,
-                .draws = inner.draws,
+                .uses_random = inner.uses_random,
                 .depth = inner.depth,
                 .value = std::int64_t{array.length} << 16 | array.slot,
                 .children = {index}});
@@ -60,13 +60,13 @@ ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node inde
 
 ExpressionTree::Node ExpressionTree::unary(ExpressionOp op, Node operand) {
     const Entry inner = nodes_[operand];
-    const bool draw = op == ExpressionOp::draw;
-    if (!draw && is_constant(operand)) {
+    const bool is_random = op == ExpressionOp::random;
+    if (!is_random && is_constant(operand)) {
         if (const auto value = folded(op, inner.value)) return constant(*value);
     }
     return add({.op = op,
-                .varies = draw || inner.varies,
-                .draws = draw || inner.draws,
+                .varies = is_random || inner.varies,
+                .uses_random = is_random || inner.uses_random,
                 .depth = inner.depth,
                 .children = {operand}});
 }
@@ -79,7 +79,7 @@ ExpressionTree::Node ExpressionTree::binary(ExpressionOp op, Node left, Node rig
     }
     return add({.op = op,
                 .varies = a.varies || b.varies,
-                .draws = a.draws || b.draws,
+                .uses_random = a.uses_random || b.uses_random,
                 .depth = std::max(a.depth, b.depth + 1),
                 .children = {left, right}});
 }
@@ -89,7 +89,7 @@ ExpressionTree::Node ExpressionTree::choose(Node condition, Node yes, Node no) {
     Entry entry{.op = ExpressionOp::choose, .children = {condition, yes, no}};
     for (const Node child : entry.children) {
         entry.varies |= nodes_[child].varies;
-        entry.draws |= nodes_[child].draws;
+        entry.uses_random |= nodes_[child].uses_random;
         entry.depth = std::max(entry.depth, nodes_[child].depth);
     }
     return add(entry);

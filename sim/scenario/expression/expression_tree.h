@@ -14,7 +14,7 @@ public:
     struct Entry {
         ExpressionOp op;
         bool varies = false;  // depends on a variable or on the generator
-        bool draws = false;      // calls random()
+        bool uses_random = false;      // calls random()
         std::size_t depth = 1;   // the maximum number of values during its evaluation: the current one and kept ones
         std::int64_t value = 0;  // constant: the value; variable: its slot; others: the `value` of the step
         std::array<Node, 3> children{};
@@ -22,9 +22,9 @@ public:
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
-    // The value of the variable, or an error if that is negative. `lacking` is the error text, and must outlive the
-    // expression.
-    Node present(Node variable, const std::string& lacking);
+    // The value of the variable, or an error if that is negative. `absence_text` is the error text, and must outlive
+    // the expression.
+    Node present(Node variable, const std::string& absence_text);
     Node element(const VisibleName& array, Node index);
     Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
     Node binary(ExpressionOp op, Node left, Node right);

@@ -103,7 +103,7 @@ std::vector<Pool> pools_of(const Scenario& scenario) {
     return scenario.family->pools(*scenario.protocol, windows);
 }
 
-std::uint32_t draw_message_limit(Random next) {
+std::uint32_t randomize_message_limit(Random next) {
     Random random(next.next(), 1);
     return chance(random, 25) ? 0 : no_message_limit;
 }
@@ -111,15 +111,15 @@ std::uint32_t draw_message_limit(Random next) {
 CollectiveAlgorithms random_collective_algorithms(Random next) {
     Random random(next.next(), 2);
     const auto rooted = [&random] { return chance(random, 30) ? RootedAlgorithm::linear : RootedAlgorithm::binomial; };
-    CollectiveAlgorithms drawn;
-    drawn.bcast = rooted();
-    drawn.reduce = rooted();
-    drawn.gather = rooted();
-    drawn.scatter = rooted();
-    if (chance(random, 30)) drawn.allreduce = AllreduceAlgorithm::reduce_bcast;
-    if (chance(random, 50)) drawn.allgather = AllgatherAlgorithm::bruck;
-    if (chance(random, 30)) drawn.alltoall = AlltoallAlgorithm::linear;
-    return drawn;
+    CollectiveAlgorithms algorithms;
+    algorithms.bcast = rooted();
+    algorithms.reduce = rooted();
+    algorithms.gather = rooted();
+    algorithms.scatter = rooted();
+    if (chance(random, 30)) algorithms.allreduce = AllreduceAlgorithm::reduce_bcast;
+    if (chance(random, 50)) algorithms.allgather = AllgatherAlgorithm::bruck;
+    if (chance(random, 30)) algorithms.alltoall = AlltoallAlgorithm::linear;
+    return algorithms;
 }
 
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited) {

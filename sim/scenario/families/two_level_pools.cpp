@@ -6,24 +6,24 @@ namespace {
 
 // A random size of a local level. Most sizes are small, because most bugs need exhausted resources. The size is at
 // least 1 if the global level is empty.
-LocalPool draw_local(Random& random, const PoolSize& all) {
+LocalPool randomize_local(Random& random, const PoolSize& all) {
     const auto local = one_of<std::uint32_t>(random, {0, 1, 1, 2, 3, 8});
     return {all.global == 0 ? std::max<std::uint32_t>(local, 1) : local};
 }
 
 }  // namespace
 
-void draw_sizes_of_windows(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
+void randomize_window_sizes(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
                            SizesOfWindows& of_windows) {
     constexpr WindowId max_windows = 4;
     of_windows.clear();
     if (!chance(random, 33)) return;
     of_windows.resize(max_windows);
     for (auto& sizes : of_windows) {
-        const bool drawn = chance(random, 60);
+        const bool is_random = chance(random, 60);
         const auto slots = one_of<std::uint32_t>(random, {1, 2, 3, 8});
-        const LocalPool ops = draw_local(random, op_pool), targets = draw_local(random, target_pool);
-        if (drawn) sizes = WindowSizes{slots, ops, targets};
+        const LocalPool ops = randomize_local(random, op_pool), targets = randomize_local(random, target_pool);
+        if (is_random) sizes = WindowSizes{slots, ops, targets};
     }
 }
 

@@ -67,7 +67,7 @@ void shrink_two_level_pool(Engine& engine, const PoolShrink& shrink) {
 
 // Generates sizes for single windows. One program in three has such sizes. `random` is passed by value, so the other
 // choices of a seed do not change. Sizes may also be generated for windows that the program lacks. They have no effect.
-void draw_sizes_of_windows(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
+void randomize_window_sizes(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
                            SizesOfWindows& of_windows);
 
 // A copy of `config` with at least one element in every local pool.
@@ -114,7 +114,7 @@ private:
                                 const PoolSize& all) {
         if (own.local > 0 || all.global > 0) return;
         throw BadInput(
-            value.place() + "." + std::string(key) + ".local", "0",
+            value.location() + "." + std::string(key) + ".local", "0",
             "at least 1: protocol." + std::string(key) + ".global is 0, so the window would have no element");
     }
 };

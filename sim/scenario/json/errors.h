@@ -9,16 +9,16 @@
 
 namespace rmasim::sim {
 
-// Bad input; the exit code is 2. `place` is the location: a JSON path such as "programs[0].calls[2].put.disp", or "line
-// 3, column 7" if the text is not JSON. `found` quotes the input. `allowed` describes the input that is allowed there.
-// `what()` describes this error only. `others` are further errors of the same input.
+// Bad input; the exit code is 2. `location` is the location: a JSON path such as "programs[0].calls[2].put.disp", or
+// "line 3, column 7" if the text is not JSON. `found` quotes the input. `allowed` describes the input that is allowed
+// there. `what()` describes this error only. `others` are further errors of the same input.
 class BadInput : public std::runtime_error {
 public:
-    BadInput(std::string place, std::string found, std::string allowed)
-        : std::runtime_error(place + ": found " + found + "; allowed: " + allowed), place(std::move(place)),
+    BadInput(std::string location, std::string found, std::string allowed)
+        : std::runtime_error(location + ": found " + found + "; allowed: " + allowed), location(std::move(location)),
           found(std::move(found)), allowed(std::move(allowed)) {}
 
-    std::string place;
+    std::string location;
     std::string found;
     std::string allowed;
     // The position in the file, counted from 1; 0: unknown.

@@ -16,14 +16,15 @@ namespace {
 // over the document.
 class Budget {
 public:
-    Budget(const std::string& place, std::size_t most) : place_(place), max_(most) {}
+    Budget(const std::string& location, std::size_t max) : location_(location), max_(max) {}
 
     void add(const Json& json, std::size_t depth = 0) {
-        if (json.is_structured() && depth >= deepest_json) {
-            throw BadInput(place_, "a result that is nested deeper", fmt::format("at most {} levels", deepest_json));
+        if (json.is_structured() && depth >= max_json_depth) {
+            throw BadInput(location_, "a result that is nested deeper",
+                           fmt::format("at most {} levels", max_json_depth));
         }
         if (++values_ > max_) {
-            throw BadInput(place_, fmt::format("copies of more than {} values", max_),
+            throw BadInput(location_, fmt::format("copies of more than {} values", max_),
                            "a patch that copies fewer values");
         }
         if (!json.is_structured()) return;  // as a range, a scalar contains itself
@@ -31,7 +32,7 @@ public:
     }
 
 private:
-    const std::string& place_;
+    const std::string& location_;
     std::size_t max_;
     std::size_t values_ = 0;
 };
@@ -43,8 +44,8 @@ const Json* copied_by(const Json& operation, const Json& json) {
     return json.contains(from) ? &json.at(from) : nullptr;
 }
 
-void apply_operations(Json& json, const Json& patch, const std::string& place) {
-    Budget copies(place, max_copied_values);
+void apply_operations(Json& json, const Json& patch, const std::string& location) {
+    Budget copies(location, max_copied_values);
     for (const Json& operation : patch) {
         if (const Json* const copied = copied_by(operation, json)) copies.add(*copied);
         json.patch_inplace(Json::array({operation}));
@@ -53,18 +54,18 @@ void apply_operations(Json& json, const Json& patch, const std::string& place) {
 
 }  // namespace
 
-void apply_json_patch(Json& json, const Json& patch, const std::string& place) {
+void apply_json_patch(Json& json, const Json& patch, const std::string& location) {
     if (patch.is_object()) {
         json.merge_patch(patch);
     } else {
         try {
             if (!patch.is_array()) json.patch_inplace(patch);  // raises its error
-            apply_operations(json, patch, place);
+            apply_operations(json, patch, location);
         } catch (const Json::exception& error) {
-            throw BadInput(place, error.what(), "a JSON Patch (RFC 6902) that fits the scenario");
+            throw BadInput(location, error.what(), "a JSON Patch (RFC 6902) that fits the scenario");
         }
     }
-    Budget(place, SIZE_MAX).add(json);
+    Budget(location, SIZE_MAX).add(json);
 }
 
 }  // namespace rmasim::sim

@@ -12,8 +12,8 @@ namespace rmasim::sim {
 // times.
 inline constexpr std::size_t max_copied_values = 1'000'000;
 
-// Applies `patch` to `json`. Raises BadInput at `place` if the patch does not fit the document, if its copies have more
-// than `max_copied_values` values, or if the result is nested more deeply than `deepest_json`.
-void apply_json_patch(Json& json, const Json& patch, const std::string& place);
+// Applies `patch` to `json`. Raises BadInput at `location` if the patch does not fit the document, if its copies have
+// more than `max_copied_values` values, or if the result is nested more deeply than `max_json_depth`.
+void apply_json_patch(Json& json, const Json& patch, const std::string& location);
 
 }  // namespace rmasim::sim

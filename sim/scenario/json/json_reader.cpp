@@ -37,14 +37,14 @@ std::optional<std::int64_t> whole(const Json& json) {
 constexpr const char* needs_params = " (a string only with \"params\")";
 
 std::string described(IntegerBounds bounds) {
-    if (bounds.least == INT64_MIN && bounds.most == INT64_MAX) return "an integer of 64 bits";
-    if (bounds.least == bounds.most) return fmt::format("{}", bounds.least);
-    if (bounds.most < bounds.least) return "no value";
-    return fmt::format("an integer from {} to {}", bounds.least, bounds.most);
+    if (bounds.min == INT64_MIN && bounds.max == INT64_MAX) return "an integer of 64 bits";
+    if (bounds.min == bounds.max) return fmt::format("{}", bounds.min);
+    if (bounds.max < bounds.min) return "no value";
+    return fmt::format("an integer from {} to {}", bounds.min, bounds.max);
 }
 
-std::string described(std::string_view what, std::size_t least, std::size_t most) {
-    return least == 0 ? fmt::format("at most {} {}", most, what) : fmt::format("{} to {} {}", least, most, what);
+std::string described(std::string_view what, std::size_t min, std::size_t max) {
+    return min == 0 ? fmt::format("at most {} {}", max, what) : fmt::format("{} to {} {}", min, max, what);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ const Scope& JsonValue::scope() const {
 
 JsonValue JsonValue::child(const Json& json, const std::string& step) const {
     JsonValue value = renamed(json);
-    if (!generated_) value.place_ = place_.empty() && step.front() == '.' ? step.substr(1) : place_ + step;
+    if (!generated_) value.location_ = location_.empty() && step.front() == '.' ? step.substr(1) : location_ + step;
     return value;
 }
 
@@ -85,11 +85,11 @@ std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
 }
 
 std::string JsonValue::quoted() const {
-    constexpr std::size_t longest = 80;
+    constexpr std::size_t max_length = 80;
     if (json_->is_object() && json_->size() > 16) return "an object of " + std::to_string(json_->size()) + " members";
     if (json_->is_array() && json_->size() > 16) return "a list of " + std::to_string(json_->size()) + " items";
     std::string text = json_->dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (text.size() > longest) text = text.substr(0, longest) + "...";
+    if (text.size() > max_length) text = text.substr(0, max_length) + "...";
     return text;
 }
 
@@ -105,34 +105,35 @@ bool JsonValue::boolean() const {
 std::int64_t JsonValue::integer(IntegerBounds bounds) const {
     if (scope_ != nullptr && is_text()) {
         const std::int64_t value = value_of_parameters(described(bounds));
-        if (value >= bounds.least && value <= bounds.most) return value;
-        throw BadInput(place(), fmt::format("{} = {}", quoted(), value), described(bounds));
+        if (value >= bounds.min && value <= bounds.max) return value;
+        throw BadInput(location(), fmt::format("{} = {}", quoted(), value), described(bounds));
     }
     if (is_text()) fail(described(bounds) + needs_params);
     const auto value = whole(*json_);
-    if (!value || *value < bounds.least || *value > bounds.most) fail(described(bounds));
+    if (!value || *value < bounds.min || *value > bounds.max) fail(described(bounds));
     return *value;
 }
 
 double JsonValue::number(Bounds<double> bounds) const {
-    const std::string allowed = fmt::format("a number from {} to {}", bounds.least, bounds.most);
+    const std::string allowed = fmt::format("a number from {} to {}", bounds.min, bounds.max);
     double value = json_->is_number() ? json_->get<double>() : std::nan("");
     if (scope_ != nullptr && is_text()) value = static_cast<double>(value_of_parameters(allowed));
-    if (!(value >= bounds.least && value <= bounds.most)) fail(is_text() ? allowed + needs_params : allowed);
+    if (!(value >= bounds.min && value <= bounds.max)) fail(is_text() ? allowed + needs_params : allowed);
     return value;
 }
 
-std::string JsonValue::text(std::size_t longest, std::size_t shortest) const {
+std::string JsonValue::text(std::size_t max_length, std::size_t min_length) const {
     const std::string* text = json_->get_ptr<const std::string*>();
-    if (text == nullptr) fail("a string of " + described("characters", shortest, longest));
+    if (text == nullptr) fail("a string of " + described("characters", min_length, max_length));
     const std::size_t length = characters(*text);
-    if (length < shortest || length > longest) fail("a string of " + described("characters", shortest, longest));
+    if (length < min_length || length > max_length)
+        fail("a string of " + described("characters", min_length, max_length));
     return *text;
 }
 
-std::vector<JsonValue> JsonValue::items(std::size_t most, std::size_t least) const {
-    if (!json_->is_array() || json_->size() < least || json_->size() > most) {
-        fail("a list of " + described("items", least, most));
+std::vector<JsonValue> JsonValue::items(std::size_t max, std::size_t min) const {
+    if (!json_->is_array() || json_->size() < min || json_->size() > max) {
+        fail("a list of " + described("items", min, max));
     }
     std::vector<JsonValue> items;
     items.reserve(json_->size());
@@ -140,9 +141,9 @@ std::vector<JsonValue> JsonValue::items(std::size_t most, std::size_t least) con
     return items;
 }
 
-std::vector<std::pair<std::string, JsonValue>> JsonValue::members(std::size_t most, std::size_t least) const {
-    if (!json_->is_object() || json_->size() < least || json_->size() > most) {
-        fail("an object of " + described("members", least, most));
+std::vector<std::pair<std::string, JsonValue>> JsonValue::members(std::size_t max, std::size_t min) const {
+    if (!json_->is_object() || json_->size() < min || json_->size() > max) {
+        fail("an object of " + described("members", min, max));
     }
     std::vector<std::pair<std::string, JsonValue>> members;
     for (const auto& [key, member] : json_->items()) members.emplace_back(key, child(member, "." + key));
@@ -166,7 +167,7 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
 
 JsonValue JsonValue::member(std::string_view key) const {
     if (auto found = find(key)) return *std::move(found);
-    throw BadInput(place(), fmt::format("no \"{}\"", key), fmt::format("\"{}\" is required", key));
+    throw BadInput(location(), fmt::format("no \"{}\"", key), fmt::format("\"{}\" is required", key));
 }
 
 JsonObject::JsonObject(const JsonValue& value, std::span<const std::string_view> keys) : value_(value) {
@@ -175,7 +176,7 @@ JsonObject::JsonObject(const JsonValue& value, std::span<const std::string_view>
     for (const auto& [key, member] : value.json_->items()) {
         if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
         complaints.attempt([&, &key = key, &member = member] {
-            throw BadInput(value.child(member, "." + key).place(), "an unknown key", names_allowed(key, keys));
+            throw BadInput(value.child(member, "." + key).location(), "an unknown key", names_allowed(key, keys));
         });
     }
     complaints.raise_any();

@@ -23,8 +23,8 @@ struct Scope;
 // A range of numbers that includes both ends.
 template <class Number>
 struct Bounds {
-    Number least;
-    Number most;
+    Number min;
+    Number max;
 };
 using IntegerBounds = Bounds<std::int64_t>;
 inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
@@ -32,7 +32,7 @@ inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
 // A JSON value and its location in the document. The document must outlive it.
 class JsonValue {
 public:
-    JsonValue(const Json& json, std::string place) : json_(&json), place_(std::move(place)) {}
+    JsonValue(const Json& json, std::string location) : json_(&json), location_(std::move(location)) {}
     // A document that was generated from this value. All errors inside it are reported at the location of this value.
     JsonValue generated(const Json& json) const;
     // The same value in a scenario with parameters: numbers inside it may be expressions over the parameters. `scope`
@@ -43,14 +43,14 @@ public:
 
     // Another value with this location, such as the key of a member. `json` must outlive it.
     JsonValue renamed(const Json& json) const {
-        JsonValue other(json, place_);
+        JsonValue other(json, location_);
         other.generated_ = generated_;
         other.scope_ = scope_;
         return other;
     }
 
     // The location: "programs[0].calls[2].put.disp", or "the scenario" for the document itself.
-    std::string place() const { return place_.empty() ? "the scenario" : place_; }
+    std::string location() const { return location_.empty() ? "the scenario" : location_; }
     bool is_generated() const { return generated_; }
     bool is_text() const;
     bool is_number() const;
@@ -60,14 +60,14 @@ public:
     bool boolean() const;
     std::int64_t integer(IntegerBounds bounds = any_integer) const;
     double number(Bounds<double> bounds) const;
-    std::string text(std::size_t longest, std::size_t shortest = 0) const;  // lengths in characters
-    std::vector<JsonValue> items(std::size_t most, std::size_t least = 0) const;
+    std::string text(std::size_t max_length, std::size_t min_length = 0) const;  // lengths in characters
+    std::vector<JsonValue> items(std::size_t max, std::size_t min = 0) const;
     // A member, or nullopt if it does not exist. Other members are not checked.
     std::optional<JsonValue> find(std::string_view key) const;
     // A required member. Other members are not checked.
     JsonValue member(std::string_view key) const;
     // All members, in the order of the file.
-    std::vector<std::pair<std::string, JsonValue>> members(std::size_t most, std::size_t least = 0) const;
+    std::vector<std::pair<std::string, JsonValue>> members(std::size_t max, std::size_t min = 0) const;
 
     // The value in `choices` whose name is this string. `choices` are pairs of name and value.
     template <class Choices>
@@ -81,7 +81,7 @@ public:
         return at->second;
     }
 
-    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(place(), quoted(), allowed); }
+    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(location(), quoted(), allowed); }
 
 private:
     friend class JsonObject;
@@ -91,7 +91,7 @@ private:
     std::int64_t value_of_parameters(const std::string& allowed) const;
 
     const Json* json_;
-    std::string place_;
+    std::string location_;
     const Scope* scope_ = nullptr;  // null: the scenario has no parameters
     bool generated_ = false;
 };
@@ -106,7 +106,7 @@ public:
     explicit JsonObject(const JsonValue& value);
 
     const JsonValue& value() const { return value_; }
-    std::string place() const { return value_.place(); }
+    std::string location() const { return value_.location(); }
     bool has(std::string_view key) const { return find(key).has_value(); }
     std::optional<JsonValue> find(std::string_view key) const { return value_.find(key); }
     JsonValue at(std::string_view key) const { return value_.member(key); }  // must be present

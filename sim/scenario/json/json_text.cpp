@@ -103,21 +103,21 @@ public:
 
 private:
     bool add(Json value) {
-        place(std::move(value));
+        insert(std::move(value));
         return true;
     }
 
     bool open(Json empty) {
-        if (open_.size() >= deepest_json) {
-            fail("deeper nesting", "at most " + std::to_string(deepest_json) + " levels");
+        if (open_.size() >= max_json_depth) {
+            fail("deeper nesting", "at most " + std::to_string(max_json_depth) + " levels");
         }
-        open_.push_back(&place(std::move(empty)));
+        open_.push_back(&insert(std::move(empty)));
         return true;
     }
 
     // Adds a member or an item to the innermost open value. Objects are lists of members: their own insertion would
     // search for the key first, but `key` has already excluded duplicates.
-    Json& place(Json value) {
+    Json& insert(Json value) {
         if (open_.empty()) return document_ = std::move(value);
         Json& around = *open_.back();
         if (around.is_array()) return around.get_ref<Json::array_t&>().emplace_back(std::move(value));

@@ -8,7 +8,7 @@
 namespace rmasim::sim {
 
 // The maximum nesting of a document. It suffices for any scenario, and bounds every recursion over a document.
-inline constexpr std::size_t deepest_json = 256;
+inline constexpr std::size_t max_json_depth = 256;
 // The maximum number of keys of an object. Lookup in ordered objects is linear.
 inline constexpr std::size_t max_json_keys = 4096;
 

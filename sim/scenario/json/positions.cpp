@@ -27,20 +27,20 @@ public:
         if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     }
 
-    void value(std::string& place, std::optional<std::size_t> key) {
+    void value(std::string& location, std::optional<std::size_t> key) {
         skip_blanks();
-        if (const auto found = wanted_.find(place); found != wanted_.end()) found->second = {key.value_or(at_), at_};
-        if (depth_ > deepest_json) at_ = text_.size();
+        if (const auto found = wanted_.find(location); found != wanted_.end()) found->second = {key.value_or(at_), at_};
+        if (depth_ > max_json_depth) at_ = text_.size();
         ++depth_;
-        if (next() == '{') members(place);
-        else if (next() == '[') items(place);
+        if (next() == '{') members(location);
+        else if (next() == '[') items(location);
         else if (next() == '"') string();
         else at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
         --depth_;
     }
 
 private:
-    void members(std::string& place) {
+    void members(std::string& location) {
         ++at_;
         while (another('}')) {
             const std::size_t begin = at_;
@@ -48,21 +48,21 @@ private:
             const auto key = nlohmann::ordered_json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
             skip_blanks();
             ++at_;  // the colon
-            const std::size_t length = place.size();
-            if (length > 0) place += '.';
-            place += key;
-            value(place, begin);
-            place.resize(length);
+            const std::size_t length = location.size();
+            if (length > 0) location += '.';
+            location += key;
+            value(location, begin);
+            location.resize(length);
         }
     }
 
-    void items(std::string& place) {
+    void items(std::string& location) {
         ++at_;
         for (std::size_t index = 0; another(']'); ++index) {
-            const std::size_t length = place.size();
-            place += '[' + std::to_string(index) + ']';
-            value(place, std::nullopt);
-            place.resize(length);
+            const std::size_t length = location.size();
+            location += '[' + std::to_string(index) + ']';
+            value(location, std::nullopt);
+            location.resize(length);
         }
     }
 
@@ -94,15 +94,16 @@ private:
 
 // The enclosing location: it lacks the suffix " (rank 3)" if there is one, and otherwise the last step. Applied twice,
 // "programs[0].calls[2].put.count (rank 3)" becomes "programs[0].calls[2].put".
-std::string around(const std::string& place) {
-    const std::size_t rank = place.find(" (");
-    return place.substr(0, rank != std::string::npos ? rank : std::min(place.find_last_of(".["), place.size()));
+std::string around(const std::string& location) {
+    const std::size_t rank = location.find(" (");
+    return location.substr(0,
+                           rank != std::string::npos ? rank : std::min(location.find_last_of(".["), location.size()));
 }
 
 void want(const BadInput& error, PositionMap& wanted) {
-    for (std::string place = error.place; !place.empty(); place = around(place)) {
-        wanted.try_emplace(place);
-        if (place.find_first_of(".[(") == std::string::npos) break;
+    for (std::string location = error.location; !location.empty(); location = around(location)) {
+        wanted.try_emplace(location);
+        if (location.find_first_of(".[(") == std::string::npos) break;
     }
     for (const BadInput& other : error.others) want(other, wanted);
 }
@@ -110,11 +111,11 @@ void want(const BadInput& error, PositionMap& wanted) {
 void set(BadInput& error, std::string_view text, const PositionMap& found) {
     std::optional<Position> position;
     bool whole = true;
-    for (std::string place = error.place; !position && !place.empty(); place = around(place)) {
-        const auto known = found.find(place);
+    for (std::string location = error.location; !position && !location.empty(); location = around(location)) {
+        const auto known = found.find(location);
         if (known != found.end()) position = known->second;
         if (!position) whole = false;
-        if (place.find_first_of(".[(") == std::string::npos) break;
+        if (location.find_first_of(".[(") == std::string::npos) break;
     }
     for (BadInput& other : error.others) set(other, text, found);
     if (!position) return;
@@ -131,8 +132,8 @@ void set(BadInput& error, std::string_view text, const PositionMap& found) {
 void add_positions(BadInput& error, std::string_view text) {
     PositionMap wanted;
     want(error, wanted);
-    std::string place;
-    Walk(text, wanted).value(place, std::nullopt);
+    std::string location;
+    Walk(text, wanted).value(location, std::nullopt);
     set(error, text, wanted);
 }
 

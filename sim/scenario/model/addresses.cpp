@@ -21,10 +21,10 @@ std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) { return (byte
 Addresses::Addresses(const std::vector<std::optional<std::uint64_t>>& bytes, Rank ranks) : ranks_(ranks) {
     std::uint64_t end = 0;
     for (const std::optional<std::uint64_t>& space : bytes) {
-        Place& place = places_.emplace_back();
+        Extent& extent = extents_.emplace_back();
         if (!space) continue;
-        place.offset = end;
-        place.bytes = *space;
+        extent.offset = end;
+        extent.bytes = *space;
         end += rounded_up(*space, line) + line;
     }
     bytes_per_rank_ = std::max(page, rounded_up(end, page));
@@ -39,10 +39,10 @@ Rank Addresses::rank_of(std::uint64_t address) const {
 }
 
 std::optional<std::pair<std::size_t, std::uint64_t>> Addresses::at(std::uint64_t offset) const {
-    for (std::size_t space = 0; space < places_.size(); ++space) {
-        const Place& place = places_[space];
-        if (!place.offset || offset < *place.offset || offset - *place.offset >= place.bytes) continue;
-        return std::pair{space, offset - *place.offset};
+    for (std::size_t space = 0; space < extents_.size(); ++space) {
+        const Extent& extent = extents_[space];
+        if (!extent.offset || offset < *extent.offset || offset - *extent.offset >= extent.bytes) continue;
+        return std::pair{space, offset - *extent.offset};
     }
     return std::nullopt;
 }

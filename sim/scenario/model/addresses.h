@@ -27,17 +27,17 @@ public:
     Rank rank_of(std::uint64_t address) const;
     std::uint64_t bytes_per_rank() const { return bytes_per_rank_; }
     // The offset of the space in a rank's memory. nullopt: the space has no address.
-    std::optional<std::uint64_t> offset_of(std::size_t space) const { return places_[space].offset; }
+    std::optional<std::uint64_t> offset_of(std::size_t space) const { return extents_[space].offset; }
     // The space at an offset in a rank's memory, and the distance of the offset from the start of that space. nullopt:
     // no space contains the offset.
     std::optional<std::pair<std::size_t, std::uint64_t>> at(std::uint64_t offset) const;
 
 private:
-    struct Place {
+    struct Extent {
         std::optional<std::uint64_t> offset;
         std::uint64_t bytes = 0;
     };
-    std::vector<Place> places_;  // by space
+    std::vector<Extent> extents_;  // by space
     std::uint64_t bytes_per_rank_ = 0;
     Rank ranks_;
 };

@@ -16,8 +16,8 @@ Rank stride_of(const std::vector<Rank>& members) {
     if (members.size() == 1) return 1;
     const Rank stride = members[1] - members[0];
     if (stride <= 0) return 0;
-    for (std::size_t place = 1; place < members.size(); ++place) {
-        if (members[place] - members[place - 1] != stride) return 0;
+    for (std::size_t index = 1; index < members.size(); ++index) {
+        if (members[index] - members[index - 1] != stride) return 0;
     }
     return stride;
 }
@@ -25,7 +25,7 @@ Rank stride_of(const std::vector<Rank>& members) {
 }  // namespace
 
 Split::Split(std::string name, Rank ranks, const std::vector<std::vector<Rank>>& members)
-    : name_(std::move(name)), lacking_(fmt::format("is in no communicator of \"{}\"", name_)),
+    : name_(std::move(name)), absence_text_(fmt::format("is in no communicator of \"{}\"", name_)),
       index_of_rank_(static_cast<std::size_t>(ranks), -1) {
     groups_.reserve(members.size());
     for (const std::vector<Rank>& ranks_in : members) {
@@ -46,8 +46,8 @@ Split Split::by_node(Rank ranks_per_node) const {
     std::vector<std::vector<Rank>> members;
     for (const RankGroup& group : groups_) {
         std::map<Rank, std::vector<Rank>> nodes;
-        for (Rank place = 0; place < group.size(); ++place) {
-            nodes[group.member(place) / ranks_per_node].push_back(group.member(place));
+        for (Rank comm_rank = 0; comm_rank < group.size(); ++comm_rank) {
+            nodes[group.member(comm_rank) / ranks_per_node].push_back(group.member(comm_rank));
         }
         for (auto& [node, ranks] : nodes) members.push_back(std::move(ranks));
     }
@@ -79,17 +79,17 @@ const RankGroup* CommunicatorTable::node_group(Rank rank, WindowId window) const
 
 void CommunicatorTable::add_names(std::size_t name, Scope& scope) const {
     const Split& split = *splits_[name];
-    const std::string* const lacking = split.has_all() ? nullptr : &split.lacking();
+    const std::string* const absence_text = split.has_all() ? nullptr : &split.absence_text();
     const auto slot = static_cast<Slot>(first_own_slot + 2 * name);
-    scope.names.push_back({split.name() + ".rank", slot, 0, {}, lacking});
-    scope.names.push_back({split.name() + ".size", static_cast<Slot>(slot + 1), 0, {}, lacking});
+    scope.names.push_back({split.name() + ".rank", slot, 0, {}, absence_text});
+    scope.names.push_back({split.name() + ".size", static_cast<Slot>(slot + 1), 0, {}, absence_text});
     scope.of_ranks = this;
 }
 
-std::string CommunicatorTable::location_text(Rank rank, WindowId number) const {
+std::string CommunicatorTable::comm_rank_text(Rank rank, WindowId number) const {
     const WindowId comm = comm_of(number);
     if (comm == no_window) return {};
-    return fmt::format(" ({} of {})", group_of(rank, comm).place_of(rank), numbered(comm).name());
+    return fmt::format(" ({} of {})", group_of(rank, comm).comm_rank_of(rank), numbered(comm).name());
 }
 
 // MPI_COMM_WORLD is named only if there are other communicators.
@@ -100,14 +100,14 @@ std::string CommunicatorTable::of_text(const CommunicatorTable* table, WindowId 
 
 const RankGroup& CommunicatorTable::group_of(Rank rank, WindowId number) const {
     const RankGroup* const group = numbered(number).group_of(rank);
-    if (group == nullptr) throw ProtocolError(fmt::format("rank {} {}", rank, numbered(number).lacking()));
+    if (group == nullptr) throw ProtocolError(fmt::format("rank {} {}", rank, numbered(number).absence_text()));
     return *group;
 }
 
 void CommunicatorTable::values_of(std::int32_t rank, std::span<std::int64_t> values) const {
     for (std::size_t name = 0; name < splits_.size(); ++name) {
         const RankGroup* const group = splits_[name] ? splits_[name]->group_of(rank) : nullptr;
-        values[2 * name] = group == nullptr ? -1 : group->place_of(rank);
+        values[2 * name] = group == nullptr ? -1 : group->comm_rank_of(rank);
         values[2 * name + 1] = group == nullptr ? -1 : group->size();
     }
 }

@@ -25,8 +25,8 @@ public:
     const std::string& name() const { return name_; }
     // True if every rank is in a communicator.
     bool has_all() const { return has_all_; }
-    Rank least() const { return min_; }  // size of the smallest communicator; 0: there is none
-    Rank most() const { return max_; }   // size of the largest communicator
+    Rank min_size() const { return min_; }  // size of the smallest communicator; 0: there is none
+    Rank max_size() const { return max_; }   // size of the largest communicator
     std::size_t count() const { return groups_.size(); }
     // The index of the rank's communicator; -1: the rank is in none.
     std::int32_t index_of(Rank rank) const { return index_of_rank_[static_cast<std::size_t>(rank)]; }
@@ -44,10 +44,10 @@ public:
     // Splits each communicator by node, as MPI_COMM_SPLIT_TYPE with MPI_COMM_TYPE_SHARED does.
     Split by_node(Rank ranks_per_node) const;
     // The error text for a rank without communicator: "is in no communicator of "row"".
-    const std::string& lacking() const { return lacking_; }
+    const std::string& absence_text() const { return absence_text_; }
 
 private:
-    std::string name_, lacking_;
+    std::string name_, absence_text_;
     bool has_all_ = true;
     Rank min_ = 0, max_ = 0;
     std::vector<RankGroup> groups_;
@@ -94,11 +94,11 @@ public:
         return number < of_windows_.size() && of_windows_[number] != nullptr ? comms_[number] : no_window;
     }
 
-    // Suffixes for reports on waiting ranks. `location_text` gives the communicator rank of `rank`: " (3 of row)".
+    // Suffixes for reports on waiting ranks. `comm_rank_text` gives the communicator rank of `rank`: " (3 of row)".
     // `of_text` gives the communicator: " of row". `number`: of a communicator, or of a window. For MPI_COMM_WORLD
-    // `location_text` is empty. `of_text` is " of all ranks" for it if the scenario has other communicators, but empty
+    // `comm_rank_text` is empty. `of_text` is " of all ranks" for it if the scenario has other communicators, but empty
     // for a window of all ranks.
-    std::string location_text(Rank rank, WindowId number) const;
+    std::string comm_rank_text(Rank rank, WindowId number) const;
     static std::string of_text(const CommunicatorTable* table, WindowId number);
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;

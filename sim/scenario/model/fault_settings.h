@@ -44,7 +44,7 @@ struct ProfilePoint {
 
 // Bandwidth and latency of links as functions of virtual time.
 struct LinkDegradation {
-    std::string place;  // location: the JSON path in the scenario
+    std::string location;  // location: the JSON path in the scenario
     std::string link;   // a name, or a pattern with *
     std::vector<ProfilePoint> bandwidth, latency;
     std::int64_t period_ns = 0;  // the profiles repeat after this time; 0: they do not repeat
@@ -57,7 +57,7 @@ struct Straggler {
 };
 
 // A pause of NICs or processors.
-struct Standstill {
+struct Pause {
     RankSet ranks;
     std::int64_t at_ns = 0;
     std::int64_t for_ns = 0;
@@ -99,8 +99,8 @@ struct FaultSettings {
     std::vector<PairDelay> delays;
     std::vector<LinkDegradation> links;
     std::vector<Straggler> stragglers;
-    std::vector<Standstill> stalls;  // pauses of the NICs of these ranks' nodes
-    std::vector<Standstill> pauses;  // pauses of these ranks' processors
+    std::vector<Pause> stalls;  // pauses of the NICs of these ranks' nodes
+    std::vector<Pause> pauses;  // pauses of these ranks' processors
     std::vector<PacketLoss> losses;
     std::vector<Death> deaths;
     std::vector<PoolShrink> shrinks;

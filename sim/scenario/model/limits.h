@@ -46,9 +46,9 @@ inline constexpr Bounds<double> percent{0, 100};
 inline constexpr Bounds<double> link_percent{0.001, 100'000};
 inline constexpr Bounds<double> slowdown{1, 1'000'000};
 
-inline constexpr std::size_t longest_name = 200;
-inline constexpr std::size_t longest_about = 10'000;
-inline constexpr std::size_t longest_path = 4'096;
+inline constexpr std::size_t max_name_length = 200;
+inline constexpr std::size_t max_about_length = 10'000;
+inline constexpr std::size_t max_path_length = 4'096;
 inline constexpr std::size_t max_identifier_length = 64;
 inline constexpr std::size_t max_variants = 1'000;
 inline constexpr std::size_t max_variant_settings = 256;
@@ -62,7 +62,7 @@ inline constexpr std::size_t max_calls = 1'000'000;  // in one list
 inline constexpr std::size_t max_names = 64;         // in one `let`
 inline constexpr std::size_t max_values = 1'000'000;
 inline constexpr std::size_t max_steps = 1'000'000;  // in a schedule
-inline constexpr std::size_t longest_step = 1'000;
+inline constexpr std::size_t max_step_length = 1'000;
 inline constexpr std::size_t max_pairs = 4'096;
 inline constexpr std::size_t max_kinds = 1'048'576;  // room for every kind of every family with every set of flags
 inline constexpr std::size_t max_alternatives = 64;  // to `expect.messages.by_kind`

@@ -23,8 +23,8 @@ public:
         Random unused(0, 0);
         return static_cast<std::uint64_t>(expression_.evaluate(RankVariables(rank, ranks_, of_ranks_), unused));
     }
-    std::uint64_t least() const { return min_; }
-    std::uint64_t most() const { return max_; }
+    std::uint64_t min() const { return min_; }
+    std::uint64_t max() const { return max_; }
     bool same() const { return min_ == max_; }
 
 private:

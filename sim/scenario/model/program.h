@@ -93,7 +93,7 @@ struct Instruction {
     ElementIndex element;     // of `variable`
     ElementIndex request_at;  // element of `request`
     std::uint32_t jump = 0;
-    std::uint32_t place = 0;  // location: index into Program::places
+    std::uint32_t location = 0;  // location: index into Program::places
     std::uint32_t list = 0;   // index into Program::lists: a group, or requests
     LocalElements origin;     // data sent or stored; WIN_ATTACH, WIN_DETACH: the attached memory
     LocalElements result;     // data received
@@ -145,28 +145,28 @@ struct NamedSlots {
 
 // Computes the source locations of an MPI program under `exec`. This is slow, so it is done only when a report needs
 // them.
-class PlaceNames {
+class LocationResolver {
 public:
-    virtual ~PlaceNames() = default;
-    // Fills in `Program::places` for all instructions that the program has executed.
+    virtual ~LocationResolver() = default;
+    // Fills in `Program::locations` for all instructions that the program has executed.
     virtual void add_source_locations() = 0;
 };
 
 struct Program {
     std::vector<Instruction> code;
-    std::vector<std::string> places;     // locations as JSON paths: "programs[0].calls[2].put"
-    PlaceNames* later_places = nullptr;  // null: `places` is complete
+    std::vector<std::string> locations;     // locations as JSON paths: "programs[0].calls[2].put"
+    LocationResolver* later_locations = nullptr;  // null: `locations` is complete
     std::vector<IntegerList> lists;
     std::vector<std::string> flags;          // names of flags, by number; it may contain flags of other programs
     std::vector<NamedSlots> names{};         // in ascending order of their slots
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 
-    // The location of an instruction, for reports. Empty if `number` is no index of `places`, as in a program without
-    // instructions.
+    // The location of an instruction, for reports. Empty if `number` is no index of `locations`, as in a program
+    // without instructions.
     const std::string& location_text(std::uint32_t number) const {
-        if (number >= places.size() && later_places != nullptr) later_places->add_source_locations();
+        if (number >= locations.size() && later_locations != nullptr) later_locations->add_source_locations();
         static const std::string none;
-        return number < places.size() ? places[number] : none;
+        return number < locations.size() ? locations[number] : none;
     }
 };
 

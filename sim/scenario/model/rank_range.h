@@ -13,7 +13,7 @@ struct RankRange {
 
     Rank end() const { return first + count; }
     bool has(Rank rank) const { return rank >= first && rank < end(); }
-    std::size_t place(Rank rank) const { return static_cast<std::size_t>(rank - first); }
+    std::size_t index_of(Rank rank) const { return static_cast<std::size_t>(rank - first); }
 };
 
 }  // namespace rmasim::sim

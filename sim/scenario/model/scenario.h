@@ -73,8 +73,8 @@ struct MemorySettings {
     std::int64_t cache_lines = 512;  // per rank, 64 bytes each; a full cache evicts the least recently used line
     std::vector<MemSync> without_mem_sync;  // MEM_SYNCs of the protocol that are omitted
 
-    bool leaves_out(MemSync place) const {
-        return std::find(without_mem_sync.begin(), without_mem_sync.end(), place) != without_mem_sync.end();
+    bool leaves_out(MemSync sync_point) const {
+        return std::find(without_mem_sync.begin(), without_mem_sync.end(), sync_point) != without_mem_sync.end();
     }
 };
 
@@ -147,7 +147,7 @@ struct WindowSettings {
     WindowId comm = no_window;   // communicators that create the window (CommunicatorTable); no_window: all ranks
 
     // True if an error message needs no more than the size: it is the same on all ranks, and the unit is a byte.
-    bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
+    bool is_plain() const { return bytes.same() && disp_unit.max() == 1; }
 };
 
 // "window", "buffer"
@@ -161,7 +161,7 @@ inline const WindowSettings& space_of(const std::vector<WindowSettings>& windows
 
 // The expected values of elements in a window.
 struct MemoryExpectation {
-    std::string place;  // location: the JSON path in the scenario
+    std::string location;  // location: the JSON path in the scenario
     std::string ranks;  // as in programs[].ranks
     WindowId window = 0;
     std::uint64_t disp_bytes = 0;
@@ -171,7 +171,7 @@ struct MemoryExpectation {
 
 // The expected state of a synchronisation counter.
 struct CounterExpectation {
-    std::string place;  // location: the JSON path in the scenario
+    std::string location;  // location: the JSON path in the scenario
     std::string ranks;
     WindowId window = 0;
     std::uint32_t counter = 0;  // index among the rank's counters of the window
@@ -222,7 +222,7 @@ struct Scenario {
     std::vector<WindowSettings> buffers;         // local buffers of each rank, outside windows
     std::optional<Addresses> addresses;          // present if a window is dynamic
     std::vector<std::string> flags;              // names of the flags that threads of a rank use
-    bool threads_meet = false;                   // a thread may block outside MPI until another thread acts
+    bool threads_may_block = false;                   // a thread may block outside MPI until another thread acts
     std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
     std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has no program
     std::vector<std::string> schedule;           // steps of an untimed run, executed in this order; may be empty
@@ -234,7 +234,7 @@ struct Scenario {
     std::size_t spaces() const { return windows.size() + buffers.size(); }
     const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
     // The memory of a space. All spaces that have an address are in one memory, which has the number `spaces()`.
-    Over place_of(SpaceId id) const {
+    Over backing_of(SpaceId id) const {
         const Over over = memory_of(id, space(id).over);
         const auto offset = addresses ? addresses->offset_of(over.space) : std::nullopt;
         return offset ? Over{static_cast<SpaceId>(spaces()), *offset + over.disp_bytes} : over;

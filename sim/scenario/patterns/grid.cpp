@@ -49,12 +49,12 @@ std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std:
         call.read(member, extent, limits::ranks);
         if (extent != left_out && first_given.empty()) first_given = member;
         // The bound prevents an overflow: three extents may each be 2^27. A product above the bound is an error anyway.
-        if (extent != left_out) given = std::min<std::int64_t>(given, limits::ranks.most + 1) * extent;
+        if (extent != left_out) given = std::min<std::int64_t>(given, limits::ranks.max + 1) * extent;
         extents.push_back(extent);
     }
     const bool all_given = std::find(extents.begin(), extents.end(), left_out) == extents.end();
     if (all_given ? given != ranks : ranks % given != 0) {
-        throw BadInput(call.at(first_given).place(),
+        throw BadInput(call.at(first_given).location(),
                        all_given ? fmt::format("a grid of {} processes", fmt::join(extents, " x "))
                                  : fmt::format("extents whose product is {}", given),
                        all_given ? fmt::format("{} = {}, {}", fmt::join(members, " * "), ranks, among.number_of_ranks())

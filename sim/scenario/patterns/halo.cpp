@@ -116,7 +116,7 @@ Texts texts_of(std::span<const HaloPart> parts, const Synchronisation& sync) {
 
 }  // namespace
 
-Json halo_in_parts(const JsonObject& call, std::string_view places, std::span<const HaloPart> parts,
+Json halo_in_parts(const JsonObject& call, std::string_view definitions, std::span<const HaloPart> parts,
                    const std::string& sender, const Replacements& grid) {
     std::int64_t iterations = 1;
     std::int64_t compute_ns = 0;
@@ -128,7 +128,7 @@ Json halo_in_parts(const JsonObject& call, std::string_view places, std::span<co
     if (const auto member = call.find("sync")) sync = member->one_of(synchronisations);
 
     const Texts texts = texts_of(parts, sync);
-    Replacements replacements{{"places", std::string(places)},
+    Replacements replacements{{"places", std::string(definitions)},
                               {"before", texts.before},
                               {"begin", texts.begin},
                               {"puts", texts.puts},
@@ -157,7 +157,7 @@ Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surround
     for (std::size_t k = 0; k < pattern.extents.size(); ++k) {
         extents.emplace_back(pattern.extents[k], std::to_string(grid[k]));
     }
-    return halo_in_parts(call, pattern.places, std::span(&part, 1), all.rank(), extents);
+    return halo_in_parts(call, pattern.definitions, std::span(&part, 1), all.rank(), extents);
 }
 
 }  // namespace rmasim::sim

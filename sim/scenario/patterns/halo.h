@@ -16,7 +16,7 @@ struct HaloNeighbour {
 // A halo exchange on a grid.
 struct HaloPattern {
     std::vector<std::string_view> extents;  // the call's members with the extents of the grid, outermost first
-    std::string_view places;                // a `let` with variables that the expressions use; may be empty
+    std::string_view definitions;                // a `let` with variables that the expressions use; may be empty
     // Two for each extent: neighbours n and n ^ 1 are in opposite directions. A rank's put to neighbour n goes to
     // receive buffer n ^ 1. The window has the receive buffers in the order of the neighbours.
     std::span<const HaloNeighbour> neighbours;
@@ -37,10 +37,10 @@ inline constexpr std::array<std::string_view, 6> halo_members{"pattern",    "byt
 // epochs, POST, START, COMPLETE and WAIT with the neighbours as groups, or one LOCK_ALL with a flush and a barrier
 // after each exchange. Raises BadInput.
 Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around);
-// The call list of a halo exchange in several windows at once. `places`: as in HaloPattern. `sender`: an expression for
-// the sender's rank, from which the data is computed. `grid`: replacements for the names in the neighbours'
-// expressions.
-Json halo_in_parts(const JsonObject& call, std::string_view places, std::span<const HaloPart> parts,
+// The call list of a halo exchange in several windows at once. `definitions`: as in HaloPattern. `sender`: an
+// expression for the sender's rank, from which the data is computed. `grid`: replacements for the names in the
+// neighbours' expressions.
+Json halo_in_parts(const JsonObject& call, std::string_view definitions, std::span<const HaloPart> parts,
                    const std::string& sender, const Replacements& grid);
 
 }  // namespace rmasim::sim

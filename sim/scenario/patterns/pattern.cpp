@@ -17,7 +17,7 @@ std::string owners_of(const WindowSettings& window, const Surroundings& around) 
 // Raises BadInput for a segment that is too small. `where` names the rank; it is empty if all segments are equal.
 [[noreturn]] void refuse(const JsonValue& value, std::int64_t needed, std::uint64_t bytes, const WindowSettings& window,
                          const std::string& where) {
-    throw BadInput(value.place(), fmt::format("a pattern that uses {} bytes{}", needed, where),
+    throw BadInput(value.location(), fmt::format("a pattern that uses {} bytes{}", needed, where),
                    fmt::format("the {} bytes of window \"{}\"", bytes, window.name));
 }
 
@@ -36,15 +36,15 @@ Among among(const JsonObject& call, const Surroundings& around) {
 Among among_ranks_of(WindowId comm, const Surroundings& around) {
     if (comm == no_window) return {no_window, nullptr, around.ranks, around.ranks};
     const Split& split = around.communicators->numbered(comm);
-    return {comm, &split, split.least(), split.most()};
+    return {comm, &split, split.min_size(), split.max_size()};
 }
 
 Rank one_size(const JsonObject& call, const Among& among) {
-    if (among.least == among.most) return among.most;
-    throw BadInput(
-        call.at("comm").place(),
-        fmt::format("\"{}\", whose communicators have {} to {} ranks", among.split->name(), among.least, among.most),
-        "communicators of equal size, which the pattern requires");
+    if (among.min_ranks == among.max_ranks) return among.max_ranks;
+    throw BadInput(call.at("comm").location(),
+                   fmt::format("\"{}\", whose communicators have {} to {} ranks", among.split->name(), among.min_ranks,
+                               among.max_ranks),
+                   "communicators of equal size, which the pattern requires");
 }
 
 std::string replaced(std::string_view pattern, const Replacements& replacements) {
@@ -76,7 +76,7 @@ std::string window_with_room(const JsonObject& call, std::string_view member, Ro
     const WindowSettings& window = around.windows[parse_window(call, around.windows)];
     if (window.comm != among.comm) {
         const auto comm = call.find("comm");
-        throw BadInput(comm ? comm->place() : call.place(),
+        throw BadInput(comm ? comm->location() : call.location(),
                        fmt::format("a pattern for window \"{}\" {}", window.name, owners_of(window, around)),
                        comm ? fmt::format("a window with {}", among.argument())
                             : among_ranks_of(window.comm, around).argument() + ", or a window of all ranks");
@@ -87,14 +87,14 @@ std::string window_with_room(const JsonObject& call, std::string_view member, Ro
 
 void require_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                   const WindowSettings& window, const Surroundings& around) {
-    if (window.disp_unit.most() > 1) {
-        throw BadInput(call.place(), "a pattern for window \"" + window.name + "\", whose disp_unit is not 1",
+    if (window.disp_unit.max() > 1) {
+        throw BadInput(call.location(), "a pattern for window \"" + window.name + "\", whose disp_unit is not 1",
                        "a window with displacements in bytes");
     }
     const auto needed = [&](Rank ranks) { return room.bytes + room.for_each_rank * ranks; };
-    const std::uint64_t least = window.bytes.least();
-    if (needed(among.most) <= static_cast<std::int64_t>(least)) return;
-    if (among.split == nullptr) refuse(call.at(member), needed(among.most), least, window, "");
+    const std::uint64_t min = window.bytes.min();
+    if (needed(among.max_ranks) <= static_cast<std::int64_t>(min)) return;
+    if (among.split == nullptr) refuse(call.at(member), needed(among.max_ranks), min, window, "");
     // Checks each communicator, because they may differ. Ranks outside the communicators have no such window.
     for (Rank rank = 0; rank < around.ranks; ++rank) {
         const RankGroup* const group = among.split->group_of(rank);

@@ -19,7 +19,7 @@ struct Surroundings {
 struct Among {
     WindowId comm = no_window;     // no_window: all ranks
     const Split* split = nullptr;  // null: all ranks
-    Rank least = 0, most = 0;      // size of the smallest and of the largest communicator
+    Rank min_ranks = 0, max_ranks = 0;      // size of the smallest and of the largest communicator
 
     // Texts for expressions and calls: "rank" or "row.rank"; "size" or "row.size"; and the argument of a barrier, which
     // is "" or "\"comm\": \"row\"".

@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::string_view places_in_space = R"json({"let": {
+constexpr std::string_view definitions_in_space = R"json({"let": {
     "_plane": "$rank / ($rows * $columns)", "_row": "$rank / $columns % $rows", "_column": "$rank % $columns"}},)json";
 
 constexpr std::array<HaloNeighbour, 6> of_space{{
@@ -23,7 +23,7 @@ constexpr std::array<HaloNeighbour, 6> of_space{{
 }  // namespace
 
 Json halo_3d(const JsonValue& arguments, const Surroundings& around) {
-    return halo(arguments, {{"planes", "rows", "columns"}, places_in_space, of_space}, around);
+    return halo(arguments, {{"planes", "rows", "columns"}, definitions_in_space, of_space}, around);
 }
 
 }  // namespace rmasim::sim

@@ -135,19 +135,19 @@ std::string pattern_of(const Halo& halo) {
 // For each offset, the index of its opposite. Each index occurs once. Raises BadInput if an opposite is missing.
 std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Rank ranks, const JsonValue& list) {
     const auto reduced = [ranks](std::int64_t offset) { return (offset % ranks + ranks) % ranks; };
-    std::vector<std::size_t> places(offsets.size(), offsets.size());
+    std::vector<std::size_t> indices(offsets.size(), offsets.size());
     for (std::size_t i = 0; i < offsets.size(); ++i) {
-        for (std::size_t k = 0; k < offsets.size() && places[i] == offsets.size(); ++k) {
-            const bool taken = std::find(places.begin(), places.end(), k) != places.end();
-            if (!taken && reduced(offsets[k]) == reduced(-offsets[i])) places[i] = k;
+        for (std::size_t k = 0; k < offsets.size() && indices[i] == offsets.size(); ++k) {
+            const bool taken = std::find(indices.begin(), indices.end(), k) != indices.end();
+            if (!taken && reduced(offsets[k]) == reduced(-offsets[i])) indices[i] = k;
         }
-        if (places[i] == offsets.size()) list.fail("an opposite for each offset, as in [-1, 1]");
+        if (indices[i] == offsets.size()) list.fail("an opposite for each offset, as in [-1, 1]");
     }
-    return places;
+    return indices;
 }
 
 // Members of a `let`: target and displacement of each put, "_to[0]": "(rank + 1) % size", "_disp[0]": 64, ...
-std::string places_of(const std::vector<std::int64_t>& offsets, const std::vector<std::size_t>& opposite,
+std::string definitions_of(const std::vector<std::int64_t>& offsets, const std::vector<std::size_t>& opposite,
                       std::int64_t bytes) {
     std::vector<std::string> members;
     for (std::size_t i = 0; i < offsets.size(); ++i) {
@@ -184,7 +184,7 @@ Json halo_counters(const JsonValue& arguments, const Surroundings& around) {
                        {{"exchange_free", counters ? std::string(exchange_free) : ""},
                         {"init_free_ops", counters ? std::string(init_free_operations) : ""},
                         {"put", std::string(put_one)},
-                        {"places", places_of(offsets, opposite, bytes)},
+                        {"places", definitions_of(offsets, opposite, bytes)},
                         {"win", window_with_room(call, "bytes", {n * bytes}, all, around)},
                         {"counters", counters ? "2" : "1"},
                         {"requests", std::to_string(counters ? 2 * n : n)},

@@ -32,7 +32,7 @@ constexpr std::array<Named<std::string_view>, 3> operations{{{"put", put}, {"get
 Json hot_spot(const JsonValue& arguments, const Surroundings& around) {
     const JsonObject call(arguments, {"pattern", "win", "comm", "target", "bytes", "iterations", "operation", "type"});
     const Among all = among(call, around);
-    const std::int64_t target = call.at("target").integer({0, all.least - 1});
+    const std::int64_t target = call.at("target").integer({0, all.min_ranks - 1});
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);
     std::int64_t iterations = 1;
     call.read("iterations", iterations, some_repetitions);

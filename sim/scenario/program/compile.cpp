@@ -45,9 +45,10 @@ std::vector<std::string_view> names_of(CallSet calls) {
 
 const Verb& known_verb(const Compiler& compiler, std::string_view name, const JsonValue& arguments) {
     const Verb* const verb = find_verb(name);
-    if (verb == nullptr) throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names_of(all_calls)));
+    if (verb == nullptr)
+        throw BadInput(arguments.location(), "an unknown call", names_allowed(name, names_of(all_calls)));
     if (!(verb->calls & compiler.family().calls()).empty()) return *verb;
-    throw BadInput(arguments.place(), fmt::format("\"{}\"", name),
+    throw BadInput(arguments.location(), fmt::format("\"{}\"", name),
                    fmt::format("the calls of family {}: {}", compiler.family().name(),
                                fmt::join(names_of(compiler.family().calls()), ", ")));
 }
@@ -88,11 +89,11 @@ Program Compiler::finish() && {
 }
 
 Instruction Compiler::start(InstructionKind kind, const JsonValue& arguments) {
-    const std::string place = arguments.place();
-    if (program_.places.empty() || program_.places.back() != place) program_.places.push_back(place);
+    const std::string location = arguments.location();
+    if (program_.locations.empty() || program_.locations.back() != location) program_.locations.push_back(location);
     Instruction instruction;
     instruction.kind = kind;
-    instruction.place = static_cast<std::uint32_t>(program_.places.size() - 1);
+    instruction.location = static_cast<std::uint32_t>(program_.locations.size() - 1);
     return instruction;
 }
 
@@ -103,7 +104,7 @@ std::uint32_t Compiler::add_list(IntegerList list) {
 
 std::size_t Compiler::append(Instruction instruction) {
     if (program_.code.size() == limits::max_instructions) {
-        throw BadInput(program_.places[instruction.place], "too many instructions",
+        throw BadInput(program_.locations[instruction.location], "too many instructions",
                        "at most " + std::to_string(limits::max_instructions) + " instructions in a program");
     }
     program_.code.push_back(std::move(instruction));

@@ -23,7 +23,7 @@ Expression compile_text(const JsonValue& value, const Scope& scope) {
     try {
         return Expression::compile(value.text(max_expression_length, 1), scope);
     } catch (const ExpressionError& error) {
-        BadInput bad(value.place(), value.quoted(), fmt::format("an integer or an expression ({})", error.what()));
+        BadInput bad(value.location(), value.quoted(), fmt::format("an integer or an expression ({})", error.what()));
         bad.may_follow = dynamic_cast<const UnknownName*>(&error) != nullptr;
         throw bad;
     }
@@ -35,9 +35,9 @@ Expression Compiler::expression(const JsonValue& value, IntegerBounds bounds) co
     if (value.is_number()) return Expression(value.integer(bounds));
     if (!value.is_text()) value.fail("an integer, or a string with an expression");
     Expression compiled = compile_text(value, names_.scope());
-    if (const auto known = constant(compiled); known && (*known < bounds.least || *known > bounds.most)) {
-        throw BadInput(value.place(), fmt::format("{} = {}", value.quoted(), *known),
-                       fmt::format("an integer from {} to {}", bounds.least, bounds.most));
+    if (const auto known = constant(compiled); known && (*known < bounds.min || *known > bounds.max)) {
+        throw BadInput(value.location(), fmt::format("{} = {}", value.quoted(), *known),
+                       fmt::format("an integer from {} to {}", bounds.min, bounds.max));
     }
     return compiled;
 }
@@ -63,14 +63,14 @@ WindowId Compiler::comm_of_window(const JsonObject& call) const {
     return at == windows_.end() ? no_window : at->comm;
 }
 
-IntegerBounds Compiler::peers(WindowId comm) const { return {proc_null, places(comm) - 1}; }
+IntegerBounds Compiler::peers(WindowId comm) const { return {proc_null, comm_size(comm) - 1}; }
 
 WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
 
 SpaceId Compiler::space(const JsonObject& call) const {
     const SpaceId id = parse_space(call, windows_, buffers_);
     if (!space_of(windows_, buffers_, id).dynamic) return id;
-    throw BadInput(call.place(), fmt::format("window \"{}\", which is dynamic", windows_[id].name),
+    throw BadInput(call.location(), fmt::format("window \"{}\", which is dynamic", windows_[id].name),
                    "a buffer, or a window with memory of its own");
 }
 
@@ -84,7 +84,7 @@ SpaceId Compiler::space_with_address(const JsonValue& value, const JsonObject& c
 
 void Compiler::read_attached(const JsonObject& call, Instruction& instruction) const {
     if (!windows_[instruction.window].dynamic) {
-        throw BadInput(call.place(), fmt::format("window \"{}\"", windows_[instruction.window].name),
+        throw BadInput(call.location(), fmt::format("window \"{}\"", windows_[instruction.window].name),
                        "a window with \"dynamic\": true");
     }
     const JsonValue over = call.at("over");
@@ -95,11 +95,11 @@ void Compiler::read_attached(const JsonObject& call, Instruction& instruction) c
     read(memory, "disp", attached.first, limits::disp);
     instruction.to_the_end = instruction.call == Call::win_attach && !call.has("bytes");
     if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::max_window_bytes});
-    const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.most();
+    const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.max();
     const auto first = static_cast<std::uint64_t>(constant(attached.first).value_or(0));
     const auto bytes = call.has("bytes") ? static_cast<std::uint64_t>(constant(instruction.count).value_or(1)) : 1;
     if (first <= room && bytes <= room - first) return;
-    throw BadInput(over.place(), fmt::format("bytes up to {}", first + bytes),
+    throw BadInput(over.location(), fmt::format("bytes up to {}", first + bytes),
                    fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(windows_, attached.window),
                                space_of(windows_, buffers_, attached.window).name));
 }
@@ -132,7 +132,7 @@ void Compiler::read_elements(const JsonObject& call, Instruction& instruction) c
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
     if (bytes > limits::max_bytes_per_call) {
-        throw BadInput(call.at("count").place(), fmt::format("{} bytes in total", bytes),
+        throw BadInput(call.at("count").location(), fmt::format("{} bytes in total", bytes),
                        fmt::format("at most {} elements", limits::max_bytes_per_call / size));
     }
 }
@@ -146,7 +146,7 @@ void Compiler::read_vector(const JsonObject& call, Instruction& instruction) con
     const auto block_length = constant(instruction.block_length);
     const auto stride = constant(instruction.stride);
     if (block_length && stride && *stride < *block_length) {
-        throw BadInput(call.at("stride").place(), std::to_string(*stride),
+        throw BadInput(call.at("stride").location(), std::to_string(*stride),
                        fmt::format("at least the block_length, {}", *block_length));
     }
 }
@@ -169,16 +169,16 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
     if (call.has("target") && target == proc_null) return;
     // In a communicator the target is a communicator rank, which stands for another rank in each communicator.
     const bool known = call.has("target") && target && window.comm == no_window;
-    const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.most();
+    const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.max();
     const std::uint64_t unit = is_access(instruction.kind) ? 1
                                : known                     ? window.disp_unit.of(static_cast<Rank>(*target))
-                                                           : window.disp_unit.least();
+                                                           : window.disp_unit.min();
     const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
     const std::uint64_t extent = region.extent_bytes();
     if (extent <= bytes && disp <= (bytes - extent) / unit) return;
     const std::string of_rank = known && !window.is_plain() ? fmt::format(" of rank {}", *target) : "";
     const std::string in_units = unit > 1 ? fmt::format(" ({} units of {} bytes)", disp, unit) : "";
-    throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(),
+    throw BadInput(call.has("disp") ? call.at("disp").location() : call.location(),
                    fmt::format("bytes up to {}{}", disp * unit + extent, in_units),
                    fmt::format("the {} bytes of {} \"{}\"{}", bytes, kind_of_space(windows_, instruction.window),
                                window.name, of_rank));
@@ -194,7 +194,7 @@ void Compiler::read_affine(const JsonObject& call, LocalElements& elements) cons
 void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
     if (!call.has("from")) return read_affine(call, instruction.origin);
     if (call.has("value") || call.has("step")) {
-        throw BadInput(call.at("from").place(), "\"from\" together with \"value\" or \"step\"",
+        throw BadInput(call.at("from").location(), "\"from\" together with \"value\" or \"step\"",
                        "one source of the data");
     }
     read_local_elements(call, "from", instruction, instruction.origin);
@@ -202,7 +202,7 @@ void Compiler::read_origin(const JsonObject& call, Instruction& instruction) con
 
 void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     if (call.has("into") && call.has("as")) {
-        throw BadInput(call.at("into").place(), "\"into\" together with \"as\"", "one destination for the data");
+        throw BadInput(call.at("into").location(), "\"into\" together with \"as\"", "one destination for the data");
     }
     if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle is stored in a variable");
     if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
@@ -238,9 +238,9 @@ void Compiler::check_local_elements(const JsonValue& value, const Instruction& i
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, elements.window);
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
-    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.most())) {
-        throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
-                       fmt::format("the {} bytes of {} \"{}\"", window.bytes.most(),
+    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.max())) {
+        throw BadInput(value.location(), fmt::format("bytes {} to {}", std::min(*first, last), end),
+                       fmt::format("the {} bytes of {} \"{}\"", window.bytes.max(),
                                    kind_of_space(windows_, elements.window), window.name));
     }
 }
@@ -282,7 +282,7 @@ WrittenName Compiler::written(const JsonValue& name) {
     WrittenName element{known->slot, {known->length, {}}};
     const Json inner(*index);
     element.element.index = expression(name.renamed(inner), {0, known->length - 1});
-    if (element.element.index.draws()) name.fail("an index without random()");
+    if (element.element.index.uses_random()) name.fail("an index without random()");
     return element;
 }
 

@@ -75,7 +75,7 @@ void read_peer(const Reading& to) {
 
 // Reads the root. The interpreter checks it again, because the size of the communicator may differ from rank to rank.
 void read_root(const Reading& to) {
-    to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).most});
+    to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).max});
 }
 
 void read_tag(const Reading& to) { to.compiler.read(to.call, "tag", to.instruction.value, limits::tag); }
@@ -203,7 +203,7 @@ void read_info(const Reading& to) {
 
 void read_new_size(const Reading& to) {
     to.instruction.count =
-        to.compiler.expression(to.call.at("ranks"), {1, to.compiler.places(to.compiler.comm_of_window(to.call))});
+        to.compiler.expression(to.call.at("ranks"), {1, to.compiler.comm_size(to.compiler.comm_of_window(to.call))});
 }
 
 void read_peer_rank(const Reading& to) {
@@ -224,10 +224,10 @@ IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) 
         return all;
     }
     if (comm != no_window && text.find_first_not_of("0123456789,- ") == std::string::npos) {
-        return {RankReader(compiler.places(comm)).meant(text, group.place()), {}};
+        return {RankReader(compiler.comm_size(comm)).meant(text, group.location()), {}};
     }
     if (text == "all" || text.find_first_not_of("0123456789,- ") == std::string::npos) {
-        return {compiler.rank_reader().meant(text, group.place()), {}};
+        return {compiler.rank_reader().meant(text, group.location()), {}};
     }
     const VisibleName* const array = compiler.names().scope().find(text);
     if (array == nullptr || array->length == 0) {
@@ -336,7 +336,7 @@ void require_known(const Compiler& compiler, const Verb& verb, Call meant, const
         others += others.empty() ? "" : ", ";
         others += description_of(call).mpi_name;
     });
-    throw BadInput(arguments.place(), std::string(description_of(meant).mpi_name),
+    throw BadInput(arguments.location(), std::string(description_of(meant).mpi_name),
                    fmt::format("the calls of this name in family {}: {}", family.name(), others));
 }
 

@@ -59,11 +59,13 @@ public:
     // The number of the communicators on which the call's window exists; no_window: all ranks.
     WindowId comm_of_window(const JsonObject& call) const;
     // The size of the largest of these communicators.
-    Rank places(WindowId comm) const { return comm == no_window ? ranks() : communicators_->numbered(comm).most(); }
+    Rank comm_size(WindowId comm) const {
+        return comm == no_window ? ranks() : communicators_->numbered(comm).max_size();
+    }
     // The range of targets.
-    IntegerBounds targets(WindowId comm = no_window) const { return {0, places(comm) - 1}; }
+    IntegerBounds targets(WindowId comm = no_window) const { return {0, comm_size(comm) - 1}; }
     // The range of the members of groups, and of targets of calls that accept MPI_PROC_NULL.
-    IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, places(comm) - 1}; }
+    IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, comm_size(comm) - 1}; }
     // The window or the buffer of a load or store, or of local elements. Raises BadInput for a dynamic window.
     SpaceId space(const JsonObject& call) const;
     // The window or the buffer whose address is taken, or that is attached. Raises BadInput if it has no address.

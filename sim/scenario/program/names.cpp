@@ -8,13 +8,13 @@ namespace rmasim::sim {
 
 void check_name(const std::string& name, const JsonValue& value) {
     if (is_identifier(name) && name.size() <= limits::max_identifier_length) return;
-    throw BadInput(value.place(), "the name \"" + name + "\"",
+    throw BadInput(value.location(), "the name \"" + name + "\"",
                    "a letter, then letters, digits and underscores, at most 64 in total");
 }
 
 void check_free_name(const std::string& name, const JsonValue& value) {
     if (!is_reserved(name)) return;
-    throw BadInput(value.place(), "the name \"" + name + "\"", "a name that is not reserved in expressions");
+    throw BadInput(value.location(), "the name \"" + name + "\"", "a name that is not reserved in expressions");
 }
 
 namespace {
@@ -29,7 +29,7 @@ void check_variable(const std::string& name, const JsonValue& value) {
 
 Slot Names::reserve(std::size_t count, const JsonValue& value) {
     if (next_slot_ + count > limits::max_variables) {
-        throw BadInput(value.place(), "too many variables",
+        throw BadInput(value.location(), "too many variables",
                        "at most " + std::to_string(limits::max_variables) + " variables in a program");
     }
     const auto slot = static_cast<Slot>(next_slot_);
@@ -51,13 +51,13 @@ Slot Names::assigned(const std::string& name, const JsonValue& value) {
         return slot;
     }
     if (known->constant) {
-        throw BadInput(value.place(), "an assignment to the parameter \"" + name + "\"", "another name");
+        throw BadInput(value.location(), "an assignment to the parameter \"" + name + "\"", "another name");
     }
     if (is_loop(known->slot)) {
-        throw BadInput(value.place(), "an assignment to the loop variable \"" + name + "\"", "another name");
+        throw BadInput(value.location(), "an assignment to the loop variable \"" + name + "\"", "another name");
     }
     if (known->length > 0) {
-        throw BadInput(value.place(), "the array \"" + name + "\"", "an element of it, such as \"" + name + "[0]\"");
+        throw BadInput(value.location(), "the array \"" + name + "\"", "an element of it, such as \"" + name + "[0]\"");
     }
     return known->slot;
 }
@@ -71,7 +71,7 @@ Slot Names::array(const std::string& name, Slot length, const JsonValue& value) 
         return slot;
     }
     if (known->length != length || known->constant) {
-        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that is not in use here");
+        throw BadInput(value.location(), "the name \"" + name + "\"", "a name that is not in use here");
     }
     return known->slot;
 }

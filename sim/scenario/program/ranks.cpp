@@ -18,8 +18,8 @@ constexpr std::string_view forms =
 
 class RankList {
 public:
-    RankList(std::string_view text, Rank ranks, const std::string& place)
-        : text_(text), rest_(text), ranks_(ranks), place_(place) {}
+    RankList(std::string_view text, Rank ranks, const std::string& location)
+        : text_(text), rest_(text), ranks_(ranks), location_(location) {}
 
     std::vector<Rank> read() {
         std::vector<std::pair<Rank, Rank>> ranges;
@@ -66,58 +66,58 @@ private:
     void skip_spaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
 
     [[noreturn]] void fail(const std::string& allowed) const {
-        throw BadInput(place_, fmt::format("\"{}\"", text_.substr(0, 80)), allowed);
+        throw BadInput(location_, fmt::format("\"{}\"", text_.substr(0, 80)), allowed);
     }
 
     std::string_view text_;
     std::string_view rest_;
     Rank ranks_;
-    const std::string& place_;
+    const std::string& location_;
 };
 
 }  // namespace
 
-std::vector<Rank> RankReader::satisfying(const std::string& text, const std::string& place) {
+std::vector<Rank> RankReader::satisfying(const std::string& text, const std::string& location) {
     std::vector<Rank> meant;
     Rank rank = 0;
     try {
         const Expression condition = Expression::compile(text, scope_);
-        if (condition.draws()) throw ExpressionError("random() is not allowed in a set of ranks");
-        for_each_value(condition, text, place, [&](Rank one, std::int64_t value) {
+        if (condition.uses_random()) throw ExpressionError("random() is not allowed in a set of ranks");
+        for_each_value(condition, text, location, [&](Rank one, std::int64_t value) {
             rank = one + 1;
             if (value != 0) meant.push_back(one);
         });
     } catch (const ExpressionError& error) {
-        throw BadInput(place, fmt::format("\"{}\" ({}, rank {})", text.substr(0, 80), error.what(), rank),
+        throw BadInput(location, fmt::format("\"{}\" ({}, rank {})", text.substr(0, 80), error.what(), rank),
                        std::string(forms));
     }
     return meant;
 }
 
-std::vector<Rank> RankReader::meant(const std::string& text, const std::string& place) {
+std::vector<Rank> RankReader::meant(const std::string& text, const std::string& location) {
     const bool is_list = text.find_first_not_of("0123456789,- ") == std::string::npos;
     std::vector<Rank> meant;
     if (text == "all") {
         meant.resize(static_cast<std::size_t>(ranks_));
         std::iota(meant.begin(), meant.end(), 0);
     } else {
-        meant = is_list ? RankList(text, ranks_, place).read() : satisfying(text, place);
+        meant = is_list ? RankList(text, ranks_, location).read() : satisfying(text, location);
     }
-    spend(limits::work_per_rank_named * meant.size(), text, place);
+    spend(limits::work_per_rank_named * meant.size(), text, location);
     return meant;
 }
 
 // The work of an expression is counted before its evaluation. The number of ranks in a set is counted afterwards: a
 // single text cannot name more ranks than exist.
-void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
+void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& location) {
     spent_ += work;
-    const std::uint64_t most =
+    const std::uint64_t max =
         std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
-    if (spent_ <= most) return;
+    if (spent_ <= max) return;
     throw BadInput(
-        place, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
+        location, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
         fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
-                    limits::work_per_rank_named, most));
+                    limits::work_per_rank_named, max));
 }
 
 }  // namespace rmasim::sim

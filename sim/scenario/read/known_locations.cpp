@@ -16,10 +16,10 @@ namespace {
 // Pairs of a key and its correct location.
 using Known = std::vector<std::pair<std::string, std::string>>;
 
-void add_members(const Json& settings, const std::string& place, const std::string& of, Known& known) {
+void add_members(const Json& settings, const std::string& location, const std::string& of, Known& known) {
     for (const auto& [key, value] : settings.items()) {
-        known.emplace_back(key, place + key + of);
-        if (value.is_object()) add_members(value, place + key + '.', of, known);
+        known.emplace_back(key, location + key + of);
+        if (value.is_object()) add_members(value, location + key + '.', of, known);
     }
 }
 
@@ -46,15 +46,15 @@ Known known_settings() {
     return known;
 }
 
-void name_known_place(BadInput& error, const Known& known) {
+void name_known_location(BadInput& error, const Known& known) {
     if (error.found != "an unknown key") return;
-    const std::string key = error.place.substr(error.place.find_last_of('.') + 1);
+    const std::string key = error.location.substr(error.location.find_last_of('.') + 1);
     // An unknown key in a call is a misspelt argument, no setting.
-    const bool in_a_program = error.place.starts_with("programs");
+    const bool in_a_program = error.location.starts_with("programs");
     const auto at = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == key; });
-    if (in_a_program || at == known.end() || at->second == error.place) return;
+    if (in_a_program || at == known.end() || at->second == error.location) return;
     const std::string allowed = error.allowed.substr(0, error.allowed.find("; did you mean"));
-    BadInput better(error.place, error.found, fmt::format("{}; \"{}\" is {}", allowed, key, at->second));
+    BadInput better(error.location, error.found, fmt::format("{}; \"{}\" is {}", allowed, key, at->second));
     better.line = error.line;
     better.column = error.column;
     better.others = std::move(error.others);
@@ -65,8 +65,8 @@ void name_known_place(BadInput& error, const Known& known) {
 
 void name_known_locations(BadInput& error) {
     const Known known = known_settings();
-    name_known_place(error, known);
-    for (BadInput& other : error.others) name_known_place(other, known);
+    name_known_location(error, known);
+    for (BadInput& other : error.others) name_known_location(other, known);
 }
 
 }  // namespace rmasim::sim

@@ -8,8 +8,8 @@ namespace rmasim::sim {
 // True if the scenario uses an old name: "mended" (now "fixed") in "protocol" or in "windows.NAME.protocol".
 bool has_old_names(const Json& scenario);
 
-// Replaces the old names of a scenario or a merge patch. An old name replaces the value of the new one: files are renamed
-// when they are read, so an old name that occurs later stems from a later change, such as `--set`.
+// Replaces the old names of a scenario or a merge patch. An old name replaces the value of the new one: files are
+// renamed when they are read, so an old name that occurs later stems from a later change, such as `--set`.
 void replace_old_names(Json& scenario);
 
 }  // namespace rmasim::sim

@@ -24,7 +24,7 @@ namespace {
 std::vector<std::string> parse_schedule(const JsonValue& steps) {
     std::vector<std::string> schedule;
     for (const JsonValue& step : steps.items(limits::max_steps)) {
-        schedule.push_back(step.text(limits::longest_step, 1));
+        schedule.push_back(step.text(limits::max_step_length, 1));
     }
     return schedule;
 }
@@ -98,11 +98,11 @@ bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& compla
 bool parse_machine(const JsonObject& root, const std::string& base_directory, std::int64_t group, Scenario& scenario,
                    Complaints& complaints) {
     complaints.attempt([&] {
-        if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
+        if (const auto schema = root.find("$schema")) schema->text(limits::max_path_length);
     });
-    complaints.attempt([&] { scenario.name = root.at("name").text(limits::longest_name, 1); });
+    complaints.attempt([&] { scenario.name = root.at("name").text(limits::max_name_length, 1); });
     complaints.attempt([&] {
-        if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
+        if (const auto about = root.find("about")) scenario.about = about->text(limits::max_about_length);
     });
     const bool ranks_known =
         complaints.attempt([&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });

@@ -29,8 +29,8 @@ std::vector<std::string> parse_schedule_file(const Json& json);
 // value that is not JSON is a string. Missing objects on the path are created, but list items must exist. After an
 // error the document is unchanged.
 void apply_setting(Json& json, const std::string& setting);
-// Changes the setting at `path` to `value`. `place`: the location for errors. After an error the document may be partly
-// changed.
-void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& place);
+// Changes the setting at `path` to `value`. `location`: the location for errors. After an error the document may be
+// partly changed.
+void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& location);
 
 }  // namespace rmasim::sim

@@ -27,10 +27,10 @@ struct Member {
     std::int32_t parent;  // index of the communicator that is split
     std::int64_t colour;
     std::int64_t key;
-    Rank place;  // rank in the parent communicator
+    Rank comm_rank;  // rank in the parent communicator
     Rank rank;
     auto together() const { return std::tuple(parent, colour); }
-    auto order() const { return std::tuple(parent, colour, key, place); }
+    auto order() const { return std::tuple(parent, colour, key, comm_rank); }
 };
 
 class Splitter {
@@ -110,8 +110,8 @@ private:
             const Split* const split = parent ? &table_->split(*parent) : nullptr;
             const RankGroup* const group = split == nullptr ? nullptr : split->group_of(rank);
             if (split != nullptr && group == nullptr) continue;
-            const Rank place = group == nullptr ? rank : group->place_of(rank);
-            members.push_back({split == nullptr ? 0 : split->index_of(rank), 0, 0, place, rank});
+            const Rank comm_rank = group == nullptr ? rank : group->comm_rank_of(rank);
+            members.push_back({split == nullptr ? 0 : split->index_of(rank), 0, 0, comm_rank, rank});
         }
         return members;
     }
@@ -127,8 +127,8 @@ private:
         scope.names.push_back({"undefined", 0, 0, undefined});
         for_each_value(value, scope, std::string(colours), members, [&](Member& one, std::int64_t is) {
             one.colour = is;
-            if (is == undefined || (is >= limits::colour.least && is <= limits::colour.most)) return;
-            throw BadInput(value.place(), fmt::format("{} = {} (rank {})", value.quoted(), is, one.rank),
+            if (is == undefined || (is >= limits::colour.min && is <= limits::colour.max)) return;
+            throw BadInput(value.location(), fmt::format("{} = {} (rank {})", value.quoted(), is, one.rank),
                            std::string(colours));
         });
         std::erase_if(members, [](const Member& one) { return one.colour == undefined; });
@@ -149,8 +149,8 @@ private:
         try {
             const Expression expression =
                 value.is_number() ? Expression(value.integer()) : Expression::compile(text, scope);
-            if (expression.draws()) throw ExpressionError("random() is not allowed here");
-            reader.spend(members.size() * (1 + text.size()), text, value.place());
+            if (expression.uses_random()) throw ExpressionError("random() is not allowed here");
+            reader.spend(members.size() * (1 + text.size()), text, value.location());
             for (Member& one : members) {
                 rank = one.rank;
                 Random unused(0, 0);
@@ -158,7 +158,7 @@ private:
             }
         } catch (const ExpressionError& error) {
             const std::string where = rank == no_rank ? "" : fmt::format(", rank {}", rank);
-            throw BadInput(value.place(), fmt::format("{} ({}{})", value.quoted(), error.what(), where), allowed);
+            throw BadInput(value.location(), fmt::format("{} ({}{})", value.quoted(), error.what(), where), allowed);
         }
     }
 

@@ -28,7 +28,7 @@ std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::max_kinds)) {
-        if (!is_packet_name(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
+        if (!is_packet_name(kind)) throw BadInput(count.location(), "an unknown kind", packet_kind_form);
         counts[kind] = count_of(count);
     }
     return counts;
@@ -41,8 +41,8 @@ void require_something(const JsonValue& value, const char* what) {
 
 // The number of ranks in all groups. In pairs, rank r of group g has the number g * ranks + r.
 Rank ranks_in_pairs(const Scenario& scenario) {
-    constexpr std::int64_t most = 100'000'000;
-    return static_cast<Rank>(std::min(most, scenario.ranks * scenario.groups));
+    constexpr std::int64_t max = 100'000'000;
+    return static_cast<Rank>(std::min(max, scenario.ranks * scenario.groups));
 }
 
 // Raises BadInput if `pair` is not of the form "0>1", or if a rank does not exist.
@@ -53,7 +53,7 @@ void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
         return number && text.size() <= 8 && std::stol(text) < ranks && (text == "0" || text.front() != '0');
     };
     if (arrow == std::string::npos || !is_rank(pair.substr(0, arrow)) || !is_rank(pair.substr(arrow + 1))) {
-        throw BadInput(value.place(), "the pair \"" + pair + "\"",
+        throw BadInput(value.location(), "the pair \"" + pair + "\"",
                        fmt::format("\"SOURCE>TARGET\", ranks from 0 to {}", ranks - 1));
     }
 }
@@ -93,7 +93,7 @@ std::string parse_value(const JsonValue& value) {
     if (!value.is_text()) value.fail("an integer, or a string with an expression");
     std::string text = value.text(max_expression_length, 1);
     try {
-        if (Expression::compile(text, value.scope()).draws())
+        if (Expression::compile(text, value.scope()).uses_random())
             throw ExpressionError("random() is not allowed in expectations");
     } catch (const ExpressionError& error) {
         value.fail(fmt::format("an integer expression ({})", error.what()));
@@ -103,10 +103,10 @@ std::string parse_value(const JsonValue& value) {
 
 MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
     const JsonObject object(value, {"ranks", "win", "buffer", "disp", "datatype", "values"});
-    MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
+    MemoryExpectation memory{.location = value.location(), .ranks = "all", .window = 0, .values = {}};
     const auto ranks = object.find("ranks");
     if (ranks) memory.ranks = ranks->text(limits::max_rank_list_length, 1);
-    const std::vector<Rank> meant = reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
+    const std::vector<Rank> meant = reader.meant(memory.ranks, ranks ? ranks->location() : memory.location);
     memory.window = parse_space(object, scenario.windows, scenario.buffers);
     object.read("disp", memory.disp_bytes, limits::disp);
     if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
@@ -117,7 +117,7 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     for (const Rank rank : meant) {
         if (end <= window.bytes.of(rank)) continue;
         const std::string of_rank = window.bytes.same() ? "" : fmt::format(" of rank {}", rank);
-        throw BadInput(values.place(), fmt::format("values up to byte {}", end),
+        throw BadInput(values.location(), fmt::format("values up to byte {}", end),
                        fmt::format("the {} bytes of {} \"{}\"{}", window.bytes.of(rank),
                                    kind_of_space(scenario.windows, memory.window), window.name, of_rank));
     }
@@ -129,10 +129,10 @@ CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenari
     if (!scenario.family->calls().contains(Call::win_alloc_sync_objects)) {
         value.fail("nothing: family " + std::string(scenario.family->name()) + " has no synchronisation counters");
     }
-    CounterExpectation counter{.place = value.place(), .ranks = "all", .value = {}, .lost = {}};
+    CounterExpectation counter{.location = value.location(), .ranks = "all", .value = {}, .lost = {}};
     const auto ranks = object.find("ranks");
     if (ranks) counter.ranks = ranks->text(limits::max_rank_list_length, 1);
-    reader.meant(counter.ranks, ranks ? ranks->place() : counter.place);
+    reader.meant(counter.ranks, ranks ? ranks->location() : counter.location);
     counter.window = parse_window(object, scenario.windows);
     counter.counter = static_cast<std::uint32_t>(object.at("counter").integer({0, 65'535}));
     if (const auto expected = object.find("value")) counter.value = expected->integer();
@@ -143,8 +143,9 @@ CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenari
 // The names of the pools: global levels first, then the local levels by window.
 std::vector<std::string> pool_names(const Scenario& scenario) {
     std::vector<Pool> pools = pools_of(scenario);
-    const auto place = [](const Pool& pool) { return pool.level == PoolLevel::global ? 0 : 1 + pool.window; };
-    std::stable_sort(pools.begin(), pools.end(), [&](const Pool& a, const Pool& b) { return place(a) < place(b); });
+    const auto pool_order = [](const Pool& pool) { return pool.level == PoolLevel::global ? 0 : 1 + pool.window; };
+    std::stable_sort(pools.begin(), pools.end(),
+                     [&](const Pool& a, const Pool& b) { return pool_order(a) < pool_order(b); });
     std::vector<std::string> names;
     for (const Pool& pool : pools) names.push_back(pool.name);
     return names;
@@ -152,13 +153,13 @@ std::vector<std::string> pool_names(const Scenario& scenario) {
 
 void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectations& expect) {
     const std::vector<std::string> pools = pool_names(scenario);
-    for (const auto& [pool, most] : value.members(2 * limits::max_windows + 2, 1)) {
+    for (const auto& [pool, max] : value.members(2 * limits::max_windows + 2, 1)) {
         if (std::find(pools.begin(), pools.end(), pool) == pools.end()) {
-            throw BadInput(most.place(), "an unknown pool",
+            throw BadInput(max.location(), "an unknown pool",
                            pools.empty() ? fmt::format("nothing: family {} has no pools", scenario.family->name())
                                          : fmt::format("one of {}", fmt::join(pools, ", ")));
         }
-        expect.high_water_at_most[pool] = count_of(most);
+        expect.high_water_at_most[pool] = count_of(max);
     }
 }
 

@@ -18,7 +18,7 @@ RankSet parse_ranks(const JsonObject& object, std::string_view key, FaultContext
     const auto value = object.find(key);
     if (!value) return RankSet::all();
     const std::string text = value->text(limits::max_rank_list_length, 1);
-    return text == "all" ? RankSet::all() : RankSet::of(context.ranks.meant(text, value->place()));
+    return text == "all" ? RankSet::all() : RankSet::of(context.ranks.meant(text, value->location()));
 }
 
 PairDelay parse_delay(const JsonValue& value, FaultContext& context) {
@@ -34,9 +34,9 @@ std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
     for (const JsonValue& item : value.items(limits::max_profile_points, 1)) {
         const JsonObject object(item, {"at_ns", "percent"});
         const JsonValue at = object.at("at_ns");
-        const std::int64_t least = points.empty() ? 0 : points.back().at_ns + 1;
+        const std::int64_t min = points.empty() ? 0 : points.back().at_ns + 1;
         points.push_back(
-            {at.integer({least, limits::max_nanoseconds}), object.at("percent").number(limits::link_percent)});
+            {at.integer({min, limits::max_nanoseconds}), object.at("percent").number(limits::link_percent)});
     }
     return points;
 }
@@ -44,11 +44,11 @@ std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
 LinkDegradation parse_link(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
     if (context.scenario.platform.network.model != NetworkModel::flow) {
-        throw BadInput(value.place(), "a link in the network model \"loggp\"",
+        throw BadInput(value.location(), "a link in the network model \"loggp\"",
                        "link faults only with platform.network.model \"flow\": the other model has no links");
     }
-    LinkDegradation link{.place = value.place() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
-    link.link = object.at("link").text(limits::longest_name, 1);
+    LinkDegradation link{.location = value.location() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
+    link.link = object.at("link").text(limits::max_name_length, 1);
     if (const auto bandwidth = object.find("bandwidth")) link.bandwidth = parse_profile(*bandwidth);
     if (const auto latency = object.find("latency")) link.latency = parse_profile(*latency);
     if (link.bandwidth.empty() && link.latency.empty()) object.at("bandwidth");
@@ -63,20 +63,20 @@ Straggler parse_straggler(const JsonValue& value, FaultContext& context) {
     return {parse_ranks(object, "ranks", context), object.at("slowdown").number(limits::slowdown)};
 }
 
-Standstill parse_standstill(const JsonValue& value, FaultContext& context) {
+Pause parse_pause(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"ranks", "at_ns", "for_ns", "every_ns"});
-    Standstill standstill{.ranks = parse_ranks(object, "ranks", context)};
-    standstill.at_ns = object.at("at_ns").integer(limits::nanoseconds);
-    standstill.for_ns = object.at("for_ns").integer({1, limits::max_nanoseconds});
-    object.read("every_ns", standstill.every_ns, {standstill.for_ns + 1, limits::max_nanoseconds});
-    return standstill;
+    Pause pause{.ranks = parse_ranks(object, "ranks", context)};
+    pause.at_ns = object.at("at_ns").integer(limits::nanoseconds);
+    pause.for_ns = object.at("for_ns").integer({1, limits::max_nanoseconds});
+    object.read("every_ns", pause.every_ns, {pause.for_ns + 1, limits::max_nanoseconds});
+    return pause;
 }
 
 PacketLoss parse_loss(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"from", "to", "kind", "nth", "percent"});
     PacketLoss loss{.from = parse_ranks(object, "from", context), .to = parse_ranks(object, "to", context), .kind = {}};
     if (const auto kind = object.find("kind")) {
-        loss.kind = kind->text(limits::longest_name, 1);
+        loss.kind = kind->text(limits::max_name_length, 1);
         if (!is_packet_name(loss.kind)) kind->fail(packet_kind_form);
     }
     const auto percent = object.find("percent");
@@ -137,8 +137,8 @@ FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario) {
     parse_list(object, "delays", faults.delays, context, parse_delay);
     parse_list(object, "links", faults.links, context, parse_link);
     parse_list(object, "stragglers", faults.stragglers, context, parse_straggler);
-    parse_list(object, "stalls", faults.stalls, context, parse_standstill);
-    parse_list(object, "pauses", faults.pauses, context, parse_standstill);
+    parse_list(object, "stalls", faults.stalls, context, parse_pause);
+    parse_list(object, "pauses", faults.pauses, context, parse_pause);
     parse_list(object, "losses", faults.losses, context, parse_loss);
     parse_list(object, "deaths", faults.deaths, context, parse_death);
     parse_list(object, "shrinks", faults.shrinks, context, parse_shrink);

@@ -26,8 +26,8 @@ void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario
 
 void check_groups(const Scenario& scenario) {
     if (scenario.groups == 1) return;
-    const auto refuse = [&](std::string_view place, std::string_view found, std::string_view allowed) {
-        throw BadInput(std::string(place), fmt::format("{} with {} groups", found, scenario.groups),
+    const auto refuse = [&](std::string_view location, std::string_view found, std::string_view allowed) {
+        throw BadInput(std::string(location), fmt::format("{} with {} groups", found, scenario.groups),
                        std::string(allowed));
     };
     if (scenario.platform.network.model == NetworkModel::flow) {

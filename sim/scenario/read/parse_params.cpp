@@ -53,7 +53,7 @@ void check_order(const JsonValue& params, const std::string& name, const JsonVal
     for (const std::string& needed : params_in(params, name)) {
         if (known.find(needed) != nullptr) continue;
         const std::string cycle = cycle_of(params, name);
-        throw BadInput(value.place(), value.quoted(),
+        throw BadInput(value.location(), value.quoted(),
                        cycle.empty() ? fmt::format("earlier parameters: \"{}\" comes later", needed)
                                      : fmt::format("earlier parameters: this is a cycle, {}", cycle));
     }

@@ -11,9 +11,9 @@ namespace rmasim::sim {
 
 namespace {
 
-std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
+std::vector<std::int64_t> parts(const JsonValue& list, std::size_t max) {
     std::vector<std::int64_t> numbers;
-    for (const JsonValue& item : list.items(most, 1)) numbers.push_back(item.integer(limits::topology_part));
+    for (const JsonValue& item : list.items(max, 1)) numbers.push_back(item.integer(limits::topology_part));
     return numbers;
 }
 
@@ -22,7 +22,7 @@ void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors
     std::int64_t room = 1;
     for (const std::int64_t factor : factors) room = std::min(room * factor, limits::max_ranks);
     if (room < nodes) {
-        throw BadInput(value.place(), fmt::format("room for {} nodes", room),
+        throw BadInput(value.location(), fmt::format("room for {} nodes", room),
                        fmt::format("at least the {} nodes that the ranks need", nodes));
     }
 }
@@ -56,7 +56,7 @@ void parse_dragonfly(const JsonValue& value, std::int64_t nodes, PlatformSetting
 }
 
 std::string parse_file(const JsonValue& value, const std::string& base_directory) {
-    const std::filesystem::path path = std::filesystem::path(base_directory) / value.text(limits::longest_path, 1);
+    const std::filesystem::path path = std::filesystem::path(base_directory) / value.text(limits::max_path_length, 1);
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         value.fail("an existing file, but there is no " + path.string());

@@ -64,7 +64,7 @@ private:
 
 class ProgramList {
     struct Entry {
-        std::string place;
+        std::string location;
         bool threads;
         std::vector<JsonValue> lists;
         std::vector<Program> alone;  // each list compiled by itself
@@ -95,13 +95,13 @@ private:
     void read_entry(const JsonValue& item) {
         const JsonObject entry(item, {"ranks", "calls", "threads"});
         std::string ranks = "all";
-        std::string place = entry.place();
+        std::string location = entry.location();
         if (const auto member = entry.find("ranks")) {
             ranks = member->text(limits::max_rank_list_length, 1);
-            place = member->place();
+            location = member->location();
         }
-        if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
-            throw BadInput(place, fmt::format("\"{}\", which gives too many sets of ranks", ranks.substr(0, 80)),
+        if (!sets_.add(entries_.size(), reader_.meant(ranks, location))) {
+            throw BadInput(location, fmt::format("\"{}\", which gives too many sets of ranks", ranks.substr(0, 80)),
                            fmt::format("at most {} sets of ranks that share a program", limits::max_rank_sets));
         }
         // Each entry is first compiled by itself. This reports errors in the order of the file, and also errors of
@@ -122,9 +122,9 @@ private:
     // Reads `calls`, or the lists of `threads`.
     static Entry read_lists(const JsonObject& entry) {
         const auto threads = entry.find("threads");
-        if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
+        if (!threads) return {entry.location(), false, {entry.at("calls")}, {}};
         if (entry.has("calls")) threads->fail("no \"threads\" together with \"calls\"");
-        return {threads->place(), true, threads->items(limits::max_threads, 1), {}};
+        return {threads->location(), true, threads->items(limits::max_threads, 1), {}};
     }
 
     void add_program(const std::vector<std::size_t>& entries) {
@@ -137,7 +137,7 @@ private:
         for (const std::size_t entry : entries) {
             const Entry& one = entries_[entry];
             if (one.threads) {
-                throw BadInput(one.place, "threads of ranks that other entries also name",
+                throw BadInput(one.location, "threads of ranks that other entries also name",
                                "a single entry for such a rank");
             }
             lists.push_back(one.lists.front());
@@ -151,7 +151,7 @@ private:
     void check_size(const Program& program) {
         instructions_ += program.code.size();
         if (instructions_ > limits::max_instructions) {
-            throw BadInput(value_.place(), std::to_string(instructions_) + " instructions in all programs",
+            throw BadInput(value_.location(), std::to_string(instructions_) + " instructions in all programs",
                            "at most " + std::to_string(limits::max_instructions));
         }
     }
@@ -170,7 +170,7 @@ void note_uses(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                scenario.threads_meet = scenario.threads_meet || is_among_threads(at.kind);
+                scenario.threads_may_block = scenario.threads_may_block || is_among_threads(at.kind);
                 if (at.window >= scenario.windows.size()) continue;  // a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;

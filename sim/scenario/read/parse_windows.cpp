@@ -23,7 +23,7 @@ void require_room(const JsonValue& value, const WindowSettings& window, const Ov
         const std::uint64_t end = over.disp_bytes + window.bytes.of(rank), room = under.bytes.of(rank);
         if (end <= room) continue;
         throw BadInput(
-            value.place(), fmt::format("bytes up to {}", end),
+            value.location(), fmt::format("bytes up to {}", end),
             fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(scenario.windows, over.space), under.name));
     }
 }
@@ -72,7 +72,7 @@ WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
     return communicator_named(comm, scenario.communicators.get());
 }
 
-void tell_communicators(const Scenario& scenario) {
+void set_window_communicators(const Scenario& scenario) {
     std::vector<CommunicatorTable::WindowComm> windows;
     for (const WindowSettings& window : scenario.windows) windows.push_back({window.comm, window.shared});
     scenario.communicators->set_windows(windows, static_cast<Rank>(scenario.platform.ranks_per_node));
@@ -87,7 +87,7 @@ std::optional<Addresses> addresses_of(const Scenario& scenario) {
     for (SpaceId id = 0; id < scenario.spaces(); ++id) {
         const WindowSettings& space = scenario.space(id);
         const bool has_address = !space.shared && !space.dynamic && !space.over;
-        bytes.push_back(has_address ? std::optional(space.bytes.most()) : std::nullopt);
+        bytes.push_back(has_address ? std::optional(space.bytes.max()) : std::nullopt);
     }
     return Addresses(bytes, scenario.ranks);
 }
@@ -141,12 +141,12 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     for (const auto& [name, member] : value.members(limits::max_windows, 1)) {
         const bool right = complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
         // The programs are still checked. With the maximum size, a wrong window causes no follow-up errors there.
-        if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.most);
+        if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.max);
     }
     complaints.raise_any();
     for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
     scenario.addresses = addresses_of(scenario);
-    if (scenario.has_window_comms()) tell_communicators(scenario);
+    if (scenario.has_window_comms()) set_window_communicators(scenario);
 }
 
 }  // namespace rmasim::sim

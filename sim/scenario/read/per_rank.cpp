@@ -16,20 +16,20 @@ template <class ForEach>
 void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each) {
     if (!value.is_text()) value.fail("an integer, or a string with an expression");
     const std::string text = value.text(max_expression_length, 1);
-    std::int64_t least = INT64_MAX;
-    std::int64_t most = 0;
+    std::int64_t min = INT64_MAX;
+    std::int64_t max = 0;
     Rank at = no_rank;
     try {
         expression_ = Expression::compile(text, value.scope());
-        if (expression_.draws()) throw ExpressionError("random() is not allowed here");
+        if (expression_.uses_random()) throw ExpressionError("random() is not allowed here");
         at = 0;
         for_each(expression_, text, [&](Rank rank, std::int64_t one) {
             at = rank + 1;
-            least = std::min(least, one);
-            most = std::max(most, one);
-            if (one >= bounds.least && one <= bounds.most) return;
-            throw BadInput(value.place(), fmt::format("{} = {} (rank {})", value.quoted(), one, rank),
-                           fmt::format("{} to {}", bounds.least, bounds.most));
+            min = std::min(min, one);
+            max = std::max(max, one);
+            if (one >= bounds.min && one <= bounds.max) return;
+            throw BadInput(value.location(), fmt::format("{} = {} (rank {})", value.quoted(), one, rank),
+                           fmt::format("{} to {}", bounds.min, bounds.max));
         });
     } catch (const ExpressionError& error) {
         const std::string where = at == no_rank ? "" : fmt::format(", rank {}", at);
@@ -37,15 +37,15 @@ void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ran
     }
     ranks_ = ranks.ranks();
     of_ranks_ = ranks.scope().of_ranks;
-    min_ = static_cast<std::uint64_t>(least);
-    max_ = static_cast<std::uint64_t>(most);
+    min_ = static_cast<std::uint64_t>(min);
+    max_ = static_cast<std::uint64_t>(max);
 }
 
 PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks) {
     if (value.is_number()) return PerRank(static_cast<std::uint64_t>(value.integer(bounds)));
     PerRank read;
     read.read(value, bounds, ranks, [&](const Expression& expression, const std::string& text, const auto& use) {
-        ranks.for_each_value(expression, text, value.place(), use);
+        ranks.for_each_value(expression, text, value.location(), use);
     });
     return read;
 }
@@ -58,7 +58,7 @@ PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader
         read.expression_ = Expression(static_cast<std::int64_t>(read.max_));
     } else {
         read.read(value, bounds, ranks, [&](const Expression& expression, const std::string& text, const auto& use) {
-            ranks.for_each_value_of(expression, text, value.place(), members, use);
+            ranks.for_each_value_of(expression, text, value.location(), members, use);
         });
     }
     if (members.has_all()) return read;

@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-// Sets the members that depend on programs: `by_call` and `always` of the windows, and `threads_meet`.
+// Sets the members that depend on programs: `by_call` and `always` of the windows, and `threads_may_block`.
 void note_uses(Scenario& scenario);
 
 }  // namespace rmasim::sim

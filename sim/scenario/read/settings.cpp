@@ -18,9 +18,9 @@ constexpr const char* a_path = "a path such as windows.w.bytes or programs[0].ca
 // A change of one setting.
 class Setting {
 public:
-    // `place` and `found`: the texts of errors.
-    Setting(std::string_view path, const Json& value, const std::string& place, const std::string& found)
-        : rest_(path), value_(value), place_(place), found_(found) {
+    // `location` and `found`: the texts of errors.
+    Setting(std::string_view path, const Json& value, const std::string& location, const std::string& found)
+        : rest_(path), value_(value), location_(location), found_(found) {
         if (path.starts_with("variants")) fail("a setting; use --variant to choose a variant");
     }
 
@@ -30,7 +30,7 @@ public:
         if (json.contains("params")) params_ = &json["params"];
         else if (rest_.starts_with("params")) fail("a setting: the scenario has no \"params\"");
         for (std::size_t steps = 0; !rest_.empty(); ++steps) {
-            if (steps == deepest_json) fail(fmt::format("a path of at most {} steps", deepest_json));
+            if (steps == max_json_depth) fail(fmt::format("a path of at most {} steps", max_json_depth));
             at = rest_.front() == '[' ? &item(*at) : &member(*at, steps == 0);
         }
         *at = value_;
@@ -63,11 +63,11 @@ private:
         return json[index];
     }
 
-    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(place_, found_, allowed); }
+    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(location_, found_, allowed); }
 
     std::string_view rest_;  // the rest of the path
     const Json& value_;
-    const std::string& place_;
+    const std::string& location_;
     const std::string& found_;
     const Json* params_ = nullptr;  // no member is added here, because no expression would use it
 };
@@ -95,8 +95,8 @@ void apply_setting(Json& json, const std::string& setting) {
     json = std::move(changed);
 }
 
-void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& place) {
-    Setting(path, value, place, '"' + path + '"').apply(json);
+void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& location) {
+    Setting(path, value, location, '"' + path + '"').apply(json);
 }
 
 }  // namespace rmasim::sim

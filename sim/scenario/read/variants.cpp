@@ -39,7 +39,7 @@ std::string name_of(const JsonObject& variant) {
 void check_settings(const JsonValue& settings) {
     for (const auto& [path, value] : settings.members(limits::max_variant_settings, 1)) {
         if (std::ranges::find(not_settings, first_key(path)) == not_settings.end()) continue;
-        throw BadInput(value.place(), "\"" + path + "\"",
+        throw BadInput(value.location(), "\"" + path + "\"",
                        "a setting: `name`, `about` and `expect` are members of the variant itself");
     }
 }
@@ -47,7 +47,7 @@ void check_settings(const JsonValue& settings) {
 std::string read_variant(const JsonValue& value) {
     const JsonObject variant(value, {"name", "about", "settings", "expect"});
     std::string name = name_of(variant);
-    if (const auto about = variant.find("about")) about->text(limits::longest_about);
+    if (const auto about = variant.find("about")) about->text(limits::max_about_length);
     check_settings(variant.at("settings"));
     if (const auto expect = variant.find("expect")) expect->members(limits::max_protocol_keys);
     return name;
@@ -62,7 +62,7 @@ std::vector<std::string> parse_variants(const JsonValue& value) {
         complaints.attempt([&] {
             std::string name = read_variant(variant);
             if (std::ranges::find(names, name) != names.end()) {
-                throw BadInput(variant.place() + ".name", "\"" + name + "\" again",
+                throw BadInput(variant.location() + ".name", "\"" + name + "\" again",
                                "a different name for each variant");
             }
             names.push_back(std::move(name));
@@ -112,20 +112,20 @@ bool ChosenVariant::changes_programs() const {
 
 // The location in the file. A location inside a setting of the variant, such as "windows.w.bytes (rank 3)" inside
 // "windows.w", is a location in the variant.
-std::string ChosenVariant::place_of(const std::string& place) const {
-    const std::string_view key = first_key(place);
-    if ((key == "about" || key == "expect") && own_->contains(key)) return entry_ + '.' + place;
+std::string ChosenVariant::location_of(const std::string& location) const {
+    const std::string_view key = first_key(location);
+    if ((key == "about" || key == "expect") && own_->contains(key)) return entry_ + '.' + location;
     for (const auto& [path, value] : (*own_)["settings"].items()) {
-        const bool inside =
-            place.starts_with(path) &&
-            (place.size() == path.size() || std::string_view(".[ ").find(place[path.size()]) != std::string_view::npos);
-        if (inside) return entry_ + ".settings." + place;
+        const bool inside = location.starts_with(path) &&
+                            (location.size() == path.size() ||
+                             std::string_view(".[ ").find(location[path.size()]) != std::string_view::npos);
+        if (inside) return entry_ + ".settings." + location;
     }
-    return place;
+    return location;
 }
 
 void ChosenVariant::move_to_file(BadInput& error) const {
-    BadInput moved(place_of(error.place), error.found, error.allowed);
+    BadInput moved(location_of(error.location), error.found, error.allowed);
     for (BadInput& other : error.others) {
         move_to_file(other);
         moved.others.push_back(std::move(other));
@@ -135,8 +135,8 @@ void ChosenVariant::move_to_file(BadInput& error) const {
 
 void ChosenVariant::name_in(BadInput& error) const {
     for (BadInput& other : error.others) name_in(other);
-    if (error.place.starts_with(entry_) || error.place.starts_with('-')) return;
-    BadInput named(fmt::format("variant {}: {}", name_, error.place), error.found, error.allowed);
+    if (error.location.starts_with(entry_) || error.location.starts_with('-')) return;
+    BadInput named(fmt::format("variant {}: {}", name_, error.location), error.found, error.allowed);
     named.line = error.line;
     named.column = error.column;
     named.others = std::move(error.others);

@@ -38,7 +38,7 @@ public:
     void locate(BadInput& error, const AddPositions& add_positions) const;
 
 private:
-    std::string place_of(const std::string& place) const;
+    std::string location_of(const std::string& location) const;
     void move_to_file(BadInput& error) const;
     void name_in(BadInput& error) const;
 

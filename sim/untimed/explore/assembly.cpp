@@ -10,7 +10,7 @@ namespace rmasim::sim {
 namespace {
 
 Range united(const Range& one, const Range& other) {
-    return {std::min(one.least, other.least), std::max(one.most, other.most)};
+    return {std::min(one.min, other.min), std::max(one.max, other.max)};
 }
 
 std::uint64_t executions(const Exploration& found) { return found.runs + found.redundant; }
@@ -19,29 +19,29 @@ std::uint64_t executions(const Exploration& found) { return found.runs + found.r
 // is 0.
 void unite(std::map<std::string, Range>& into, const std::map<std::string, Range>& from) {
     for (auto& [kind, range] : into) {
-        if (from.count(kind) == 0) range.least = 0;
+        if (from.count(kind) == 0) range.min = 0;
     }
     for (const auto& [kind, range] : from) {
         const auto at = into.find(kind);
-        if (at == into.end()) into[kind] = {0, range.most};
+        if (at == into.end()) into[kind] = {0, range.max};
         else at->second = united(at->second, range);
     }
 }
 
 }  // namespace
 
-void Assembly::add(const std::string& key, Piece piece) {
-    cpu_s_ += piece.cpu_s;
-    made_.runs += piece.found.runs;
-    made_.redundant += piece.found.redundant;
-    made_.failing_runs += piece.found.failing_runs;
-    made_.deepest = std::max(made_.deepest, piece.found.deepest);
-    pieces_.emplace(key, std::move(piece));
+void Assembly::add(const std::string& key, Shard shard) {
+    cpu_s_ += shard.cpu_s;
+    made_.runs += shard.found.runs;
+    made_.redundant += shard.found.redundant;
+    made_.failing_runs += shard.found.failing_runs;
+    made_.max_depth = std::max(made_.max_depth, shard.found.max_depth);
+    shards_.emplace(key, std::move(shard));
 }
 
 Part Assembly::part_at(const Walk& walk) const {
     Part part;
-    part.most = options_.piece;
+    part.max_executions = options_.shard_size;
     for (std::size_t i = 0; i < walk.path; ++i) part.path.push_back({walk.steps[i].move(), walk.steps[i].picks});
     std::vector<Sleeper> sleepers;
     if (walk.path > 0) sleepers = walk.steps[walk.path - 1].asleep;
@@ -98,13 +98,13 @@ void Assembly::take_over(Walk& walk, const Rest& rest) {
     walk.path = cut == walk.steps.end() ? walk.steps.size() : static_cast<std::size_t>(cut - walk.steps.begin()) + 1;
 }
 
-void Assembly::follow(Walk& walk, const Piece& piece) const {
-    note_races(walk, piece.races);
+void Assembly::follow(Walk& walk, const Shard& shard) const {
+    note_races(walk, shard.races);
     if (walk.path > 0) {
         Step& last = walk.steps[walk.path - 1];
-        add_to(last.branches[last.current].touched, piece.touched);
+        add_to(last.branches[last.current].touched, shard.touched);
     }
-    if (piece.rest) take_over(walk, *piece.rest);
+    if (shard.rest) take_over(walk, *shard.rest);
     else pass(walk);
 }
 
@@ -132,11 +132,11 @@ void Assembly::pass_missing(Walk& walk) const {
 Wanted Assembly::wanted_next() const {
     Wanted wanted{.key = "", .part = part_at(walk_)};
     wanted.key = key_of(wanted.part);
-    const auto at = pieces_.find(wanted.key);
+    const auto at = shards_.find(wanted.key);
     const std::uint64_t left = options_.limit - executions(found_);
-    if (options_.limit != 0 && at != pieces_.end() && executions(at->second.found) > left) {
+    if (options_.limit != 0 && at != shards_.end() && executions(at->second.found) > left) {
         wanted.key += fmt::format("/{}", left);
-        wanted.part.most = left;
+        wanted.part.max_executions = left;
     }
     return wanted;
 }
@@ -148,16 +148,16 @@ bool Assembly::follow_known() {
     if (given_up_) return true;
     while (!walk_.over) {
         if (limit_reached()) return true;
-        const auto at = pieces_.find(wanted_next().key);
-        if (at == pieces_.end()) return false;
-        const Piece piece = std::move(at->second);
-        pieces_.erase(at);
-        merge(piece);
-        if (ends_with(piece)) {
+        const auto at = shards_.find(wanted_next().key);
+        if (at == shards_.end()) return false;
+        const Shard shard = std::move(at->second);
+        shards_.erase(at);
+        merge(shard);
+        if (ends_with(shard)) {
             found_.ended_by = EndedBy::first_failure;
             return true;
         }
-        follow(walk_, piece);
+        follow(walk_, shard);
     }
     found_.ended_by = EndedBy::exhausted;
     return true;
@@ -168,8 +168,8 @@ void Assembly::give_up(EndedBy reason) {
     given_up_ = true;
     found_.ended_by = reason;
     for (pass_missing(walk_); !walk_.over && !limit_reached();) {
-        const auto at = pieces_.find(wanted_next().key);
-        if (at == pieces_.end()) {
+        const auto at = shards_.find(wanted_next().key);
+        if (at == shards_.end()) {
             pass_missing(walk_);
             continue;
         }
@@ -181,16 +181,16 @@ void Assembly::give_up(EndedBy reason) {
 
 double Assembly::fraction_done() const { return sim::fraction_done(walk_.steps.begin(), walk_.steps.end()); }
 
-std::vector<Wanted> Assembly::wanted(std::size_t most) {
+std::vector<Wanted> Assembly::wanted(std::size_t max) {
     if (follow_known()) return {};
     std::vector<Wanted> sure{wanted_next()}, guessed;
     Walk ahead = walk_;
     pass_missing(ahead);
-    while (!ahead.over && sure.size() + guessed.size() < most) {
+    while (!ahead.over && sure.size() + guessed.size() < max) {
         Part part = part_at(ahead);
         std::string key = key_of(part);
-        const auto at = pieces_.find(key);
-        if (at != pieces_.end()) {
+        const auto at = shards_.find(key);
+        if (at != shards_.end()) {
             if (ends_with(at->second)) break;
             follow(ahead, at->second);
             continue;
@@ -203,27 +203,27 @@ std::vector<Wanted> Assembly::wanted(std::size_t most) {
     return sure;
 }
 
-void Assembly::merge(const Piece& piece) {
-    const Exploration& from = piece.found;
+void Assembly::merge(const Shard& shard) {
+    const Exploration& from = shard.found;
     found_.runs += from.runs;
     found_.redundant += from.redundant;
     found_.steps += from.steps;
-    found_.deepest = std::max(found_.deepest, from.deepest);
+    found_.max_depth = std::max(found_.max_depth, from.max_depth);
     found_.failing_runs += from.failing_runs;
-    for (const auto& [pool, most] : from.high_water) {
+    for (const auto& [pool, max] : from.high_water) {
         std::uint32_t& known = found_.high_water[pool];
-        known = std::max(known, most);
+        known = std::max(known, max);
     }
-    if (from.failure && (!found_.failure || piece.words.failure.size() < words_.failure.size())) {
+    if (from.failure && (!found_.failure || shard.words.failure.size() < words_.failure.size())) {
         found_.failure = from.failure;
-        words_.failure = piece.words.failure;
+        words_.failure = shard.words.failure;
     }
     found_.checked.invariants += from.checked.invariants;
     found_.checked.accesses += from.checked.accesses;
     if (from.ends.empty()) return;
-    merge_ends(piece);
-    if (!any_end_ || from.messages.least < found_.messages.least) words_.fewest_messages = piece.words.fewest_messages;
-    if (!any_end_ || from.messages.most > found_.messages.most) words_.max_messages = piece.words.max_messages;
+    merge_ends(shard);
+    if (!any_end_ || from.messages.min < found_.messages.min) words_.min_messages = shard.words.min_messages;
+    if (!any_end_ || from.messages.max > found_.messages.max) words_.max_messages = shard.words.max_messages;
     found_.messages = any_end_ ? united(found_.messages, from.messages) : from.messages;
     if (any_end_) unite(found_.by_kind, from.by_kind);
     else found_.by_kind = from.by_kind;
@@ -232,18 +232,18 @@ void Assembly::merge(const Piece& piece) {
 
 // Adds new end states in the order in which the piece found them. If an end state is among the first ones of the
 // exploration, it is also among the first ones of its piece, so its order is known.
-void Assembly::merge_ends(const Piece& piece) {
+void Assembly::merge_ends(const Shard& shard) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // number and digest
-    for (const auto& [digest, end] : piece.found.ends) by_number.push_back({end.number, digest});
+    for (const auto& [digest, end] : shard.found.ends) by_number.push_back({end.number, digest});
     std::sort(by_number.begin(), by_number.end());
     for (const auto& [number, digest] : by_number) {
-        const EndState& end = piece.found.ends.at(digest);
+        const EndState& end = shard.found.ends.at(digest);
         EndState& known = found_.ends[digest];
         known.runs += end.runs;
         if (known.number != 0) continue;
         known.number = found_.ends.size();
         known.finished = end.finished;
-        if (known.number <= max_described) words_.ends[digest] = piece.words.ends.at(digest);
+        if (known.number <= max_described) words_.ends[digest] = shard.words.ends.at(digest);
     }
 }
 

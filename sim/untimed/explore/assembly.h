@@ -20,7 +20,7 @@ namespace rmasim::sim {
 struct AssemblyOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;        // maximum number of executions of the exploration; 0: no limit
-    std::uint64_t piece = 150'000;  // maximum number of executions of a piece
+    std::uint64_t shard_size = 150'000;  // maximum number of executions of a piece
     bool stop_at_failure = false;
 };
 
@@ -34,10 +34,10 @@ class Assembly {
 public:
     explicit Assembly(const AssemblyOptions& options) : options_(options) {}
 
-    void add(const std::string& key, Piece piece);
-    // Returns the next parts to explore, at most `most`: those that are certainly needed first, each group in the order
+    void add(const std::string& key, Shard shard);
+    // Returns the next parts to explore, at most `max`: those that are certainly needed first, each group in the order
     // of the search. Empty: the exploration is complete.
-    std::vector<Wanted> wanted(std::size_t most);
+    std::vector<Wanted> wanted(std::size_t max);
     // Ends the exploration with the pieces that are known, including those behind a missing one. Afterwards no part is
     // wanted.
     void give_up(EndedBy reason);
@@ -63,19 +63,19 @@ private:
     Part part_at(const Walk& walk) const;
     Wanted wanted_next() const;
     static bool is_sure(const Walk& walk);
-    void follow(Walk& walk, const Piece& piece) const;
+    void follow(Walk& walk, const Shard& shard) const;
     void pass(Walk& walk) const;
     void pass_missing(Walk& walk) const;
     static void note_races(Walk& walk, const std::vector<Race>& races);
     static void take_over(Walk& walk, const Rest& rest);
-    bool ends_with(const Piece& piece) const { return options_.stop_at_failure && piece.found.failing_runs > 0; }
+    bool ends_with(const Shard& shard) const { return options_.stop_at_failure && shard.found.failing_runs > 0; }
     bool limit_reached() const;
     bool follow_known();
-    void merge(const Piece& piece);
-    void merge_ends(const Piece& piece);
+    void merge(const Shard& shard);
+    void merge_ends(const Shard& shard);
 
     AssemblyOptions options_;
-    std::map<std::string, Piece> pieces_;  // pieces that the walk has not reached
+    std::map<std::string, Shard> shards_;  // pieces that the walk has not reached
     Walk walk_;                            // up to the first missing piece
     Exploration found_;
     OrderWords words_;

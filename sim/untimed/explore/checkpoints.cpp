@@ -2,7 +2,7 @@
 
 namespace rmasim::sim {
 
-std::optional<std::size_t> Checkpoints::go_back(std::size_t steps) {
+std::optional<std::size_t> Checkpoints::restore(std::size_t steps) {
     length_ = reached_;
     ++runs_;
     if (!arena_.whole()) wanted_ = false;

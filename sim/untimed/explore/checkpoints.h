@@ -27,7 +27,7 @@ public:
 
     // Restores the last state that was kept after at most `steps` steps, and returns its number of steps; nullopt if
     // there is no such state: then the run must start from the initial state.
-    std::optional<std::size_t> go_back(std::size_t steps);
+    std::optional<std::size_t> restore(std::size_t steps);
     // A run starts, or has made `steps` steps. Keeps this state if it is worth the copy.
     void reached(std::size_t steps) {
         reached_ = steps;

@@ -36,7 +36,7 @@ struct ValueLocation {
     std::uint64_t end() const { return where + elements * bytes_of(datatype); }
     auto key() const { return std::tie(rank, kind, number, where); }
     bool operator<(const ValueLocation& other) const { return key() < other.key(); }
-    bool goes_on_with(const ValueLocation& next) const {
+    bool is_continued_by(const ValueLocation& next) const {
         return kind == Kind::memory && next.kind == kind && next.rank == rank && next.number == number &&
                next.datatype == datatype && next.where == end();
     }
@@ -104,8 +104,8 @@ public:
     // Records the first locations where two end states differ, in order.
     void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
         std::size_t found = 0;
-        const auto add = [&](const ValueLocation& place) {
-            places_.insert(place);
+        const auto add = [&](const ValueLocation& location) {
+            locations_.insert(location);
             if (++found < max_found) return true;
             more_ = true;
             return false;
@@ -115,36 +115,37 @@ public:
         }
     }
 
-    std::vector<ValueLocation> places() const { return {places_.begin(), places_.end()}; }
+    std::vector<ValueLocation> locations() const { return {locations_.begin(), locations_.end()}; }
     // True if there are further differences, which were not recorded.
     bool more() const { return more_; }
 
-    std::string name_of(const ValueLocation& place, const UntimedWorld& world) const {
-        if (place.kind == ValueLocation::Kind::memory) {
-            const std::string& space = scenario_.space(static_cast<SpaceId>(place.number)).name;
-            if (place.elements == 1) {
-                return fmt::format("rank {}, {}, {} at byte {}", place.rank, space, rmasim::name_of(place.datatype),
-                                   place.where);
+    std::string name_of(const ValueLocation& location, const UntimedWorld& world) const {
+        if (location.kind == ValueLocation::Kind::memory) {
+            const std::string& space = scenario_.space(static_cast<SpaceId>(location.number)).name;
+            if (location.elements == 1) {
+                return fmt::format("rank {}, {}, {} at byte {}", location.rank, space,
+                                   rmasim::name_of(location.datatype), location.where);
             }
             const std::string each =
-                place.datatype == Datatype::byte ? "" : fmt::format("{} at ", rmasim::name_of(place.datatype));
-            return fmt::format("rank {}, {}, {}bytes {}-{}", place.rank, space, each, place.where, place.end() - 1);
+                location.datatype == Datatype::byte ? "" : fmt::format("{} at ", rmasim::name_of(location.datatype));
+            return fmt::format("rank {}, {}, {}bytes {}-{}", location.rank, space, each, location.where,
+                               location.end() - 1);
         }
-        const Thread& thread = world.threads(place.rank)[place.number];
-        if (place.kind == ValueLocation::Kind::position) return thread.name() + " stands at";
-        return fmt::format("{}, variable {}", thread.name(), *variable_name(thread, static_cast<Slot>(place.where)));
+        const Thread& thread = world.threads(location.rank)[location.number];
+        if (location.kind == ValueLocation::Kind::position) return thread.name() + " stands at";
+        return fmt::format("{}, variable {}", thread.name(), *variable_name(thread, static_cast<Slot>(location.where)));
     }
 
-    EndValue value_of(const ValueLocation& place, const UntimedWorld& world) const {
-        if (place.kind == ValueLocation::Kind::memory) {
-            const std::vector<std::byte> bytes = world.memory().copy(place.rank, static_cast<SpaceId>(place.number),
-                                                                     place.where, bytes_of(place.datatype));
-            return element_of(bytes.data(), place.datatype);
+    EndValue value_of(const ValueLocation& location, const UntimedWorld& world) const {
+        if (location.kind == ValueLocation::Kind::memory) {
+            const std::vector<std::byte> bytes = world.memory().copy(
+                location.rank, static_cast<SpaceId>(location.number), location.where, bytes_of(location.datatype));
+            return element_of(bytes.data(), location.datatype);
         }
-        const Thread& thread = world.threads(place.rank)[place.number];
-        if (place.kind == ValueLocation::Kind::variable) return thread.variables[place.where];
+        const Thread& thread = world.threads(location.rank)[location.number];
+        if (location.kind == ValueLocation::Kind::variable) return thread.variables[location.where];
         if (thread.activity == Thread::Activity::finished) return "its end";
-        return thread.position == 0 ? "its beginning" : thread.program->places[thread.current().place];
+        return thread.position == 0 ? "its beginning" : thread.program->locations[thread.current().location];
     }
 
 private:
@@ -227,26 +228,28 @@ private:
     const Scenario& scenario_;
     std::vector<Datatype> datatypes_;                      // by space
     std::vector<std::vector<std::vector<bool>>> skipped_;  // by program, thread, slot
-    std::set<ValueLocation> places_;
+    std::set<ValueLocation> locations_;
     bool more_ = false;
 };
 
 // Adds locations to `values`, up to the maximum number. Adjacent elements that are equal to each other in each end
 // state become one location.
-void add_places(EndValues& values, const Finder& finder, const UntimedWorld& world,
-                const std::vector<ValueLocation>& places, const std::map<std::uint64_t, std::vector<EndValue>>& all) {
+void add_locations(EndValues& values, const Finder& finder, const UntimedWorld& world,
+                   const std::vector<ValueLocation>& locations,
+                   const std::map<std::uint64_t, std::vector<EndValue>>& all) {
     const auto alike = [&](std::size_t i) {
         return std::ranges::all_of(all, [&](const auto& end) { return end.second[i] == end.second[i + 1]; });
     };
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t i = 0; i < locations.size(); ++i) {
         if (values.names.size() == max_end_values) {
             values.more = true;
             return;
         }
-        ValueLocation place = places[i];
+        ValueLocation location = locations[i];
         for (const auto& [digest, known] : all) values.of[digest].push_back(known[i]);
-        for (; i + 1 < places.size() && place.goes_on_with(places[i + 1]) && alike(i); ++i) ++place.elements;
-        values.names.push_back(finder.name_of(place, world));
+        for (; i + 1 < locations.size() && location.is_continued_by(locations[i + 1]) && alike(i); ++i)
+            ++location.elements;
+        values.names.push_back(finder.name_of(location, world));
     }
 }
 
@@ -258,7 +261,7 @@ EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std
     Watcher no_watcher;
     UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
     const auto repeat = [](UntimedWorld& world, const std::vector<std::string>& steps) {
-        play(world, steps, "an end state", [] { return true; });
+        run_schedule(world, steps, "an end state", [] { return true; });
     };
     Finder finder(scenario);
     repeat(one, schedules.begin()->second);
@@ -266,14 +269,14 @@ EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std
         repeat(other, at->second);
         finder.add_differences(one, other);
     }
-    const std::vector<ValueLocation> places = finder.places();
+    const std::vector<ValueLocation> locations = finder.locations();
     values.more = finder.more();
     std::map<std::uint64_t, std::vector<EndValue>> all;
     for (const auto& [digest, steps] : schedules) {
         repeat(other, steps);
-        for (const ValueLocation& place : places) all[digest].push_back(finder.value_of(place, other));
+        for (const ValueLocation& location : locations) all[digest].push_back(finder.value_of(location, other));
     }
-    add_places(values, finder, one, places, all);
+    add_locations(values, finder, one, locations, all);
     return values;
 }
 

@@ -32,8 +32,8 @@ std::string_view name_of(Failure::Kind kind);
 
 // The minimum and the maximum of a value over all runs.
 struct Range {
-    std::uint64_t least = 0;
-    std::uint64_t most = 0;
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
     friend bool operator==(const Range&, const Range&) = default;
 };
 
@@ -68,14 +68,14 @@ struct Exploration {
     std::uint64_t runs = 0;       // complete runs, one per class of equivalent orders (without reduction: per order)
     std::uint64_t redundant = 0;  // runs that were stopped because they would have repeated an earlier one
     std::uint64_t steps = 0;      // total over all runs
-    std::size_t deepest = 0;      // steps of the longest run
+    std::size_t max_depth = 0;      // steps of the longest run
     EndedBy ended_by = EndedBy::limit;
     CheckedInAll checked;
 
     std::map<std::uint64_t, EndState> ends;  // by digest
     Range messages;
-    Order fewest_messages, max_messages;
-    std::map<std::string, Range> by_kind;             // `least` is 0 if some run had no packet of this kind
+    Order min_messages, max_messages;
+    std::map<std::string, Range> by_kind;             // `min` is 0 if some run had no packet of this kind
     std::map<std::string, std::uint32_t> high_water;  // "op.local.w", "op.global": the maximum in use at once
     std::uint64_t failing_runs = 0;
     std::optional<Failure> failure;  // the failure with the shortest order

@@ -41,7 +41,7 @@ std::string_view name_of(EndedBy ended_by) {
     return "";
 }
 
-Failure::Kind kind_of_standstill(const UntimedWorld& world) {
+Failure::Kind kind_of_hang(const UntimedWorld& world) {
     return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
 }
 
@@ -97,23 +97,23 @@ Exploration Explorer::explore() {
     return std::move(found_);
 }
 
-Piece Explorer::explore(const Part& part) {
-    Piece piece;
+Shard Explorer::explore(const Part& part) {
+    Shard shard;
     is_part_ = true;
     search_.begin_at(part);
-    const bool more = make_runs(part.most);
+    const bool more = make_runs(part.max_executions);
     name_figures();
-    piece.found = std::move(found_);
-    piece.races = search_.races();
-    if (!part.path.empty()) piece.touched = search_.touched_at_path();
-    if (more) piece.rest = search_.rest();
-    return piece;
+    shard.found = std::move(found_);
+    shard.races = search_.races();
+    if (!part.path.empty()) shard.touched = search_.touched_at_path();
+    if (more) shard.rest = search_.rest();
+    return shard;
 }
 
-bool Explorer::make_runs(std::uint64_t most) {
+bool Explorer::make_runs(std::uint64_t max_runs) {
     const Arena::Frames frames(arena_);
     bool more = true;
-    while (more && !stopped_ && (most == 0 || found_.runs + found_.redundant < most)) {
+    while (more && !stopped_ && (max_runs == 0 || found_.runs + found_.redundant < max_runs)) {
         if (!note_run(run())) break;
         more = search_.advance();
     }
@@ -128,7 +128,7 @@ bool Explorer::note_run(End end) {
     if (end == End::redundant) ++found_.redundant;
     else ++found_.runs;
     found_.steps += world_.steps();
-    found_.deepest = std::max(found_.deepest, search_.depth());
+    found_.max_depth = std::max(found_.max_depth, search_.depth());
     if (end != End::failed || !options_.stop_at_failure) return true;
     found_.ended_by = EndedBy::first_failure;
     return false;
@@ -149,8 +149,8 @@ void Explorer::name_figures() {
 
 void Explorer::begin_run() {
     search_.begin_run();
-    if (const auto kept = checkpoints_.go_back(search_.steps_to_repeat())) {
-        ++gone_back_;
+    if (const auto kept = checkpoints_.restore(search_.steps_to_repeat())) {
+        ++runs_restored_;
         return search_.skip(*kept);
     }
     if (found_.steps > 0) {  // otherwise the world is new
@@ -204,7 +204,7 @@ Explorer::End Explorer::end_run() {
     if (const auto* const semantics = world_.semantics(); semantics != nullptr && semantics->found_any()) {
         return fail(Failure::Kind::erroneous, lines_of(semantics->report()), search_.order());
     }
-    if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
+    if (!world_.finished()) return fail(kind_of_hang(world_), waits_of(world_), search_.order());
     if (!world_.lost().packets.empty())
         return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());
     if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order());
@@ -251,27 +251,27 @@ std::uint64_t Explorer::note_end() {
 
 void Explorer::note_messages() {
     const std::uint64_t packets = tally_.counts().total();
-    const bool first = found_.fewest_messages.empty();
-    if (first || packets < found_.messages.least) {
-        found_.messages.least = packets;
-        found_.fewest_messages = search_.order();
+    const bool first = found_.min_messages.empty();
+    if (first || packets < found_.messages.min) {
+        found_.messages.min = packets;
+        found_.min_messages = search_.order();
     }
-    if (first || packets > found_.messages.most) {
-        found_.messages.most = packets;
+    if (first || packets > found_.messages.max) {
+        found_.messages.max = packets;
         found_.max_messages = search_.order();
     }
-    // Merges two ascending lists. A kind that is new in this run, or missing in it, gets a `least` of 0.
+    // Merges two ascending lists. A kind that is new in this run, or missing in it, gets a `min` of 0.
     auto known = by_kind_.begin();
     for (const auto& [code, count] : tally_.counts().kinds()) {
-        for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;
+        for (; known != by_kind_.end() && known->first < code; ++known) known->second.min = 0;
         if (known == by_kind_.end() || known->first != code) {
             known = by_kind_.insert(known, {code, {first ? count : 0, count}});
         }
         Range& range = known->second;
-        range = {std::min(range.least, count), std::max(range.most, count)};
+        range = {std::min(range.min, count), std::max(range.max, count)};
         ++known;
     }
-    for (; known != by_kind_.end(); ++known) known->second.least = 0;
+    for (; known != by_kind_.end(); ++known) known->second.min = 0;
 }
 
 void Explorer::note_checked() {

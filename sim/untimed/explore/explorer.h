@@ -16,7 +16,7 @@
 namespace rmasim::sim {
 
 // Returns the kind of failure of a run that has not finished and has no enabled move.
-Failure::Kind kind_of_standstill(const UntimedWorld& world);
+Failure::Kind kind_of_hang(const UntimedWorld& world);
 // Returns the kind of failure of a run whose core reached a state that no clause allows. This is a bug, unless
 // something was lost before.
 Failure::Kind kind_of_trouble(const UntimedWorld& world);
@@ -42,7 +42,7 @@ public:
     Exploration explore();
     // Explores one piece of a distributed search. `words` of the result is empty; the caller computes it from the
     // orders in `found`. The limit is that of the part.
-    Piece explore(const Part& part);
+    Shard explore(const Part& part);
 
     // Called every thousand steps with the results so far and an estimate of the fraction done (0 to 1). If it returns
     // a reason, the search ends: a whole search at once, without the current execution; a part after the current
@@ -53,7 +53,7 @@ public:
     double executions_guessed() const { return guessed_; }
     // Called at the end of each run, for tests.
     std::function<void(const UntimedWorld&)> on_end;
-    std::uint64_t runs_gone_back() const { return gone_back_; }  // runs that began at a checkpoint
+    std::uint64_t runs_restored() const { return runs_restored_; }  // runs that began at a checkpoint
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };
@@ -77,8 +77,8 @@ private:
     private:
         Search& search_;
     };
-    // Executes runs until `most` executions (0: no limit). Returns false if no run is left.
-    bool make_runs(std::uint64_t most);
+    // Executes runs until `max` executions (0: no limit). Returns false if no run is left.
+    bool make_runs(std::uint64_t max_runs);
     std::unique_ptr<Stage> make_stage();
     void begin_run();
     StepResult make_step(const Move& move);
@@ -105,7 +105,7 @@ private:
     Search search_;
     OwnChoices picks_;
     Checkpoints checkpoints_;
-    std::uint64_t gone_back_ = 0;
+    std::uint64_t runs_restored_ = 0;
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;

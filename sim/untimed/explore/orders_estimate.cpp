@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::size_t max_states = 1 << 18;
-constexpr std::size_t longest_order = 4000;  // a longer execution has a huge estimate after so many steps
+constexpr std::size_t max_order = 4000;  // a longer execution has a huge estimate after so many steps
 
 // Returns for each step which earlier steps cause it: the step that sent its packet, the step that enabled it, and
 // earlier steps of the same actor. The order of other steps at its rank does not count.
@@ -102,7 +102,7 @@ private:
 }  // namespace
 
 double orders_like(Order order, Rank ranks) {
-    if (order.size() > longest_order) order.resize(longest_order);
+    if (order.size() > max_order) order.resize(max_order);
     const std::vector<std::vector<bool>> causes = causes_of(order);
     std::vector<StepsOfRank> of_rank(static_cast<std::size_t>(ranks));
     for (std::size_t step = 0; step < order.size(); ++step) {

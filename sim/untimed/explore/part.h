@@ -29,9 +29,9 @@ struct Part {
     // The nodes below the path, if an earlier piece of the part ended there. The branch of the last node is the next to
     // execute.
     std::vector<SearchNode> begun{};
-    std::uint64_t most = 0;  // maximum number of executions of the piece
+    std::uint64_t max_executions = 0;  // maximum number of executions of the piece
 };
-// Returns a key that is equal for equal parts, in any process. It does not depend on `most`.
+// Returns a key that is equal for equal parts, in any process. It does not depend on `max_executions`.
 std::string key_of(const Part& part);
 
 // The steps that can come first if step `early` of the path is postponed. The first of them must be added as a branch
@@ -49,11 +49,11 @@ struct Rest {
 
 // The orders of an Exploration, as text in the format of schedules.
 struct OrderWords {
-    std::vector<std::string> fewest_messages{}, max_messages{}, failure{};
+    std::vector<std::string> min_messages{}, max_messages{}, failure{};
     std::map<std::uint64_t, std::vector<std::string>> ends{};  // by digest, for the first end states
 };
 
-struct Piece {
+struct Shard {
     Exploration found{};  // without orders, which are in `words`
     OrderWords words{};
     std::vector<Race> races{};  // with steps of the path

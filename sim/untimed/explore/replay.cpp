@@ -27,7 +27,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (const auto* const semantics = world.semantics(); semantics != nullptr && semantics->found_any()) {
         return fail(Failure::Kind::erroneous, lines_of(semantics->report()));
     }
-    if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
+    if (!world.finished()) return fail(kind_of_hang(world), waits_of(world));
     if (!world.lost().packets.empty()) return fail(Failure::Kind::lost_packet, words_of_loss(world, checker));
     if (const auto undone = world.unsettled()) return fail(Failure::Kind::erroneous, {*undone});
     std::vector<std::string> what = wrong_loads(world);
@@ -38,14 +38,14 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
 
 }  // namespace
 
-Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place,
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& location,
               const ReplayOutputs& outputs) {
     ReplayRecorder recorder(scenario, outputs.trace);
     check::Checker checker(scenario, &recorder);
     UntimedWorld world(scenario, checker);
     recorder.follow(world);
     const StepResult result =
-        play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
+        run_schedule(world, steps, location, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
     if (world.finished() && world.lost().packets.empty() && !world.unsettled()) {
         for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.process_ended(world.process(rank));
         checker.world_ended(world.memory().payloads_in_flight());

@@ -29,8 +29,8 @@ struct ReplayOutputs {
 };
 
 // Executes `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
-// BadInput at `place` for a step that is not enabled at its turn.
-Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place,
+// BadInput at `location` for a step that is not enabled at its turn.
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& location,
               const ReplayOutputs& outputs = {});
 
 }  // namespace rmasim::sim

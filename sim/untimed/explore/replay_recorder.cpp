@@ -39,7 +39,7 @@ void ReplayRecorder::send_completed(const Packet& packet) {
 }
 
 void ReplayRecorder::outside_mpi(const Thread& thread, std::string_view name, Time began, Time ended) {
-    trace_->outside_mpi(thread.rank, thread.reported_number(), name, thread.program->places[thread.place], began,
+    trace_->outside_mpi(thread.rank, thread.reported_number(), name, thread.program->locations[thread.location], began,
                         ended);
 }
 
@@ -58,14 +58,14 @@ void ReplayRecorder::call_began(const Thread& thread, const CallRequest& call) {
 void ReplayRecorder::call_returned(const Thread& thread) {
     Stanzas::call_returned(thread);
     if (trace_ == nullptr) return;
-    trace_->call_ended(thread.rank, thread.reported_number(), thread.answer, thread.program->places[thread.place],
+    trace_->call_ended(thread.rank, thread.reported_number(), thread.answer, thread.program->locations[thread.location],
                        began_[{thread.rank, thread.number}], at(returns));
 }
 
 void ReplayRecorder::never_ended(const std::vector<StuckCall>& calls) {
     if (trace_ == nullptr) return;
     for (const StuckCall& call : calls) {
-        trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason},
+        trace_->call_never_ended({call.rank, call.thread, call.call, call.location, call.reason},
                                  began_[{call.rank, call.thread.value_or(0)}], at(1));
     }
 }
@@ -121,9 +121,9 @@ void ReplayRecorder::fall_back_began(Rank rank, WindowId window, Call call, Wind
     if (notes_) notes_->fall_back_began(rank, window, call, needed_by);
 }
 
-void ReplayRecorder::mem_sync(Rank rank, MemSync place) {
-    Stanzas::mem_sync(rank, place);
-    if (notes_ && !scenario_.platform.memory.leaves_out(place)) notes_->mem_sync(rank, place);
+void ReplayRecorder::mem_sync(Rank rank, MemSync sync_point) {
+    Stanzas::mem_sync(rank, sync_point);
+    if (notes_ && !scenario_.platform.memory.leaves_out(sync_point)) notes_->mem_sync(rank, sync_point);
 }
 
 void ReplayRecorder::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {

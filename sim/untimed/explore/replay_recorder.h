@@ -42,7 +42,7 @@ public:
     void request_queued(Rank, const Packet&) override;
     void request_left(Rank, const Packet&) override;
     void fall_back_began(Rank, WindowId, Call, WindowId needed_by) override;
-    void mem_sync(Rank, MemSync place) override;
+    void mem_sync(Rank, MemSync sync_point) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;

@@ -65,7 +65,7 @@ private:
             Witness& witness = found_.emplace_back();
             witness.rank = one.rank;
             witness.thread = one.reported_number();
-            witness.place = one.program->places[writer->place];
+            witness.location = one.program->locations[writer->location];
             witness.one = fmt::format("{}", one.variables[slot]);
             witness.other = fmt::format("{}", other.variables[slot]);
         }
@@ -132,13 +132,13 @@ private:
 };
 
 // Executes a random order to its end, or until the program breaks another rule. Returns the number of steps.
-std::uint64_t play_at_random(UntimedWorld& world, std::uint64_t run) {
+std::uint64_t run_at_random(UntimedWorld& world, std::uint64_t run) {
     AtRandom picks(run);
     std::vector<Move> moves;
     world.reset();
     for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
         const Move move = moves[picks.pick(moves.size())];
-        if (world.carry_out(move, picks) != StepResult::went_on) break;
+        if (world.carry_out(move, picks) != StepResult::continued) break;
     }
     return world.steps();
 }
@@ -160,10 +160,10 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
     Watcher no_watcher;
     try {
         UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
-        std::uint64_t steps = play_at_random(one, 0);
+        std::uint64_t steps = run_at_random(one, 0);
         const std::uint64_t end = digest.of(one);
         for (std::uint64_t run = 1; run < max_runs && steps < max_steps; ++run) {
-            steps += play_at_random(other, run);
+            steps += run_at_random(other, run);
             if (digest.of(other) != end) return differences(one, other);
         }
     } catch (const BadInput&) {  // an argument that is out of range in some order only, or a fault that is defined by a

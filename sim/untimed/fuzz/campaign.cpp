@@ -31,7 +31,7 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
     sim::Random random = numbers_of(seed, Stream::program);
     program.settings = program.family->random_settings(random, program.settings.get());
     fit_settings(program);
-    program.faults = draw_faults(random, program);
+    program.faults = random_faults(random, program);
 }
 
 // Sets the memory model under which the program is checked. If UNLOCK returns before its target has granted the lock,
@@ -47,12 +47,12 @@ void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propaga
 RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     const std::uint64_t number = seed / runs_of_a_program;
     RandomProgram program = make_random_program(number, family);
-    draw_reads(number, program);
-    draw_tickets(number, program);
-    draw_dynamic_windows(number, program);
-    draw_communicators(number, program);
-    draw_window_comms(number, program);
-    draw_collectives(number, program);
+    generate_reads(number, program);
+    generate_tickets(number, program);
+    generate_dynamic_windows(number, program);
+    generate_communicators(number, program);
+    generate_window_comms(number, program);
+    generate_collectives(number, program);
     return program;
 }
 
@@ -101,7 +101,7 @@ private:
     void work() {
         try {
             for (auto batch = next_batch(); batch; batch = next_batch())
-                hand_in(batch->number, run_batch(*batch, campaign_));
+                submit(batch->number, run_batch(*batch, campaign_));
         } catch (...) {
             const std::lock_guard guard(mutex_);
             trouble_ = std::current_exception();
@@ -119,17 +119,17 @@ private:
                      std::min(first + runs_of_a_program - 1, last_seed_)};
     }
 
-    void hand_in(std::uint64_t number, std::vector<RunReport> reports) {
+    void submit(std::uint64_t number, std::vector<RunReport> reports) {
         const std::lock_guard guard(mutex_);
         stop_ = stop_ || reports.back().finding;
         done_.emplace(number, std::move(reports));
-        for (auto next = done_.begin(); next != done_.end() && next->first == told_;
-             next = done_.erase(next), ++told_) {
-            for (RunReport& report : next->second) tell(report);
+        for (auto next = done_.begin(); next != done_.end() && next->first == delivered_;
+             next = done_.erase(next), ++delivered_) {
+            for (RunReport& report : next->second) deliver(report);
         }
     }
 
-    void tell(RunReport& report) {
+    void deliver(RunReport& report) {
         if (found_) return;
         campaign_.on_run(report);
         if (report.finding) found_ = std::move(report);
@@ -141,7 +141,7 @@ private:
     std::uint64_t batches_;
     std::mutex mutex_;
     std::uint64_t taken_ = 0;
-    std::uint64_t told_ = 0;
+    std::uint64_t delivered_ = 0;
     bool stop_ = false;
     std::map<std::uint64_t, std::vector<RunReport>> done_;  // finished batches; an earlier one is unfinished
     std::optional<RunReport> found_;

@@ -27,11 +27,11 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
     SequentialModel model(program);
     model.run();
     Json memory = Json::array();
-    const auto add = [&](Rank rank, const Json& place, std::span<const std::byte> contents) {
+    const auto add = [&](Rank rank, const Json& location, std::span<const std::byte> contents) {
         const bool zeros = std::all_of(contents.begin(), contents.end(), [](std::byte b) { return b == std::byte{0}; });
         if (contents.empty() || (zeros && !with_zeros)) return;
         Json entry{{"ranks", std::to_string(rank)}};
-        entry.update(place);
+        entry.update(location);
         if (entry.value("disp", 0) == 0) entry.erase("disp");
         entry["datatype"] = "int64";
         entry["values"] = words_in(contents);

@@ -47,7 +47,7 @@ void CounterBodies::add(const Episode& episode) {
         if (!episode.early && chance(random_, 30)) init_again(episode, unit);
         start_round(episode, unit);
         steps_.barrier(unit);
-        drawn_.uses().clear();
+        random_operations_.uses().clear();
         gather(episode, unit);
     }
 }
@@ -64,13 +64,13 @@ void CounterBodies::init_again(const Episode& episode, int unit) {
 }
 
 // Starts early counters, which may already have received signals.
-void CounterBodies::begin_late(const Place& place, const Counters& counters) {
-    if (!place.episode.early) return;
-    const bool first = place.unit == place.episode.unit;
+void CounterBodies::begin_late(const Stage& stage, const Counters& counters) {
+    if (!stage.episode.early) return;
+    const bool first = stage.unit == stage.episode.unit;
     for (const PlannedCounter* const counter : counters) {
-        if (first) steps_.init(place.episode, *counter, place.unit);
+        if (first) steps_.init(stage.episode, *counter, stage.unit);
         if (!first && counter->restart) continue;
-        steps_.start(place.rank, counter->thread, place.episode, place.unit, {counter->request});
+        steps_.start(stage.rank, counter->thread, stage.episode, stage.unit, {counter->request});
     }
 }
 
@@ -78,19 +78,19 @@ void CounterBodies::begin_late(const Place& place, const Counters& counters) {
 // thread, its operations precede any wait for a counter, or the waiting call starts them.
 void CounterBodies::gather(const Episode& episode, int unit) {
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
-        const Place place{episode, unit, rank};
+        const Stage stage{episode, unit, rank};
         const Counters own = counters_of(episode, rank);
         const bool late = chance(random_, 50);
-        if (!late) begin_late(place, own);
-        std::map<ThreadId, AwaitedList> awaited = operate(place, channels_of(episode, rank));
-        if (late) begin_late(place, own);
-        if (program_.threads > 1 || chance(random_, 50)) finish(place, std::exchange(awaited, {}));
+        if (!late) begin_late(stage, own);
+        std::map<ThreadId, AwaitedList> awaited = operate(stage, channels_of(episode, rank));
+        if (late) begin_late(stage, own);
+        if (program_.threads > 1 || chance(random_, 50)) finish(stage, std::exchange(awaited, {}));
         std::map<ThreadId, AwaitedList> waiting = awaited;
         for (const PlannedCounter* const counter : own) {
             waiting[counter->thread].push_back({counter->request, counter->restart, true});
         }
         const bool one_thread = waiting.size() == 1;
-        finish(place, std::move(waiting));
+        finish(stage, std::move(waiting));
         if (!own.empty() && one_thread) show_window(rank);
     }
 }
@@ -98,46 +98,46 @@ void CounterBodies::gather(const Episode& episode, int unit) {
 // Adds halo rounds. In each round, a rank signals that its own segment is free, waits until those of its targets are
 // free, operates, and waits until all origins have operated. It restarts a counter after its completion, before the
 // signal that allows others to lower it.
-void CounterBodies::halo(const Place& place) {
-    const Episode& episode = place.episode;
-    const Counters own = counters_of(episode, place.rank);
+void CounterBodies::halo(const Stage& stage) {
+    const Episode& episode = stage.episode;
+    const Counters own = counters_of(episode, stage.rank);
     const auto is_free = [](const PlannedCounter* counter) { return counter->frees; };
     const auto free = std::find_if(own.begin(), own.end(), is_free);
     const auto full = std::find_if_not(own.begin(), own.end(), is_free);
-    begin_late(place, own);
+    begin_late(stage, own);
     for (std::uint64_t round = 0; round < episode.rounds; ++round) {
         const auto start_again = [&](const PlannedCounter& counter) {
             if (counter.restart) return;
-            steps_.start(place.rank, counter.thread, episode, place.unit, {counter.request});
+            steps_.start(stage.rank, counter.thread, episode, stage.unit, {counter.request});
         };
         if (full != own.end() && round > 0) start_again(**full);
-        const Channels signals = channels_of(episode, place.rank, true);
-        start_channels(place, signals);
-        finish(place, awaited_of(signals));
+        const Channels signals = channels_of(episode, stage.rank, true);
+        start_channels(stage, signals);
+        finish(stage, awaited_of(signals));
         if (free != own.end()) {
-            wait_for(place, **free);
-            drawn_.uses().clear();
+            wait_for(stage, **free);
+            random_operations_.uses().clear();
             if (round + 1 < episode.rounds) start_again(**free);
         }
-        finish(place, operate(place, channels_of(episode, place.rank)));
+        finish(stage, operate(stage, channels_of(episode, stage.rank)));
         if (full == own.end()) continue;
-        wait_for(place, **full);
-        show_window(place.rank);
+        wait_for(stage, **full);
+        show_window(stage.rank);
     }
 }
 
-void CounterBodies::chain(const Place& place) {
-    const Counters own = counters_of(place.episode, place.rank);
-    begin_late(place, own);
+void CounterBodies::chain(const Stage& stage) {
+    const Counters own = counters_of(stage.episode, stage.rank);
+    begin_late(stage, own);
     if (!own.empty()) {
-        wait_for(place, *own.front());
-        show_window(place.rank);
+        wait_for(stage, *own.front());
+        show_window(stage.rank);
     }
-    finish(place, operate(place, channels_of(place.episode, place.rank)));
+    finish(stage, operate(stage, channels_of(stage.episode, stage.rank)));
 }
 
-void CounterBodies::wait_for(const Place& place, const PlannedCounter& counter) {
-    finish(place, counter.thread, {{counter.request, counter.restart, true}});
+void CounterBodies::wait_for(const Stage& stage, const PlannedCounter& counter) {
+    finish(stage, counter.thread, {{counter.request, counter.restart, true}});
 }
 
 // Marks the last step of the rank, which must be a wait for its last counter of this window.
@@ -147,18 +147,18 @@ void CounterBodies::show_window(Rank rank) {
 
 // ---- Operations.
 
-void CounterBodies::start_channels(const Place& place, const Channels& channels) {
+void CounterBodies::start_channels(const Stage& stage, const Channels& channels) {
     std::map<ThreadId, std::vector<std::uint32_t>> of_threads;
     for (const Channel* const channel : channels) {
         if (!channel->restart) of_threads[channel->thread].push_back(channel->request);
     }
     for (const auto& [thread, requests] : of_threads) {
-        steps_.start(place.rank, thread, place.episode, place.unit, requests);
+        steps_.start(stage.rank, thread, stage.episode, stage.unit, requests);
     }
 }
 
-std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Place& place, Channels pending) {
-    start_channels(place, pending);
+std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Stage& stage, Channels pending) {
+    start_channels(stage, pending);
     std::uint64_t count = 0;
     if (!pending.empty()) {
         count = random_.below(3 * pending.size() + 1);
@@ -168,15 +168,15 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Plac
         const auto which = static_cast<std::ptrdiff_t>(random_.below(pending.size()));
         const Channel& channel = *pending[static_cast<std::size_t>(which)];
         if (chance(random_, 85)) {
-            operation(place, channel);
+            operation(stage, channel);
             continue;
         }
-        finish(place, channel.thread, {{channel.request, channel.restart, false, &channel}});
+        finish(stage, channel.thread, {{channel.request, channel.restart, false, &channel}});
         // Later operations of the origin to the same elements are ordered: they follow the signal, or the earlier
         // operations are acknowledged.
-        std::erase_if(drawn_.uses(), [&](const auto& entry) {
+        std::erase_if(random_operations_.uses(), [&](const auto& entry) {
             const auto& [rank, window, target, at] = entry.first;
-            const bool same = rank == channel.origin && window == place.episode.window && target == channel.target;
+            const bool same = rank == channel.origin && window == stage.episode.window && target == channel.target;
             const bool alone = channel.thread == operating_thread(channel.origin, channel.target);
             const auto use = entry.second;
             return same && alone &&
@@ -198,87 +198,87 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::awaited_of(const C
 }
 
 // Adds an operation of one of the channel's modes. Only one thread accesses the own block of a target.
-void CounterBodies::operation(const Place& place, const Channel& channel) {
+void CounterBodies::operation(const Stage& stage, const Channel& channel) {
     std::vector<OpKind> kinds;
     if (has(channel.modes, SyncModes::put)) kinds.push_back(OpKind::put);
     if (has(channel.modes, SyncModes::get)) kinds.push_back(OpKind::get);
     if (has(channel.modes, SyncModes::accumulate)) kinds.push_back(OpKind::accumulate);
     if (kinds.empty()) return;
     const OpKind kind = element_of(random_, kinds);
-    const WindowId window = place.episode.window;
+    const WindowId window = stage.episode.window;
     const bool alone = channel.thread == operating_thread(channel.origin, channel.target);
     std::optional<Step> step;
     if (kind == OpKind::accumulate && (!alone || chance(random_, 40))) {
-        step = drawn_.shared_accumulate(window, channel.target);
+        step = random_operations_.shared_accumulate(window, channel.target);
     } else if (alone) {
-        step = drawn_.on_own_block(place.rank, window, channel.target, kind);
+        step = random_operations_.on_own_block(stage.rank, window, channel.target, kind);
     }
-    if (step) steps_.add(place.rank, channel.thread, place.unit, false, *std::move(step));
+    if (step) steps_.add(stage.rank, channel.thread, stage.unit, false, *std::move(step));
 }
 
 // ---- Waits.
 
-void CounterBodies::finish(const Place& place, std::map<ThreadId, AwaitedList> awaited) {
-    for (auto& [thread, of_thread] : awaited) finish(place, thread, std::move(of_thread));
+void CounterBodies::finish(const Stage& stage, std::map<ThreadId, AwaitedList> awaited) {
+    for (auto& [thread, of_thread] : awaited) finish(stage, thread, std::move(of_thread));
 }
 
-void CounterBodies::finish(const Place& place, ThreadId thread, AwaitedList awaited) {
+void CounterBodies::finish(const Stage& stage, ThreadId thread, AwaitedList awaited) {
     if (awaited.empty()) return;
     const bool restarts = std::any_of(awaited.begin(), awaited.end(), [](const Awaited& one) { return one.restart; });
     shuffle(random_, awaited);
-    if (between_ != nullptr && chance(*between_, 40)) leave_all(place, thread, awaited);
-    if (between_ != nullptr && !restarts && chance(*between_, 40)) return wait_for_some(place, thread, awaited);
+    if (between_ != nullptr && chance(*between_, 40)) leave_all(stage, thread, awaited);
+    if (between_ != nullptr && !restarts && chance(*between_, 40)) return wait_for_some(stage, thread, awaited);
     const std::uint64_t way = random_.below(restarts ? 2 : 4);
-    if (way == 0) return wait_each(place, thread, std::move(awaited));
+    if (way == 0) return wait_each(stage, thread, std::move(awaited));
     if (way == 2) {
-        for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitany, awaited);
+        for (std::size_t i = 0; i < awaited.size(); ++i) call(stage, thread, Call::request_waitany, awaited);
         return;
     }
-    if (way == 3) call(place, thread, Call::request_testall, awaited, true);
-    call(place, thread, Call::request_waitall, awaited);
+    if (way == 3) call(stage, thread, Call::request_testall, awaited, true);
+    call(stage, thread, Call::request_waitall, awaited);
 }
 
 // The call has one more request, of a message of the thread to itself. With TESTALL, the message has not arrived, so
 // the call reports nothing. With WAITANY and TESTANY, this request is the first of the list and complete, so the call
 // reports this one (SC-REQ-1).
-void CounterBodies::leave_all(const Place& place, ThreadId thread, const AwaitedList& awaited) {
+void CounterBodies::leave_all(const Stage& stage, ThreadId thread, const AwaitedList& awaited) {
     const std::uint64_t way = between_->below(3);
     const Call calls[] = {Call::request_testall, Call::request_waitany, Call::request_testany};
     const std::uint32_t request = steps_.make_variable();
-    const auto half = [&](Call of_message) { steps_.own_message(of_message, place.rank, thread, place.unit, request); };
+    const auto half = [&](Call of_message) { steps_.own_message(of_message, stage.rank, thread, stage.unit, request); };
     AwaitedList all{{request, false, false}};
     all.insert(all.end(), awaited.begin(), awaited.end());
     half(way == 0 ? Call::irecv : Call::isend);
-    call(place, thread, calls[way], all, true);
+    call(stage, thread, calls[way], all, true);
     for (const Awaited& one : awaited) {
-        for (std::uint64_t i = between_->below(3); i > 0 && one.channel != nullptr; --i) operation(place, *one.channel);
+        for (std::uint64_t i = between_->below(3); i > 0 && one.channel != nullptr; --i) operation(stage, *one.channel);
     }
     half(way == 0 ? Call::send : Call::recv);
-    call(place, thread, Call::request_wait, {all.front()});
+    call(stage, thread, Call::request_wait, {all.front()});
 }
 
 // The results of tests are arbitrary. Each WAITSOME reports at least one request, or finds no active one.
-void CounterBodies::wait_for_some(const Place& place, ThreadId thread, const AwaitedList& awaited) {
+void CounterBodies::wait_for_some(const Stage& stage, ThreadId thread, const AwaitedList& awaited) {
     for (std::uint64_t i = between_->below(3); i > 0; --i) {
-        call(place, thread, chance(*between_, 50) ? Call::request_testany : Call::request_testsome, awaited, true);
+        call(stage, thread, chance(*between_, 50) ? Call::request_testany : Call::request_testsome, awaited, true);
     }
-    for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitsome, awaited);
+    for (std::size_t i = 0; i < awaited.size(); ++i) call(stage, thread, Call::request_waitsome, awaited);
 }
 
 // Waits for counters last, because the other waits let other ranks continue.
-void CounterBodies::wait_each(const Place& place, ThreadId thread, AwaitedList awaited) {
+void CounterBodies::wait_each(const Stage& stage, ThreadId thread, AwaitedList awaited) {
     std::stable_partition(awaited.begin(), awaited.end(), [](const Awaited& one) { return !one.object; });
     for (const Awaited& one : awaited) {
-        while (!one.restart && chance(random_, 30)) call(place, thread, Call::request_test, {one}, true);
-        call(place, thread, Call::request_wait, {one});
-        if (!one.restart && chance(random_, 5)) call(place, thread, Call::request_wait, {one});
+        while (!one.restart && chance(random_, 30)) call(stage, thread, Call::request_test, {one}, true);
+        call(stage, thread, Call::request_wait, {one});
+        if (!one.restart && chance(random_, 5)) call(stage, thread, Call::request_wait, {one});
     }
 }
 
-void CounterBodies::call(const Place& place, ThreadId thread, Call call, const AwaitedList& awaited, bool tests) {
-    Step step{.call = call, .window = place.episode.window};
+void CounterBodies::call(const Stage& stage, ThreadId thread, Call call, const AwaitedList& awaited, bool tests) {
+    Step step{.call = call, .window = stage.episode.window};
     for (const Awaited& one : awaited) step.more.requests.push_back(one.request);
-    steps_.add(place.rank, thread, place.unit, !tests, std::move(step));
+    steps_.add(stage.rank, thread, stage.unit, !tests, std::move(step));
 }
 
 }  // namespace rmasim::fuzz

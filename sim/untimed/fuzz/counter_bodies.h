@@ -14,9 +14,9 @@ public:
     // All arguments must outlive this object.
     // `between`: random numbers for calls between operations that report only some of their requests; null: no such
     // calls.
-    CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& drawn, CounterSteps& steps,
+    CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& operations, CounterSteps& steps,
                   sim::Random* between)
-        : random_(random), program_(program), drawn_(drawn), steps_(steps), between_(between) {}
+        : random_(random), program_(program), random_operations_(operations), steps_(steps), between_(between) {}
 
     // Starts the counters for a round. A barrier must follow.
     void start_round(const Episode& episode, int unit);
@@ -34,36 +34,36 @@ private:
     };
     using AwaitedList = std::vector<Awaited>;
     // The position of new steps.
-    struct Place {
+    struct Stage {
         const Episode& episode;
         int unit;
         Rank rank;
     };
 
     void gather(const Episode& episode, int unit);
-    void halo(const Place& place);
-    void chain(const Place& place);
+    void halo(const Stage& stage);
+    void chain(const Stage& stage);
 
     // Adds operations to the targets of `pending`, and waits for some of these requests. Returns the remaining requests
     // by thread.
-    std::map<ThreadId, AwaitedList> operate(const Place& place, Channels pending);
-    void operation(const Place& place, const Channel& channel);
-    void start_channels(const Place& place, const Channels& channels);
-    void begin_late(const Place& place, const Counters& counters);
+    std::map<ThreadId, AwaitedList> operate(const Stage& stage, Channels pending);
+    void operation(const Stage& stage, const Channel& channel);
+    void start_channels(const Stage& stage, const Channels& channels);
+    void begin_late(const Stage& stage, const Counters& counters);
     void init_again(const Episode& episode, int unit);
 
     // Returns the requests of the channels by thread.
     static std::map<ThreadId, AwaitedList> awaited_of(const Channels& channels);
     // Adds a call that reports none of the requests, and then operations that the requests must cover nevertheless.
-    void leave_all(const Place& place, ThreadId thread, const AwaitedList& awaited);
-    void wait_for_some(const Place& place, ThreadId thread, const AwaitedList& awaited);
+    void leave_all(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
+    void wait_for_some(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
 
-    void finish(const Place& place, std::map<ThreadId, AwaitedList> awaited);
-    void finish(const Place& place, ThreadId thread, AwaitedList awaited);
-    void wait_each(const Place& place, ThreadId thread, AwaitedList awaited);
+    void finish(const Stage& stage, std::map<ThreadId, AwaitedList> awaited);
+    void finish(const Stage& stage, ThreadId thread, AwaitedList awaited);
+    void wait_each(const Stage& stage, ThreadId thread, AwaitedList awaited);
     // Adds a call on requests. `tests`: later calls wait for these requests.
-    void call(const Place& place, ThreadId thread, Call call, const AwaitedList& awaited, bool tests = false);
-    void wait_for(const Place& place, const PlannedCounter& counter);
+    void call(const Stage& stage, ThreadId thread, Call call, const AwaitedList& awaited, bool tests = false);
+    void wait_for(const Stage& stage, const PlannedCounter& counter);
     void show_window(Rank rank);
 
     ThreadId operating_thread(Rank origin, Rank target) const {
@@ -72,7 +72,7 @@ private:
 
     sim::Random& random_;
     RandomProgram& program_;
-    RandomOperations& drawn_;
+    RandomOperations& random_operations_;
     CounterSteps& steps_;
     sim::Random* between_;  // null: no such calls
 };

@@ -22,7 +22,7 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
         std::int64_t count;
     };
     std::map<std::uint32_t, Request> requests;    // by variable
-    std::map<std::uint32_t, std::size_t> places;  // index of each counter, by variable
+    std::map<std::uint32_t, std::size_t> indices;  // index of each counter, by variable
     const auto signals = [&](const Request& request, WindowId window) {
         ++counts(rank, window).sent;
         ++counts(request.target, window).applied;
@@ -35,16 +35,16 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
                 ++mine.allocated;
                 const auto freed = std::find_if(mine.counters.begin(), mine.counters.end(),
                                                 [](const Counts::Counter& counter) { return !counter.live; });
-                places[step.more.handles.front()] = static_cast<std::size_t>(freed - mine.counters.begin());
+                indices[step.more.handles.front()] = static_cast<std::size_t>(freed - mine.counters.begin());
                 if (freed == mine.counters.end()) mine.counters.emplace_back();
                 else *freed = {};
                 break;
             }
-            case Call::win_free_sync_objects: mine.counters[places[step.more.handles.front()]].live = false; break;
+            case Call::win_free_sync_objects: mine.counters[indices[step.more.handles.front()]].live = false; break;
             case Call::win_sync_object_init: {
-                const std::size_t place = places[step.more.handles.front()];
-                mine.counters[place].value = step.more.count;
-                requests[step.more.requests.front()] = {step.more.restart, no_rank, place, step.more.count};
+                const std::size_t index = indices[step.more.handles.front()];
+                mine.counters[index].value = step.more.count;
+                requests[step.more.requests.front()] = {step.more.restart, no_rank, index, step.more.count};
                 break;
             }
             case Call::win_sync_ops_init:
@@ -64,8 +64,8 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
                 for (const std::uint32_t id : step.more.requests) {
                     const auto request = requests.find(id);
                     if (request == requests.end()) continue;  // a request of a message
-                    const auto& [restart, target, place, count] = request->second;
-                    if (target == no_rank) mine.counters[place].value = restart ? count : 0;
+                    const auto& [restart, target, index, count] = request->second;
+                    if (target == no_rank) mine.counters[index].value = restart ? count : 0;
                     else if (restart) signals(request->second, step.window);
                 }
                 break;

@@ -21,23 +21,23 @@ int CounterSteps::make_unit(int within) {
 }
 
 void CounterSteps::add(Rank rank, ThreadId thread, int unit, bool essential, Step step) {
-    const auto place = static_cast<std::size_t>(rank);
+    const auto index = static_cast<std::size_t>(rank);
     step.phase = phase_;
     step.thread = thread;
-    step.meets = step.meets || meets_[place];
-    meets_[place] = false;
+    step.syncs_threads = step.syncs_threads || syncs_threads_[index];
+    syncs_threads_[index] = false;
     step.more.unit = unit;
     step.more.essential = essential;
     if (essential && step.call != Call::barrier) ++program_.units[static_cast<std::size_t>(unit)].steps;
-    program_.steps[place].push_back(std::move(step));
+    program_.steps[index].push_back(std::move(step));
 }
 
 void CounterSteps::barrier(int unit) {
     const bool several = program_.threads > 1;
     program_.units[static_cast<std::size_t>(unit)].barrier = true;
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
-        add(rank, 0, unit, true, {.call = Call::barrier, .meets = several});
-        meets_[static_cast<std::size_t>(rank)] = several;
+        add(rank, 0, unit, true, {.call = Call::barrier, .syncs_threads = several});
+        syncs_threads_[static_cast<std::size_t>(rank)] = several;
     }
     ++phase_;
 }
@@ -46,10 +46,10 @@ void CounterSteps::change_group(WindowId window, Rank before, Rank now, Rank pee
     const bool several = program_.threads > 1;
     const int unit = make_unit(-1);
     for (Rank rank = 0; rank < std::max(before, now); ++rank) {
-        Step step{.call = Call::win_change_comm, .window = window, .target = peer, .meets = several};
+        Step step{.call = Call::win_change_comm, .window = window, .target = peer, .syncs_threads = several};
         step.more.new_size = now;
         add(rank, 0, unit, true, std::move(step));
-        meets_[static_cast<std::size_t>(rank)] = several;
+        syncs_threads_[static_cast<std::size_t>(rank)] = several;
     }
     ++phase_;
 }

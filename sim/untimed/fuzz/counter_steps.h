@@ -49,7 +49,7 @@ class CounterSteps {
 public:
     // Both arguments must outlive this object.
     CounterSteps(sim::Random& random, RandomProgram& program)
-        : random_(random), program_(program), meets_(static_cast<std::size_t>(program.ranks), false) {}
+        : random_(random), program_(program), syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
 
     // Creates a unit of the program, within another unit or (-1) at the top level.
     int make_unit(int within);
@@ -85,7 +85,7 @@ private:
 
     sim::Random& random_;
     RandomProgram& program_;
-    std::vector<bool> meets_;  // by rank: its threads synchronise before its next step
+    std::vector<bool> syncs_threads_;  // by rank: its threads synchronise before its next step
     std::uint32_t variables_ = 0;
     int phase_ = 0;
 };

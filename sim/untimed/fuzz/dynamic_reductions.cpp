@@ -31,13 +31,13 @@ bool attach_for_good(RandomProgram& program, WindowId window) {
     bool changed = false;
     for (Steps& steps : program.steps) {
         bool attached = false;
-        const auto goes = [&](const Step& step) {
+        const auto is_removed = [&](const Step& step) {
             if (step.window != window) return false;
             if (step.call == Call::win_create) attached = false;
             if (step.call == Call::win_attach) return std::exchange(attached, true);
             return step.call == Call::win_detach;
         };
-        changed |= remove_steps(steps, goes);
+        changed |= remove_steps(steps, is_removed);
         for (Step& step : steps) {
             if (step.call != Call::win_attach || step.window != window) continue;
             const Step all = attachment(step.call, window, 0, program.window_bytes());

@@ -86,14 +86,15 @@ private:
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // If UNLOCK does not wait for operations, operations of one phase may be applied in the next one.
         if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
-            drawn_.use_on_shared_blocks(op);
-        drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
+            random_operations_.use_on_shared_blocks(op);
+        random_operations_.use_on_own_blocks(
+            one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
         (this->*element_of(random_, phases_))(window);
         barrier();
     }
 
     Group some_ranks() { return fuzz::some_ranks(random_, program_.ranks); }
-    void begin_epoch() { drawn_.uses().clear(); }
+    void begin_epoch() { random_operations_.uses().clear(); }
 
     void fence_phase(WindowId window) {
         const std::uint64_t epochs = 1 + random_.below(2);
@@ -200,13 +201,13 @@ private:
         const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
         for_each_rank([&](Rank rank) {
             const auto inside = [&] {
-                const auto kept = drawn_.uses();
+                const auto kept = random_operations_.uses();
                 if (chance(random_, 50)) {
                     under_lock_all(rank, inner, [] {});
                 } else {
                     under_shared_locks(rank, inner, [] {});
                 }
-                drawn_.uses() = kept;
+                random_operations_.uses() = kept;
             };
             if (chance(random_, 50)) {
                 under_lock_all(rank, window, inside);
@@ -225,7 +226,7 @@ private:
         for (std::uint64_t i = 0; i < count; ++i) {
             const Rank target = element_of(random_, targets);
             if (chance(random_, 25) && calls_.contains(Call::accumulate)) {
-                add(rank, drawn_.shared_accumulate(window, target));
+                add(rank, random_operations_.shared_accumulate(window, target));
             } else {
                 operation_on_own_block(rank, window, target, requests, open_requests);
             }
@@ -242,9 +243,9 @@ private:
         if (has_target(call)) step.target = target;
         add(rank, step);
         if (description_of(call).guarantee != Guarantee::applied) return;
-        for (auto& [place, use] : drawn_.uses()) {
-            const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
-            if (covered && (!has_target(call) || std::get<2>(place) == target)) use = RandomOperations::Use::untouched;
+        for (auto& [key, use] : random_operations_.uses()) {
+            const bool covered = std::get<0>(key) == rank && std::get<1>(key) == window;
+            if (covered && (!has_target(call) || std::get<2>(key) == target)) use = RandomOperations::Use::untouched;
         }
     }
 
@@ -255,7 +256,7 @@ private:
 
     void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
         const OpKind kind = element_of(random_, operations_);
-        std::optional<Step> step = drawn_.on_own_block(rank, window, target, kind);
+        std::optional<Step> step = random_operations_.on_own_block(rank, window, target, kind);
         if (!step) return;
         if (requests && has_request(kind) && chance(random_, 25)) {
             step->call = call_posting(kind, true);
@@ -274,7 +275,7 @@ private:
     sim::Random later_;
     bool patient_;
     RandomProgram program_;
-    RandomOperations drawn_{random_, program_};
+    RandomOperations random_operations_{random_, program_};
     CallSet calls_;  // calls that the family executes with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
@@ -286,28 +287,28 @@ private:
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
     if (family.counts_signals()) {
         RandomProgram program = make_counter_program(seed, family);
-        draw_empty_operations(seed, program);
-        draw_windows(seed, program);
-        draw_null_targets(seed, program);
+        generate_empty_operations(seed, program);
+        generate_windows(seed, program);
+        generate_null_targets(seed, program);
         return program;
     }
     const bool patient = counts == MessageCounts::may_depend_on_order && has_patient_threads(seed);
     RandomProgram program = Generator(seed, family, patient).make(counts);
-    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
-    draw_agent(seed, program);
-    draw_empty_operations(seed, program);
-    draw_wide_elements(seed, program);
-    draw_origin_types(seed, program);
+    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) generate_nodes(seed, program);
+    generate_agent(seed, program);
+    generate_empty_operations(seed, program);
+    generate_wide_elements(seed, program);
+    generate_origin_types(seed, program);
     if (counts == MessageCounts::may_depend_on_order && !patient) {
-        draw_owners(seed, program);
-        draw_late_entries(seed, program);
+        generate_owners(seed, program);
+        generate_late_entries(seed, program);
     }
-    draw_waits(seed, program);
-    draw_windows(seed, program);
-    draw_sharing(seed, program);
-    if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
-    draw_null_targets(seed, program);
-    draw_wording(seed, program);
+    generate_waits(seed, program);
+    generate_windows(seed, program);
+    generate_sharing(seed, program);
+    if (counts == MessageCounts::may_depend_on_order) generate_threads(seed, program);
+    generate_null_targets(seed, program);
+    generate_wording(seed, program);
     fit_settings(program);
     return program;
 }

@@ -44,10 +44,10 @@ public:
         }
         for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) {
             if (const std::string broken = owner_.take(step); !broken.empty()) fail(step, broken.c_str());
-            now_.matches += step.meets ? 1 : 0;
+            now_.thread_syncs += step.syncs_threads ? 1 : 0;
             now_.thread = step.thread;
             if (!is_access(step)) take(step);
-            ++place_;
+            ++index_;
         }
         require_closed("the end");
         if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: leaves what it fetched from an owner", rank_));
@@ -79,9 +79,11 @@ private:
     // synchronisations of all threads.
     struct Moment {
         ThreadId thread = 0;
-        std::size_t matches = 0;  // number of earlier synchronisations of the threads
+        std::size_t thread_syncs = 0;  // number of earlier synchronisations of the threads
 
-        bool is_before(const Moment& later) const { return thread == later.thread || matches < later.matches; }
+        bool is_before(const Moment& later) const {
+            return thread == later.thread || thread_syncs < later.thread_syncs;
+        }
     };
     // The last access of the rank to an element, and the synchronisation with its target that completed it.
     struct Use {
@@ -235,7 +237,7 @@ private:
     }
 
     Messages::End end_of_message() const {
-        Messages::End end{place_, barriers_, {}};
+        Messages::End end{index_, barriers_, {}};
         for (const Access& access : windows_) end.fences.push_back(access.fences);
         return end;
     }
@@ -362,7 +364,7 @@ private:
     std::map<Element, Use> uses_;
     std::set<std::uint32_t> requests_;
     std::size_t barriers_ = 0;
-    std::size_t place_ = 0;  // index of the step
+    std::size_t index_ = 0;  // index of the step
     Moment now_;             // moment of the step
     OwnerScan owner_;
 };

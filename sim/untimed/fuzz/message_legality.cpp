@@ -30,7 +30,7 @@ std::string Messages::illegal(const Noprecede& fences) const {
             const End& sent = ends.first[i];
             const End& received = ends.second[i];
             if (sent.barriers != received.barriers) return broken("across a barrier");
-            if (from == to && sent.place > received.place) return broken("received before it is sent");
+            if (from == to && sent.index > received.index) return broken("received before it is sent");
             if (waits_in_fence(sent, received, fences)) return broken("sent after a fence that waits for the receiver");
         }
     }

@@ -17,7 +17,7 @@ class Messages {
 public:
     // The position of a send or receive.
     struct End {
-        std::size_t place;        // index of the rank's step
+        std::size_t index;        // index of the rank's step
         std::size_t barriers;     // number of earlier barriers
         std::vector<int> fences;  // by window: number of earlier fences
     };

@@ -42,9 +42,9 @@ std::string OwnerScan::load(const Step& step, const Epoch& epoch) {
     } else if (access.operand == LocalAccess::Operand::variable) {
         const auto other = loaded_.find(access.other);
         const bool pair = word(step) == OwnerWord::theirs_second && other != loaded_.end() &&
-                          other->second.place == place_of(program_, OwnerWord::theirs_first);
+                          other->second.position == disp_of(program_, OwnerWord::theirs_first);
         if (other == loaded_.end() || other->second.window != step.window) return "like one that is not there";
-        if (!pair && other->second.place != step.region.disp) return "like one of another word";
+        if (!pair && other->second.position != step.region.disp) return "like one of another word";
     }
     loaded_[access.variable] = {step.window, false, step.region.disp};
     return {};
@@ -54,7 +54,7 @@ std::string OwnerScan::store(const Step& step, Epoch& epoch) {
     if (step.access.operand == LocalAccess::Operand::variable) {
         const auto other = loaded_.find(step.access.other);
         const bool known = other != loaded_.end() && other->second.window == step.window &&
-                           other->second.place == step.region.disp && word(step) == OwnerWord::count;
+                           other->second.position == step.region.disp && word(step) == OwnerWord::count;
         if (!known) return "of a count that was not loaded";
     } else if (word(step) == OwnerWord::mine_first) {
         epoch.first = step.value;
@@ -64,7 +64,7 @@ std::string OwnerScan::store(const Step& step, Epoch& epoch) {
         return "to a word of others";
     }
     std::erase_if(loaded_, [&](const auto& one) {
-        return one.second.window == step.window && !one.second.of_results && one.second.place == step.region.disp;
+        return one.second.window == step.window && !one.second.of_results && one.second.position == step.region.disp;
     });
     return {};
 }
@@ -77,7 +77,7 @@ std::string OwnerScan::access_of_results(const Step& step) {
         return {};
     }
     const auto other = loaded_.find(access.other);
-    const bool known = other != loaded_.end() && other->second.of_results && other->second.place == step.result;
+    const bool known = other != loaded_.end() && other->second.of_results && other->second.position == step.result;
     if (access.operand == LocalAccess::Operand::variable && !known) return "like one that is not there";
     loaded_[access.variable] = {step.window, true, step.result};
     return {};

@@ -37,7 +37,7 @@ private:
     struct Loaded {
         WindowId window;
         bool of_results;
-        std::uint64_t place;  // offset in the window; for results, their number
+        std::uint64_t position;  // offset in the window; for results, their number
     };
 
     std::string access(const Step& step);
@@ -51,7 +51,7 @@ private:
         return static_cast<OwnerWord>((step.region.disp - program_.owner_at()) / 8);
     }
     bool is(const Step& step, OwnerWord word, std::uint32_t words) const {
-        return step.region.disp == place_of(program_, word) && step.region.count == words && step.region.basic() &&
+        return step.region.disp == disp_of(program_, word) && step.region.count == words && step.region.basic() &&
                step.region.datatype == Datatype::int64 && step.step == 0;
     }
 

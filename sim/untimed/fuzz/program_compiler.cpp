@@ -69,11 +69,11 @@ public:
     ThreadCompiler(const RandomProgram& program, Rank rank, Flags& flags, Slot first)
         : random_(program), rank_(rank), flags_(flags), names_(first) {}
 
-    // Compiles the calls of a thread. `place`: location of its list of calls.
-    sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& place) {
-        place_ = &place;
+    // Compiles the calls of a thread. `location`: location of its list of calls.
+    sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& location) {
+        location_ = &location;
         program_.code.reserve(calls.size());
-        program_.places.reserve(calls.size());
+        program_.locations.reserve(calls.size());
         for (const ThreadCall& call : calls) add(call);
         for (const ThreadCall& call : calls) add_store(call.step);
         program_.variables = names_.slots();
@@ -83,13 +83,13 @@ public:
 
 private:
     Instruction& start(InstructionKind kind, std::string_view verb) {
-        const std::string number = std::to_string(program_.places.size());
-        std::string& place = program_.places.emplace_back();
-        place.reserve(place_->size() + number.size() + verb.size() + 3);
-        place.append(*place_).append("[").append(number).append("].").append(verb);
+        const std::string number = std::to_string(program_.locations.size());
+        std::string& location = program_.locations.emplace_back();
+        location.reserve(location_->size() + number.size() + verb.size() + 3);
+        location.append(*location_).append("[").append(number).append("].").append(verb);
         Instruction& made = program_.code.emplace_back();
         made.kind = kind;
-        made.place = static_cast<std::uint32_t>(program_.places.size() - 1);
+        made.location = static_cast<std::uint32_t>(program_.locations.size() - 1);
         return made;
     }
 
@@ -370,7 +370,7 @@ private:
     const RandomProgram& random_;
     Rank rank_;
     Flags& flags_;
-    const std::string* place_ = nullptr;
+    const std::string* location_ = nullptr;
     sim::Program program_;
     VariableNames names_;
 };
@@ -385,10 +385,10 @@ void compile_programs(const RandomProgram& program, sim::Scenario& scenario) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::vector<sim::Program> threads;
         for (const std::vector<ThreadCall>& calls : calls_of_threads(program, rank)) {
-            const std::string place = program.threads == 1
+            const std::string location = program.threads == 1
                                           ? fmt::format("programs[{}].calls", rank)
                                           : fmt::format("programs[{}].threads[{}]", rank, threads.size());
-            threads.push_back(ThreadCompiler(program, rank, flags, own).compile(calls, place));
+            threads.push_back(ThreadCompiler(program, rank, flags, own).compile(calls, location));
         }
         scenario.programs.push_back(std::move(threads));
         scenario.program_of_rank.push_back(rank);

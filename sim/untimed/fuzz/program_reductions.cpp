@@ -135,19 +135,19 @@ void tidy(RandomProgram& program) {
     }
 }
 
-template <class Gone>
-RandomProgram filtered(const RandomProgram& program, Gone gone) {
+template <class IsRemoved>
+RandomProgram filtered(const RandomProgram& program, IsRemoved removed) {
     RandomProgram left = program;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::size_t i = 0;
-        remove_steps(left.steps[static_cast<std::size_t>(rank)], [&](const Step&) { return gone(rank, i++); });
+        remove_steps(left.steps[static_cast<std::size_t>(rank)], [&](const Step&) { return removed(rank, i++); });
     }
     tidy(left);
     return left;
 }
 
 // Returns the index of the START or POST of the pair's n-th match at `rank`.
-std::size_t place_of(const RandomProgram& program, const Acquaintance& pair, Call call) {
+std::size_t index_of(const RandomProgram& program, const Acquaintance& pair, Call call) {
     const Rank rank = call == Call::start ? pair.origin : pair.target;
     const Rank other = call == Call::start ? pair.target : pair.origin;
     const Steps& steps = steps_of(program, rank);
@@ -282,21 +282,21 @@ std::vector<Cut> single_calls(const RandomProgram& program) {
 }
 
 RandomProgram without(const RandomProgram& program, std::span<const Cut> cuts) {
-    std::set<std::pair<Rank, std::size_t>> gone;
-    for (const Cut& cut : cuts) gone.insert(cut.begin(), cut.end());
-    return filtered(program, [&](Rank rank, std::size_t i) { return gone.contains({rank, i}); });
+    std::set<std::pair<Rank, std::size_t>> removed;
+    for (const Cut& cut : cuts) removed.insert(cut.begin(), cut.end());
+    return filtered(program, [&](Rank rank, std::size_t i) { return removed.contains({rank, i}); });
 }
 
 RandomProgram without_rank(const RandomProgram& program, Rank rank) {
     RandomProgram left =
         filtered(program, [&](Rank at, std::size_t i) { return steps_of(program, at)[i].target == rank; });
-    const auto place = static_cast<std::ptrdiff_t>(rank);
-    left.steps.erase(left.steps.begin() + place);
-    left.results.erase(left.results.begin() + place);
-    left.requests.erase(left.requests.begin() + place);
-    for (std::vector<WindowShape>& shapes : left.shapes) shapes.erase(shapes.begin() + place);
+    const auto index = static_cast<std::ptrdiff_t>(rank);
+    left.steps.erase(left.steps.begin() + index);
+    left.results.erase(left.results.begin() + index);
+    left.requests.erase(left.requests.begin() + index);
+    for (std::vector<WindowShape>& shapes : left.shapes) shapes.erase(shapes.begin() + index);
     for (std::vector<std::uint64_t>& first : left.first_in_buffer) {
-        if (!first.empty()) first.erase(first.begin() + place);
+        if (!first.empty()) first.erase(first.begin() + index);
     }
     for (Rank& size : left.window_ranks) size -= size > rank ? 1 : 0;
     --left.ranks;
@@ -354,11 +354,11 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
 std::vector<Acquaintance> acquaintances(const RandomProgram& program) {
     std::vector<Acquaintance> pairs;
     for (Rank origin = 0; origin < program.ranks; ++origin) {
-        std::map<std::pair<WindowId, Rank>, std::size_t> met;
+        std::map<std::pair<WindowId, Rank>, std::size_t> posts;
         for (const Step& step : steps_of(program, origin)) {
             if (step.call != Call::start) continue;
             for (const Rank target : step.group) {
-                pairs.push_back({step.window, origin, target, met[{step.window, target}]++});
+                pairs.push_back({step.window, origin, target, posts[{step.window, target}]++});
             }
         }
     }
@@ -368,8 +368,8 @@ std::vector<Acquaintance> acquaintances(const RandomProgram& program) {
 RandomProgram without(const RandomProgram& program, const Acquaintance& pair) {
     RandomProgram left = program;
     Cut cut;
-    leave_group(left, pair.origin, place_of(program, pair, Call::start), pair.target, Call::complete, cut);
-    leave_group(left, pair.target, place_of(program, pair, Call::post), pair.origin, Call::wait, cut);
+    leave_group(left, pair.origin, index_of(program, pair, Call::start), pair.target, Call::complete, cut);
+    leave_group(left, pair.target, index_of(program, pair, Call::post), pair.origin, Call::wait, cut);
     return without(left, std::span(&cut, 1));
 }
 

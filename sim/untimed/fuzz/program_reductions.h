@@ -10,17 +10,17 @@
 
 namespace rmasim::fuzz {
 
-// Removes the steps of a rank for which `goes` returns true. If its threads synchronise before a removed step, they
-// synchronise before the next step instead. Returns true if any step was removed.
-template <class Goes>
-bool remove_steps(std::vector<Step>& steps, Goes goes) {
+// Removes the steps of a rank for which `is_removed` returns true. If its threads synchronise before a removed step,
+// they synchronise before the next step instead. Returns true if any step was removed.
+template <class IsRemoved>
+bool remove_steps(std::vector<Step>& steps, IsRemoved is_removed) {
     std::vector<Step> left;
-    bool meets = false;
+    bool syncs_threads = false;
     for (Step& step : steps) {
-        meets = meets || step.meets;
-        if (goes(step)) continue;
+        syncs_threads = syncs_threads || step.syncs_threads;
+        if (is_removed(step)) continue;
         left.push_back(std::move(step));
-        left.back().meets = std::exchange(meets, false);
+        left.back().syncs_threads = std::exchange(syncs_threads, false);
     }
     const bool any = left.size() < steps.size();
     steps = std::move(left);

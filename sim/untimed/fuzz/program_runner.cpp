@@ -103,8 +103,8 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     LiveCheck& live = *live_;
     RecordedPicks picks(scheduler, made_);
     fault_.clear();
-    StepResult result = StepResult::went_on;
-    for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
+    StepResult result = StepResult::continued;
+    for (world.list_moves(moves_); result == StepResult::continued && !moves_.empty(); world.list_moves(moves_)) {
         if (made_.size() == max_steps) {
             return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", max_steps)}));
         }
@@ -114,7 +114,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
         if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
     // If a later packet ends a wait instead of the lost one, memory may have any values.
-    if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::went_on)) {
+    if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::continued)) {
         return std::nullopt;
     }
     if (live.wrong() && !at_the_end_ && !checker.violation()) {
@@ -136,7 +136,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
     if (checker.violation()) return failed(*checker.violation());
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
-    if (!world.finished()) return judge_standstill(world);
+    if (!world.finished()) return judge_hang(world);
     if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
         return failed(Symptom::semantics, lines_of(watch->report()));
     }
@@ -151,7 +151,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
 }
 
 // If something was lost permanently, the report must begin with it.
-std::optional<Finding> ProgramRunner::judge_standstill(const UntimedWorld& world) {
+std::optional<Finding> ProgramRunner::judge_hang(const UntimedWorld& world) {
     const sim::LostThings lost = world.lost();
     const std::vector<std::string> waits = sim::waits_of(world);
     if (lost.dead.empty() && lost.packets.empty()) return failed(Symptom::stuck, waits);

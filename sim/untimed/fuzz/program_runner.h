@@ -109,7 +109,7 @@ private:
     std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
                                      sim::StepResult result);
     std::optional<Finding> unless_known(const sim::UntimedWorld& world, std::optional<Finding> finding);
-    std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
+    std::optional<Finding> judge_hang(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
     std::optional<Finding> compare_counters(const sim::UntimedWorld& world);
 

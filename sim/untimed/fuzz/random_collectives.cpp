@@ -18,28 +18,28 @@ constexpr std::array calls{Call::bcast,     Call::reduce,  Call::allreduce, Call
 constexpr std::array ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max, ReduceOp::bxor, ReduceOp::lor};
 
 // The arguments that are equal for all members. The root is a communicator rank, taken modulo the number of members.
-struct Drawn {
+struct RandomCollective {
     Call call = Call::barrier;
     std::uint64_t root = 0;
     std::uint32_t count = 0;
     ReduceOp op = ReduceOp::sum;
 };
 
-Drawn draw_one(sim::Random& random) {
-    Drawn drawn;
-    drawn.call = element_of(random, calls);
-    drawn.root = random.below(64);
-    drawn.count = below<std::uint32_t>(random, 4);
-    drawn.op = element_of(random, ops);
-    return drawn;
+RandomCollective random_collective(sim::Random& random) {
+    RandomCollective collective;
+    collective.call = element_of(random, calls);
+    collective.root = random.below(64);
+    collective.count = below<std::uint32_t>(random, 4);
+    collective.op = element_of(random, ops);
+    return collective;
 }
 
-void make(RandomProgram& program, Rank rank, Step& step, const Drawn& drawn, std::uint32_t nth) {
+void make(RandomProgram& program, Rank rank, Step& step, const RandomCollective& collective, std::uint32_t nth) {
     const Group members = members_of(program, static_cast<std::size_t>(step.comm), rank);
-    step.call = drawn.call;
-    if (description_of(drawn.call).has(Argument::root)) step.target = members[drawn.root % members.size()];
-    if (description_of(drawn.call).has(Argument::op)) step.reduce = drawn.op;
-    step.region.count = drawn.count;
+    step.call = collective.call;
+    if (description_of(collective.call).has(Argument::root)) step.target = members[collective.root % members.size()];
+    if (description_of(collective.call).has(Argument::op)) step.reduce = collective.op;
+    step.region.count = collective.count;
     step.region.datatype = Datatype::int64;
     step.value = 1000 * (std::int64_t{nth} + 1) + 10 * rank + 1;
     step.step = nth % 3;
@@ -83,12 +83,13 @@ std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Ste
 
 std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, const Step& step) {
     const Group members = members_of(program, static_cast<std::size_t>(step.comm), rank);
-    const auto own_place = static_cast<std::size_t>(place_of(program, static_cast<std::size_t>(step.comm), rank, rank));
+    const auto own_comm_rank =
+        static_cast<std::size_t>(comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, rank));
     const std::size_t count = step.region.count;
     std::vector<std::int64_t> words(words_delivered(program, rank, step));
     for (std::size_t word = 0; word < words.size(); ++word) {
         const std::size_t k = word % count;
-        const std::size_t first = sends_to_each.contains(step.call) ? own_place * count : 0;
+        const std::size_t first = sends_to_each.contains(step.call) ? own_comm_rank * count : 0;
         if (description_of(step.call).has(Argument::op)) {
             words[word] = reduced(program, members, step, k);
         } else {
@@ -107,17 +108,18 @@ void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
     }
 }
 
-void draw_collectives(std::uint64_t seed, RandomProgram& program) {
+void generate_collectives(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::collectives);
     if (program.communicators.empty() || !sim::chance(random, 50)) return;
-    std::map<std::pair<int, std::size_t>, Drawn> drawn;  // by communicator and number of the call in it
+    std::map<std::pair<int, std::size_t>, RandomCollective>
+        collectives;  // by communicator and number of the call in it
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::map<int, std::size_t> number;
         for (Step& step : program.steps[static_cast<std::size_t>(rank)]) {
             if (!is_of_some(step)) continue;
             const std::size_t nth = number[step.comm]++;
-            const auto [at, is_new] = drawn.try_emplace({step.comm, nth});
-            if (is_new && sim::chance(random, 70)) at->second = draw_one(random);
+            const auto [at, is_new] = collectives.try_emplace({step.comm, nth});
+            if (is_new && sim::chance(random, 70)) at->second = random_collective(random);
             if (at->second.call == Call::barrier) continue;
             make(program, rank, step, at->second, static_cast<std::uint32_t>(nth));
         }

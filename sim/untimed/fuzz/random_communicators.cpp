@@ -53,16 +53,16 @@ public:
     Communicators(std::uint64_t seed, RandomProgram& program)
         : random_(numbers_of(seed, Stream::communicators)), program_(program) {}
 
-    void draw() {
+    void generate() {
         if (!sim::chance(random_, 33)) return;
         const std::uint64_t names = 1 + random_.below(3);
-        for (std::uint64_t i = 0; i < names; ++i) program_.communicators.push_back(draw_split());
+        for (std::uint64_t i = 0; i < names; ++i) program_.communicators.push_back(random_split());
         add_barriers();
         move_messages();
     }
 
 private:
-    RandomSplit draw_split() {
+    RandomSplit random_split() {
         const auto way = static_cast<RandomSplit::Way>(random_.below(random_split_ways));
         const auto width = static_cast<Rank>(2 + random_.below(2));
         return {way, width};
@@ -94,7 +94,7 @@ private:
             ++stretch;
         };
         add(steps.empty() ? 0 : steps.front().phase);
-        if (!longer.empty() && !steps.empty() && program_.threads > 1) steps.front().meets = true;
+        if (!longer.empty() && !steps.empty() && program_.threads > 1) steps.front().syncs_threads = true;
         for (Step& step : steps) {
             const bool ends = ends_stretch(step);
             const int phase = step.phase;
@@ -112,14 +112,14 @@ private:
             const Rank from = step.call == Call::send ? rank : step.target;
             const Rank to = step.call == Call::send ? step.target : rank;
             const auto [route, is_new] = routes.try_emplace({from, to, step.more.tag}, -1);
-            if (is_new) route->second = draw_for(from, to);
+            if (is_new) route->second = random_comm_for(from, to);
             step.comm = route->second;
         });
     }
 
-    int draw_for(Rank from, Rank to) {
+    int random_comm_for(Rank from, Rank to) {
         const auto comm = static_cast<std::size_t>(random_.below(program_.communicators.size()));
-        return place_of(program_, comm, from, to) == no_rank ? -1 : static_cast<int>(comm);
+        return comm_rank_of(program_, comm, from, to) == no_rank ? -1 : static_cast<int>(comm);
     }
 
     sim::Random random_;
@@ -144,8 +144,8 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
         const bool of_some = is_of_some(step);
         if (step.comm >= 0) {
             const Rank other = of_some && step.target == no_rank ? rank : step.target;
-            const Rank place = place_of(program, static_cast<std::size_t>(step.comm), rank, other);
-            if (place == no_rank) return broken(rank, step, "between ranks that are not in it");
+            const Rank comm_rank = comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, other);
+            if (comm_rank == no_rank) return broken(rank, step, "between ranks that are not in it");
         }
         if (of_some) {
             if (step.comm < last) return broken(rank, step, "where others may wait for it");
@@ -188,13 +188,13 @@ Group members_of(const RandomProgram& program, std::size_t comm, Rank rank) {
     return group;
 }
 
-Rank place_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other) {
+Rank comm_rank_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other) {
     const Group members = members_of(program, comm, rank);
     const auto at = std::find(members.begin(), members.end(), other);
     return at == members.end() ? no_rank : static_cast<Rank>(at - members.begin());
 }
 
-void draw_communicators(std::uint64_t seed, RandomProgram& program) { Communicators(seed, program).draw(); }
+void generate_communicators(std::uint64_t seed, RandomProgram& program) { Communicators(seed, program).generate(); }
 
 std::string illegality_of_communicators(const RandomProgram& program) {
     std::vector<Calls> calls(program.steps.size());
@@ -282,7 +282,7 @@ RandomProgram on_communicator(RandomProgram program, WindowId window, int comm) 
 
 Rank rank_in_window(const RandomProgram& program, WindowId window, Rank rank, Rank other) {
     const int comm = comm_of(program, window);
-    return comm < 0 || other < 0 ? other : place_of(program, static_cast<std::size_t>(comm), rank, other);
+    return comm < 0 || other < 0 ? other : comm_rank_of(program, static_cast<std::size_t>(comm), rank, other);
 }
 
 Group ranks_in_window(const RandomProgram& program, WindowId window, Rank rank, Group others) {
@@ -296,7 +296,7 @@ bool RandomProgram::has_part(WindowId window, Rank rank) const {
 
 namespace {
 
-void draw_reordered_windows(std::uint64_t seed, RandomProgram& program) {
+void generate_reordered_windows(std::uint64_t seed, RandomProgram& program) {
     std::vector<std::size_t> comms;
     for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
         if (has_all_ranks(program, comm)) comms.push_back(comm);
@@ -317,9 +317,9 @@ void draw_reordered_windows(std::uint64_t seed, RandomProgram& program) {
 
 }  // namespace
 
-void draw_window_comms(std::uint64_t seed, RandomProgram& program) {
+void generate_window_comms(std::uint64_t seed, RandomProgram& program) {
     if (!may_have_some(program)) return;
-    if (!may_lose_some(program)) return draw_reordered_windows(seed, program);
+    if (!may_lose_some(program)) return generate_reordered_windows(seed, program);
     sim::Random random = numbers_of(seed, Stream::window_comms);
     for (WindowId window = 0; window < program.windows; ++window) {
         if (!sim::chance(random, 70)) continue;

@@ -17,11 +17,11 @@ nlohmann::ordered_json written_communicators(const RandomProgram& program);
 // Returns the ranks of the communicator that contains `rank`, by communicator rank; empty if `rank` is in none.
 Group members_of(const RandomProgram& program, std::size_t comm, Rank rank);
 // Returns the communicator rank of `other` in the communicator that contains `rank`; no_rank if it is not a member.
-Rank place_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other);
+Rank comm_rank_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other);
 
 // Returns the number by which the step of `rank` names the other rank of its message.
 inline Rank peer_of(const RandomProgram& program, Rank rank, const Step& step) {
-    return step.comm < 0 ? step.target : place_of(program, static_cast<std::size_t>(step.comm), rank, step.target);
+    return step.comm < 0 ? step.target : comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, step.target);
 }
 
 // Returns the communicator of a window; -1: all ranks.
@@ -34,9 +34,9 @@ Rank rank_in_window(const RandomProgram& program, WindowId window, Rank rank, Ra
 Group ranks_in_window(const RandomProgram& program, WindowId window, Rank rank, Group others);
 
 // Generates communicators for a third of the programs.
-void draw_communicators(std::uint64_t seed, RandomProgram& program);
+void generate_communicators(std::uint64_t seed, RandomProgram& program);
 // Moves windows to communicators, in programs that have some.
-void draw_window_comms(std::uint64_t seed, RandomProgram& program);
+void generate_window_comms(std::uint64_t seed, RandomProgram& program);
 
 // Returns the first barrier that not all members of its communicator call, or that could make ranks wait in a cycle,
 // and the first message between ranks that share no communicator; an empty text if there is none.

@@ -44,7 +44,8 @@ private:
         program_.threads =
             chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(max_threads - 1)) : ThreadId{1};
         sim::Random promises = numbers_of(seed, Stream::promises_with_counters);
-        program_.settings = family.random_guarantees(promises, family.random_settings(random_, nullptr), program_.ordered);
+        program_.settings =
+            family.random_guarantees(promises, family.random_settings(random_, nullptr), program_.ordered);
         restarts_ = family.restarts_requests(*program_.settings);
         program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(random_, 60);
         const bool parts = chance(random_, 30);
@@ -67,12 +68,13 @@ private:
     }
 
     void add_group() {
-        drawn_.use_on_shared_blocks(one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max}));
-        drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
-        drawn_.uses().clear();
+        random_operations_.use_on_shared_blocks(one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max}));
+        random_operations_.use_on_own_blocks(
+            one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
+        random_operations_.uses().clear();
         group_ = steps_->make_unit(-1);
-        std::vector<Episode> episodes = draw_episodes();
-        CounterBodies bodies(random_, program_, drawn_, *steps_, between_ ? &*between_ : nullptr);
+        std::vector<Episode> episodes = random_episodes();
+        CounterBodies bodies(random_, program_, random_operations_, *steps_, between_ ? &*between_ : nullptr);
         for (Episode& episode : episodes) steps_->set_up(episode);
         for (const Episode& episode : episodes) bodies.start_round(episode, episode.unit);
         steps_->barrier(group_);
@@ -80,20 +82,20 @@ private:
         for (const Episode& episode : episodes) steps_->tear_down(episode);
     }
 
-    std::vector<Episode> draw_episodes() {
+    std::vector<Episode> random_episodes() {
         std::vector<Episode> episodes;
-        const std::uint64_t most = std::min<std::uint64_t>(program_.windows, 2);
+        const std::uint64_t max = std::min<std::uint64_t>(program_.windows, 2);
         const WindowId first = any_window(random_, program_);
-        const std::uint64_t count = chance(random_, 50) ? most : 1;
+        const std::uint64_t count = chance(random_, 50) ? max : 1;
         for (std::uint64_t i = 0; i < count; ++i) {
             const auto window = static_cast<WindowId>((first + i) % program_.windows);
             const auto thread = static_cast<ThreadId>(i % program_.threads);
-            episodes.push_back(draw_episode(window, thread, count == 1));
+            episodes.push_back(random_episode(window, thread, count == 1));
         }
         return episodes;
     }
 
-    Episode draw_episode(WindowId window, ThreadId thread, bool alone) {
+    Episode random_episode(WindowId window, ThreadId thread, bool alone) {
         Episode episode;
         episode.kind =
             one_of({Episode::Kind::gather, Episode::Kind::gather, Episode::Kind::halo, Episode::Kind::chain});
@@ -103,29 +105,29 @@ private:
         switch (episode.kind) {
             case Episode::Kind::gather:
                 episode.rounds = alone ? 1 + random_.below(3) : 1;
-                draw_gather(episode);
+                generate_gather(episode);
                 break;
             case Episode::Kind::halo:
                 episode.rounds = 1 + random_.below(3);
-                draw_halo(episode, thread);
+                generate_halo(episode, thread);
                 break;
-            case Episode::Kind::chain: draw_chain(episode, thread); break;
+            case Episode::Kind::chain: generate_chain(episode, thread); break;
         }
         return episode;
     }
 
-    bool draw_restart() { return chance(random_, 35) && restarts_; }
+    bool random_restart() { return chance(random_, 35) && restarts_; }
 
     std::size_t add_counter(Episode& episode, Rank owner, ThreadId thread) {
         episode.counters.push_back(
-            {owner, thread, steps_->make_variable(), steps_->make_variable(), 0, draw_restart()});
+            {owner, thread, steps_->make_variable(), steps_->make_variable(), 0, random_restart()});
         return episode.counters.size() - 1;
     }
 
     void add_channel(Episode& episode, Rank origin, ThreadId thread, std::size_t counter, SyncModes modes) {
         const std::uint32_t handle = steps_->make_variable();
         const std::uint32_t request = steps_->make_variable();
-        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes, draw_restart(),
+        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes, random_restart(),
                                     handle, request, CounterSteps::first_tag + handle});
         ++episode.counters[counter].count;
     }
@@ -140,7 +142,7 @@ private:
     ThreadId some_thread() { return below(random_, program_.threads); }
     Group some_ranks(WindowId window) { return fuzz::some_ranks(random_, sizes_[window]); }
 
-    void draw_gather(Episode& episode) {
+    void generate_gather(Episode& episode) {
         for (const Rank target : some_ranks(episode.window)) {
             for (std::uint64_t counters = 1 + random_.below(2); counters > 0; --counters) {
                 const std::size_t counter = add_counter(episode, target, some_thread());
@@ -159,7 +161,7 @@ private:
         add_channel(episode, origin, thread, counter, modes);
     }
 
-    void draw_halo(Episode& episode, ThreadId thread) {
+    void generate_halo(Episode& episode, ThreadId thread) {
         const Group origins = some_ranks(episode.window);
         for (const Rank target : some_ranks(episode.window)) {
             for (const Rank origin : origins) {
@@ -181,7 +183,7 @@ private:
         return counter;
     }
 
-    void draw_chain(Episode& episode, ThreadId thread) {
+    void generate_chain(Episode& episode, ThreadId thread) {
         const Group ranks = some_ranks(episode.window);
         for (std::size_t i = 1; i < ranks.size(); ++i) {
             const SyncModes modes = some_modes();
@@ -193,7 +195,7 @@ private:
     sim::Random random_;
     RandomProgram program_;
     std::vector<Rank> sizes_;  // by window: ranks below this number have it now
-    RandomOperations drawn_{random_, program_};
+    RandomOperations random_operations_{random_, program_};
     std::optional<CounterSteps> steps_;
     std::optional<sim::Random> between_;  // see CounterBodies; nullopt: no such calls are generated
     bool restarts_ = true;                // the family has the info key for restarting requests

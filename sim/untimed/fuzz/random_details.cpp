@@ -7,7 +7,7 @@
 
 namespace rmasim::fuzz {
 
-void draw_nodes(std::uint64_t seed, RandomProgram& program) {
+void generate_nodes(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::nodes);
     if (program.family->refuses_shared_windows()) return;
     if (program.family->shares_one_node()) {
@@ -25,7 +25,7 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
 }
 
-void draw_agent(std::uint64_t seed, RandomProgram& program) {
+void generate_agent(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::agent);
     program.agent = program.family->queues_packets_between_calls() && chance(random, 70);
     program.agent_process = program.agent && chance(random, 30) && program.family->agent_may_be_process();
@@ -48,7 +48,7 @@ void fit_settings(RandomProgram& program) {
 }
 
 // Operations without elements are legal. A quarter of the programs have some.
-void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
+void generate_empty_operations(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::empty_operations);
     if (!chance(random, 25)) return;
     for_each_step(program, [&](Rank, Step& step) {
@@ -58,7 +58,7 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
 }
 
 // Combines two words into one element.
-void draw_wide_elements(std::uint64_t seed, RandomProgram& program) {
+void generate_wide_elements(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::wide_elements);
     if (!chance(random, 20)) return;
     for_each_step(program, [&](Rank, Step& step) {
@@ -70,7 +70,7 @@ void draw_wide_elements(std::uint64_t seed, RandomProgram& program) {
     });
 }
 
-void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
+void generate_origin_types(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::origin_types);
     if (!chance(random, 25)) return;
     for_each_step(program, [&](Rank, Step& step) {
@@ -78,7 +78,7 @@ void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
     });
 }
 
-void draw_waits(std::uint64_t seed, RandomProgram& program) {
+void generate_waits(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::waits);
     if (!chance(random, 25)) return;
     constexpr std::array others{Call::request_waitall, Call::request_waitany, Call::request_waitsome};
@@ -110,7 +110,7 @@ void copy_some(sim::Random& random, RandomProgram& program) {
             if (!copied) continue;
             Step& copy = with_copies.emplace_back(step);
             copy.target = proc_null;
-            copy.meets = copy.more.essential = false;
+            copy.syncs_threads = copy.more.essential = false;
         }
         steps = std::move(with_copies);
     }
@@ -118,16 +118,16 @@ void copy_some(sim::Random& random, RandomProgram& program) {
 
 }  // namespace
 
-void draw_null_targets(std::uint64_t seed, RandomProgram& program) {
+void generate_null_targets(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::null_targets);
     if (!chance(random, 10)) return;
     if (program.units.empty()) retarget_some(random, program);
     else copy_some(random, program);
 }
 
-void draw_wording(std::uint64_t seed, RandomProgram& program) {
+void generate_wording(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::wording);
-    program.meeting = static_cast<Meeting>(random.below(3));
+    program.thread_sync = static_cast<ThreadSync>(random.below(3));
     program.with_params = sim::chance(random, 20);
 }
 

@@ -16,7 +16,7 @@ using Blocks = std::uint32_t;
 constexpr Blocks block(std::uint64_t number) { return Blocks{1} << number; }
 
 // The blocks from `begin` to `end`, exclusive, which one call attaches.
-struct Piece {
+struct Attached {
     std::uint64_t begin, end;
     Blocks blocks() const { return block(end) - block(begin); }
 };
@@ -24,7 +24,7 @@ struct Piece {
 Blocks blocks_of(const Region& region) {
     if (region.count == 0) return 0;
     const std::uint64_t last = region.disp + region.extent_bytes() - 1;
-    return Piece{region.disp / block_bytes, last / block_bytes + 1}.blocks();
+    return Attached{region.disp / block_bytes, last / block_bytes + 1}.blocks();
 }
 
 // The accesses to one rank's window segment in a stretch of the program, between barriers.
@@ -60,24 +60,24 @@ public:
     }
 
 private:
-    using Place = Steps::const_iterator;
+    using Iterator = Steps::const_iterator;
 
     // Begins a lifetime of the window: all ranks attach the blocks that are accessed first, and then call a barrier.
     void begin_life(std::size_t stretch) {
         attach(stretches_[stretch].used, 0);
-        add({.call = Call::barrier, .meets = program_.threads > 1});
-        meets_next_ = program_.threads > 1;
+        add({.call = Call::barrier, .syncs_threads = program_.threads > 1});
+        syncs_next_ = program_.threads > 1;
         ++added_phases_;
     }
 
     // Copies a stretch and adds, at two positions, first DETACH, then ATTACH, both in the same thread.
-    Place copy_with_changes(Place at, Place end, std::size_t stretch) {
+    Iterator copy_with_changes(Iterator at, Iterator end, std::size_t stretch) {
         const auto steps = static_cast<std::uint64_t>(end - at);
         const std::uint64_t first = random_.below(steps + 1), second = first + random_.below(steps - first + 1);
         const ThreadId any_thread = below(random_, program_.threads);
-        const Place begin = at;
+        const Iterator begin = at;
         at = copy(at, begin + static_cast<std::ptrdiff_t>(first));
-        const ThreadId thread = is_beside_barrier() ? ThreadId{0} : any_thread;
+        const ThreadId thread = is_concurrent_with_barrier() ? ThreadId{0} : any_thread;
         detach(stretches_[stretch].used, thread);
         at = copy(at, begin + static_cast<std::ptrdiff_t>(second));
         attach(needed_after(stretch), thread);
@@ -86,10 +86,10 @@ private:
 
     // True if thread 0 has called a barrier since the last synchronisation of threads. Then no other thread executes
     // steps.
-    bool is_beside_barrier() const {
+    bool is_concurrent_with_barrier() const {
         for (auto step = made_.rbegin(); step != made_.rend(); ++step) {
             if (step->call == Call::barrier) return true;
-            if (step->meets) return false;
+            if (step->syncs_threads) return false;
         }
         return false;
     }
@@ -101,17 +101,17 @@ private:
 
     // Detaches some of the pieces that no rank accesses.
     void detach(Blocks used, ThreadId thread) {
-        std::erase_if(attached_, [&](const Piece& piece) {
-            const bool goes = (piece.blocks() & used) == 0 && sim::chance(random_, 40);
-            if (goes) add_attachment(Call::win_detach, piece, thread);
-            return goes;
+        std::erase_if(attached_, [&](const Attached& attached) {
+            const bool detaches = (attached.blocks() & used) == 0 && sim::chance(random_, 40);
+            if (detaches) add_attachment(Call::win_detach, attached, thread);
+            return detaches;
         });
     }
 
     // Attaches the needed blocks, and sometimes others.
     void attach(Blocks needed, ThreadId thread) {
         Blocks taken = 0;
-        for (const Piece& piece : attached_) taken |= piece.blocks();
+        for (const Attached& attached : attached_) taken |= attached.blocks();
         const std::uint64_t count = program_.window_bytes() / block_bytes;
         const auto wanted = [&](std::uint64_t number, unsigned percent, unsigned percent_of_others) {
             if ((taken & block(number)) != 0) return false;
@@ -126,8 +126,9 @@ private:
         }
     }
 
-    void add_attachment(Call call, const Piece& piece, ThreadId thread) {
-        Step step = attachment(call, window_, piece.begin * block_bytes, (piece.end - piece.begin) * block_bytes);
+    void add_attachment(Call call, const Attached& attached, ThreadId thread) {
+        Step step =
+            attachment(call, window_, attached.begin * block_bytes, (attached.end - attached.begin) * block_bytes);
         step.thread = thread;
         add(std::move(step));
     }
@@ -138,11 +139,11 @@ private:
         made_.push_back(std::move(step));
     }
 
-    Place copy(Place at, Place end) {
+    Iterator copy(Iterator at, Iterator end) {
         for (; at != end; ++at) {
             Step& step = made_.emplace_back(*at);
             step.phase += added_phases_;
-            step.meets |= std::exchange(meets_next_, false);
+            step.syncs_threads |= std::exchange(syncs_next_, false);
         }
         return end;
     }
@@ -152,9 +153,9 @@ private:
     WindowId window_;
     std::vector<Stretch> stretches_;
     Steps made_;
-    std::vector<Piece> attached_;
+    std::vector<Attached> attached_;
     int added_phases_ = 0;
-    bool meets_next_ = false;  // the next step of the original program follows an added barrier
+    bool syncs_next_ = false;  // the next step of the original program follows an added barrier
 };
 
 std::vector<Stretch> stretches_of(const RandomProgram& program, WindowId window, Rank owner) {
@@ -192,7 +193,7 @@ bool is_created(const RandomProgram& program, WindowId window) {
 // Shared windows, and windows that an agent process accesses, cannot be dynamic: they need memory from
 // MPI_WIN_ALLOCATE_SHARED or MPI_ALLOC_MEM. If windows are created while other threads use other windows, a barrier
 // cannot be added.
-void draw_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
+void generate_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::dynamic_windows);
     const bool may_be = program.family->calls().contains(Call::win_attach) && program.ranks_per_node == 1 &&
                         !program.agent_process && program.units.empty();

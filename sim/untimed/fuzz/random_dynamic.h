@@ -17,7 +17,7 @@
 namespace rmasim::fuzz {
 
 // Makes some windows of some programs dynamic, if the family has WIN_ATTACH. The program must be complete otherwise.
-void draw_dynamic_windows(std::uint64_t seed, RandomProgram& program);
+void generate_dynamic_windows(std::uint64_t seed, RandomProgram& program);
 
 inline bool changes_attachments(Call call) { return description_of(call).kind == CallClass::attaches; }
 // Returns an ATTACH of `bytes` bytes of a window's blocks, or their DETACH.

@@ -30,15 +30,15 @@ std::uint32_t size_of(const sim::Pool* pool) { return pool == nullptr ? 0 : pool
 // Returns the minimum number of elements that a window has at the other level, if this level may be exhausted.
 std::uint32_t size_elsewhere(const std::vector<sim::Pool>& pools, const RandomFault& fault) {
     if (fault.level == PoolLevel::local) return size_of(find(pools, fault, PoolLevel::global));
-    std::optional<std::uint32_t> least;
+    std::optional<std::uint32_t> min;
     for (const sim::Pool& pool : pools) {
         if (pool.kind == fault.element && pool.level == PoolLevel::local)
-            least = std::min(least.value_or(pool.size), pool.size);
+            min = std::min(min.value_or(pool.size), pool.size);
     }
-    return least.value_or(0);
+    return min.value_or(0);
 }
 
-std::optional<RandomFault> draw_shrink(sim::Random& random, const RandomProgram& program, RandomFault fault) {
+std::optional<RandomFault> random_shrink(sim::Random& random, const RandomProgram& program, RandomFault fault) {
     fault.kind = RandomFault::Kind::shrink;
     fault.element = chance(random, 50) ? ElementKind::operation : ElementKind::target;
     fault.level = chance(random, 50) ? PoolLevel::local : PoolLevel::global;
@@ -46,9 +46,9 @@ std::optional<RandomFault> draw_shrink(sim::Random& random, const RandomProgram&
     const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
     const bool local = fault.level == PoolLevel::local;
     const std::uint32_t size = size_of(find(pools, fault, fault.level));
-    const std::uint32_t least = size_elsewhere(pools, fault) == 0 || (local && needs_own_elements(program)) ? 1 : 0;
-    if (size <= least) return std::nullopt;
-    fault.to = least + below(random, size - least);
+    const std::uint32_t min = size_elsewhere(pools, fault) == 0 || (local && needs_own_elements(program)) ? 1 : 0;
+    if (size <= min) return std::nullopt;
+    fault.to = min + below(random, size - min);
     return fault;
 }
 
@@ -63,14 +63,14 @@ bool faults_fit(const RandomProgram& program) {
     });
 }
 
-std::vector<RandomFault> draw_faults(sim::Random& random, const RandomProgram& program) {
+std::vector<RandomFault> random_faults(sim::Random& random, const RandomProgram& program) {
     if (!chance(random, 30)) return {};
     RandomFault fault;
     fault.rank = any_rank(random, program);
     fault.other = fault.rank;
     fault.nth = 1 + below(random, 30U);  // programs have a few dozen calls per rank
     if (chance(random, 50)) {
-        const auto shrink = draw_shrink(random, program, fault);
+        const auto shrink = random_shrink(random, program, fault);
         return shrink ? std::vector{*shrink} : std::vector<RandomFault>{};
     }
     fault.kind = chance(random, 50) ? RandomFault::Kind::loss : RandomFault::Kind::death;

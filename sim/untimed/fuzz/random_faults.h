@@ -31,6 +31,6 @@ sim::FaultSettings fault_settings_of(const RandomProgram& program);
 // True if every pool that shrinks has at least the number of elements that remain.
 bool faults_fit(const RandomProgram& program);
 // Generates faults, usually none. If a pool level shrinks, the other level has at least one element.
-std::vector<RandomFault> draw_faults(sim::Random& random, const RandomProgram& program);
+std::vector<RandomFault> random_faults(sim::Random& random, const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

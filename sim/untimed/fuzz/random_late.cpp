@@ -27,7 +27,7 @@ public:
         begin_phase();
     }
 
-    void draw() {
+    void generate() {
         const CallSet groups{Call::post, Call::start, Call::complete, Call::wait};
         const CallSet calls = program_.family->random_calls(*program_.settings);
         if ((calls & groups) == groups && sim::chance(random_, 50)) group_epoch();
@@ -81,14 +81,14 @@ private:
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
             if (calls.contains(call_posting(kind, false))) kinds.push_back(kind);
         }
-        auto step = drawn_.on_own_block(rank, window_, target, element_of(random_, kinds));
+        auto step = random_operations_.on_own_block(rank, window_, target, element_of(random_, kinds));
         if (step) add(rank, *std::move(step));
     }
 
     sim::Random operations_;
     sim::Random& random_;
     RandomProgram& program_;
-    RandomOperations drawn_{operations_, program_};
+    RandomOperations random_operations_{operations_, program_};
     WindowId window_;
     Rank first_;
     Rank late_;
@@ -96,10 +96,10 @@ private:
 
 }  // namespace
 
-void draw_late_entries(std::uint64_t seed, RandomProgram& program) {
+void generate_late_entries(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::late_entries);
     if (!program.family->opens_at_once() || program.ranks_per_node > 1 || !sim::chance(random, 20)) return;
-    LateEntry(seed, random, program).draw();
+    LateEntry(seed, random, program).generate();
 }
 
 }  // namespace rmasim::fuzz

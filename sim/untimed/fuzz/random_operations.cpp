@@ -25,22 +25,22 @@ Step RandomOperations::shared_accumulate(WindowId window, Rank target) {
     const std::uint32_t first = below(random_, words_in_block);
     const std::uint32_t count = 1 + below(random_, words_in_block - first);
     step.region = {block * block_bytes + first * 8, count, 0, 0, Datatype::int64};
-    draw_values(step);
+    choose_values(step);
     return step;
 }
 
 std::optional<Step> RandomOperations::on_own_block(Rank rank, WindowId window, Rank target, OpKind kind) {
     Step step{.window = window, .target = target, .kind = kind};
-    draw_region(step, rank);
-    draw_values(step);
-    draw_reduction(step);
+    choose_region(step, rank);
+    choose_values(step);
+    choose_reduction(step);
     if (!take(rank, step)) return std::nullopt;
     step.call = call_posting(step.kind, false);
     if (fetches(step.kind)) give_results(program_, rank, step);
     return step;
 }
 
-void RandomOperations::draw_region(Step& step, Rank rank) {
+void RandomOperations::choose_region(Step& step, Rank rank) {
     const auto size = static_cast<std::uint32_t>(bytes_of(datatype_));
     const std::uint32_t elements = words_in_block;  // the first eight elements, of any size
     const std::uint32_t first = below(random_, elements);
@@ -61,16 +61,16 @@ void RandomOperations::draw_region(Step& step, Rank rank) {
     }
 }
 
-void RandomOperations::draw_values(Step& step) {
+void RandomOperations::choose_values(Step& step) {
     step.value = below<std::int64_t>(random_, 100);
     step.step = below<std::int64_t>(random_, 3);
 }
 
-void RandomOperations::draw_reduction(Step& step) {
+void RandomOperations::choose_reduction(Step& step) {
     if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
     constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // earlier reductions do not accept pairs
-    const std::uint64_t drawn = random_.below(step.kind == OpKind::accumulate ? plain : plain + 1);
-    step.reduce = drawn == plain ? ReduceOp::no_op : static_cast<ReduceOp>(drawn);
+    const std::uint64_t chosen = random_.below(step.kind == OpKind::accumulate ? plain : plain + 1);
+    step.reduce = chosen == plain ? ReduceOp::no_op : static_cast<ReduceOp>(chosen);
 }
 
 // Records the access of the operation to each element. Returns false if MPI forbids it together with earlier accesses.

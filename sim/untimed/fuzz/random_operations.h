@@ -34,9 +34,9 @@ public:
     std::optional<Step> on_own_block(Rank rank, WindowId window, Rank target, OpKind kind);
 
 private:
-    void draw_region(Step& step, Rank rank);
-    void draw_values(Step& step);
-    void draw_reduction(Step& step);
+    void choose_region(Step& step, Rank rank);
+    void choose_values(Step& step);
+    void choose_reduction(Step& step);
     bool take(Rank rank, const Step& step);
 
     sim::Random& random_;

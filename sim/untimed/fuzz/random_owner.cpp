@@ -18,7 +18,7 @@ public:
 
     // No rank holds two locks at once, so no ranks wait in a cycle. If memory is shared, LOCK_ALL acquires the locks of
     // the whole node, so only rank 0 calls it.
-    void draw() {
+    void generate() {
         begin_phase();
         for (rank_ = 0; rank_ < program_.ranks; ++rank_) {
             for (auto left = 1 + random_.below(3); left > 0; --left) {
@@ -154,20 +154,20 @@ private:
 
     Step operation(Call call, OpKind kind, Rank target, OwnerWord word, std::uint32_t words) const {
         Step step{.call = call, .window = window_, .target = target, .kind = kind};
-        step.region = {place_of(program_, word), words, 0, 0, Datatype::int64};
+        step.region = {disp_of(program_, word), words, 0, 0, Datatype::int64};
         return step;
     }
 
     std::uint32_t load(OwnerWord word, LocalAccess::Operand operand = LocalAccess::Operand::none,
                        std::uint32_t other = 0, std::int64_t value = 0) {
-        Step step{.window = window_, .target = rank_, .region = word_at(place_of(program_, word)), .value = value};
+        Step step{.window = window_, .target = rank_, .region = word_at(disp_of(program_, word)), .value = value};
         step.access = {LocalAccess::Kind::load, false, operand, variables_, other};
         add(step);
         return variables_++;
     }
 
     void store(OwnerWord word, LocalAccess::Operand operand, std::int64_t value, std::uint32_t other = 0) {
-        Step step{.window = window_, .target = rank_, .region = word_at(place_of(program_, word)), .value = value};
+        Step step{.window = window_, .target = rank_, .region = word_at(disp_of(program_, word)), .value = value};
         step.access = {LocalAccess::Kind::store, false, operand, 0, other};
         add(step);
     }
@@ -187,13 +187,13 @@ private:
 
 bool has_owner_accesses(const RandomProgram& program) { return has_step(program, is_access); }
 
-void draw_owners(std::uint64_t seed, RandomProgram& program) {
+void generate_owners(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::owners);
     const CallSet needed{Call::lock, Call::unlock, Call::put, Call::get};
     const CallSet calls = program.family->random_calls(*program.settings);
     if ((calls & needed) != needed || !sim::chance(random, 30)) return;
     program.owner_block = true;
-    OwnerPhase(random, program).draw();
+    OwnerPhase(random, program).generate();
 }
 
 }  // namespace rmasim::fuzz

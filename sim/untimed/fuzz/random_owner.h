@@ -18,7 +18,7 @@ namespace rmasim::fuzz {
 
 enum class OwnerWord : std::uint8_t { count, mine_first, mine_second, theirs_first, theirs_second };
 
-inline std::uint64_t place_of(const RandomProgram& program, OwnerWord word) {
+inline std::uint64_t disp_of(const RandomProgram& program, OwnerWord word) {
     return program.owner_at() + 8 * static_cast<std::uint64_t>(word);
 }
 inline bool is_access(const Step& step) { return step.access.kind != LocalAccess::Kind::none; }

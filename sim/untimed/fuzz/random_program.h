@@ -101,7 +101,7 @@ struct Step {
                                          // request
     int phase = 0;                       // no rank begins a phase before all ranks have ended the previous one
     ThreadId thread = 0;                 // number in the rank
-    bool meets = false;                  // all threads of the rank synchronise before this step
+    bool syncs_threads = false;                  // all threads of the rank synchronise before this step
     CounterArguments more = {};
     ReadArguments read = {};
     int comm = -1;  // barrier, messages: the communicator (random_communicators.h); -1: that of all ranks
@@ -136,7 +136,7 @@ struct Unit {
 
 // The way in which the threads of a rank synchronise: by messages of the rank to itself, at a barrier, or by a flag of
 // each thread.
-enum class Meeting : std::uint8_t { messages, barrier, flags };
+enum class ThreadSync : std::uint8_t { messages, barrier, flags };
 
 struct RandomProgram {
     Rank ranks = 2;
@@ -145,7 +145,7 @@ struct RandomProgram {
     Rank ranks_per_node = 1;     // windows are shared if above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;        // of each rank
-    Meeting meeting = Meeting::messages;
+    ThreadSync thread_sync = ThreadSync::messages;
     bool with_params = false;      // its scenario gives the number of ranks as a parameter
     bool agent = false;            // an agent polls between calls
     bool agent_process = false;    // the agent is an OS process, and every other window is private (is_private)
@@ -218,35 +218,35 @@ using sim::chance;
 enum class MessageCounts { may_depend_on_order, fixed };
 
 // Generates the number of nodes and the properties of shared memory in a node.
-void draw_nodes(std::uint64_t seed, RandomProgram& program);
+void generate_nodes(std::uint64_t seed, RandomProgram& program);
 // Generates whether an agent polls between calls in families where packets are queued until a poll.
-void draw_agent(std::uint64_t seed, RandomProgram& program);
+void generate_agent(std::uint64_t seed, RandomProgram& program);
 // Changes settings with which the program would not be legal. Settings are generated without regard to private memory
 // and threads.
 void fit_settings(RandomProgram& program);
 // Adds details to programs whose ranks are all on one node: gaps in some operations, stores of owners, reads of data
 // that other ranks wrote in another fence epoch, and NOSTORE where it holds.
-void draw_sharing(std::uint64_t seed, RandomProgram& program);
+void generate_sharing(std::uint64_t seed, RandomProgram& program);
 // Generates how threads synchronise, and whether the scenario has parameters.
-void draw_wording(std::uint64_t seed, RandomProgram& program);
+void generate_wording(std::uint64_t seed, RandomProgram& program);
 // Sets the number of elements of some operations of some programs to 0.
-void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+void generate_empty_operations(std::uint64_t seed, RandomProgram& program);
 // Changes the target of some operations of some programs to MPI_PROC_NULL. If signals count operations, changes copies
 // of some operations instead.
-void draw_null_targets(std::uint64_t seed, RandomProgram& program);
+void generate_null_targets(std::uint64_t seed, RandomProgram& program);
 // Gives some PUTs and GETs of some programs elements of 16 bytes.
-void draw_wide_elements(std::uint64_t seed, RandomProgram& program);
+void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
 // Gives some operations of some programs a derived datatype at their origin.
-void draw_origin_types(std::uint64_t seed, RandomProgram& program);
+void generate_origin_types(std::uint64_t seed, RandomProgram& program);
 // Adds epochs in which owners load and store data that other ranks access under exclusive locks (random_owner.cpp).
-void draw_owners(std::uint64_t seed, RandomProgram& program);
+void generate_owners(std::uint64_t seed, RandomProgram& program);
 // Adds epochs that some rank opens only after a message of a rank that is already inside (random_late.cpp).
-void draw_late_entries(std::uint64_t seed, RandomProgram& program);
+void generate_late_entries(std::uint64_t seed, RandomProgram& program);
 // Makes some programs use WAITALL, WAITANY and WAITSOME for some requests.
-void draw_waits(std::uint64_t seed, RandomProgram& program);
+void generate_waits(std::uint64_t seed, RandomProgram& program);
 // Generates sizes and displacement units of windows, and calls that create and free them, for a program that has none
 // of these.
-void draw_windows(std::uint64_t seed, RandomProgram& program);
+void generate_windows(std::uint64_t seed, RandomProgram& program);
 
 // Generates a program with only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,

@@ -65,16 +65,16 @@ public:
         : ExchangeWriter(random, program), shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)),
           brings_(has_shared_nodes(program) && sim::chance(random, 75)) {}
 
-    void draw() {
+    void generate() {
         const bool loops = calls_.contains(Call::lock_all) && calls_.contains(Call::flush_all) && has_sync_;
         if (loops && !brings_ && chance(35)) loop();
-        else told();
+        else notified_reader();
     }
 
 private:
     enum class Epoch : std::uint8_t { lock, lock_all };
     // The location of some elements: a region of a rank's block, in the segment of rank `owner`.
-    struct Place {
+    struct Elements {
         Rank owner = 0;
         Region region = {};
     };
@@ -89,7 +89,7 @@ private:
         }
         return suitable.empty() ? another_than(rank) : element_of(random_, suitable);
     }
-    Place place_in_block(Rank of, Rank owner) {
+    Elements random_elements(Rank of, Rank owner) {
         const std::uint64_t unit = std::max<std::uint64_t>(8, program_.shape(window_, owner).disp_unit);
         const std::uint64_t first = unit * random_.below(block_bytes / unit);
         const auto words = static_cast<std::uint32_t>((block_bytes - first) / 8);
@@ -119,21 +119,22 @@ private:
         Step& step = add(rank, {.call = call, .target = other});
         step.more.tag = tag;
     }
-    void write(Rank rank, const Place& place) {
-        Step& step = add(rank, {.call = Call::put, .target = place.owner, .kind = OpKind::put, .region = place.region});
+    void write(Rank rank, const Elements& elements) {
+        Step& step =
+            add(rank, {.call = Call::put, .target = elements.owner, .kind = OpKind::put, .region = elements.region});
         step.value = 1 + below<std::int64_t>(random_, 99);
         step.step = 1;
     }
 
-    // Adds a read. `told_inside`: the epoch was open when the rank received the message. Returns the location of the
-    // result if it is in the own window.
-    std::optional<Place> read(Rank rank, const Place& place, bool told_inside, bool may_be_in_window) {
-        const bool loads = same_node(program_, rank, place.owner) && (!told_inside || has_sync_) && chance(25);
+    // Adds a read. `notified_inside`: the epoch was open when the rank received the message. Returns the location of
+    // the result if it is in the own window.
+    std::optional<Elements> read(Rank rank, const Elements& elements, bool notified_inside, bool may_be_in_window) {
+        const bool loads = same_node(program_, rank, elements.owner) && (!notified_inside || has_sync_) && chance(25);
         const bool fetches = !loads && !brings_ && calls_.contains(Call::fetch_and_op) && chance(25);
         const bool in_window =
-            may_be_in_window && !loads && !fetches && (brings_ || chance(60)) && (has_sync_ || !told_inside);
-        if (told_inside && (loads || (in_window && !shared_))) add(rank, {.call = Call::sync});
-        Step step{.call = Call::get, .target = place.owner, .kind = OpKind::get, .region = place.region};
+            may_be_in_window && !loads && !fetches && (brings_ || chance(60)) && (has_sync_ || !notified_inside);
+        if (notified_inside && (loads || (in_window && !shared_))) add(rank, {.call = Call::sync});
+        Step step{.call = Call::get, .target = elements.owner, .kind = OpKind::get, .region = elements.region};
         if (loads || fetches) step.region.count = 1;
         if (fetches) {
             step.call = Call::fetch_and_op;
@@ -141,7 +142,7 @@ private:
             step.reduce = ReduceOp::no_op;
         }
         step.read.loads = loads;
-        Place result = place_in_block(rank, rank);
+        Elements result = random_elements(rank, rank);
         if (in_window) {
             const std::uint64_t words = (block_bytes - result.region.disp % block_bytes) / 8;
             step.region.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(step.region.count, words));
@@ -160,7 +161,7 @@ private:
 
     // Generates a "told" exchange. A rank that waits for a message while it holds a lock holds a shared lock, so it
     // blocks no other rank.
-    void told() {
+    void notified_reader() {
         const Rank writer = any_rank();
         const Rank reader = another_than(writer);
         const Rank third = brings_ ? another_by_node(reader, true) : another_than(reader);
@@ -170,31 +171,31 @@ private:
         const Assert asserts = shared && chance(20) ? Assert::nocheck : Assert::none;
         const auto type = [&] { return shared || chance(40) ? LockType::shared : LockType::exclusive; };
         const bool flushes = calls_.contains(Call::flush);
-        const Place place = place_in_block(writer, brings_ ? another_by_node(reader, false) : any_rank());
+        const Elements elements = random_elements(writer, brings_ ? another_by_node(reader, false) : any_rank());
 
         const Epoch of_writer = any_epoch();
-        const bool tells_inside = flushes && chance(50);
-        open(writer, of_writer, place.owner, type(), asserts);
-        write(writer, place);
-        if (tells_inside) flush(writer, place.owner, false);
-        else close(writer, of_writer, place.owner);
+        const bool notifies_inside = flushes && chance(50);
+        open(writer, of_writer, elements.owner, type(), asserts);
+        write(writer, elements);
+        if (notifies_inside) flush(writer, elements.owner, false);
+        else close(writer, of_writer, elements.owner);
         message(Call::send, writer, reader, written);
-        if (tells_inside) close(writer, of_writer, place.owner);
+        if (notifies_inside) close(writer, of_writer, elements.owner);
 
         ++phase_;
-        const LockType if_told = type();
+        const LockType type_if_late = type();
         const Epoch of_reader = any_epoch();
-        if (early) open(reader, of_reader, place.owner, LockType::shared, asserts);
+        if (early) open(reader, of_reader, elements.owner, LockType::shared, asserts);
         message(Call::recv, reader, writer, written);
-        if (!early) open(reader, of_reader, place.owner, if_told, asserts);
-        const auto result = read(reader, place, early, true);
+        if (!early) open(reader, of_reader, elements.owner, type_if_late, asserts);
+        const auto result = read(reader, elements, early, true);
         const bool brought_inside = calls_.contains(Call::flush) && (shared_ || has_sync_) && chance(50);
-        if (brought_inside) flush(reader, place.owner, result.has_value());
-        else close(reader, of_reader, place.owner);
+        if (brought_inside) flush(reader, elements.owner, result.has_value());
+        else close(reader, of_reader, elements.owner);
         if (result) message(Call::send, reader, third, brought);
         // The reader stays in its epoch until the third rank has read the result, so no other call exposes the result.
         const bool stays = brings_ && result && brought_inside && shared;
-        if (brought_inside && !stays) close(reader, of_reader, place.owner);
+        if (brought_inside && !stays) close(reader, of_reader, elements.owner);
         if (!result) return;
 
         ++phase_;
@@ -209,31 +210,31 @@ private:
         message(Call::send, third, reader, seen);
         ++phase_;
         message(Call::recv, reader, third, seen);
-        close(reader, of_reader, place.owner);
+        close(reader, of_reader, elements.owner);
     }
 
     void loop() {
         const Assert asserts = chance(50) ? Assert::nocheck : Assert::none;
         for_each_rank([&](Rank rank) { open(rank, Epoch::lock_all, no_rank, LockType::shared, asserts); });
         for (std::uint64_t rounds = 1 + random_.below(2); rounds > 0; --rounds) {
-            std::vector<Place> written;
+            std::vector<Elements> written;
             for_each_rank([&](Rank rank) {
-                written.push_back(place_in_block(rank, any_rank()));
+                written.push_back(random_elements(rank, any_rank()));
                 write(rank, written.back());
                 add(rank, {.call = Call::flush_all});
             });
             barrier();
-            std::vector<Place> results;
+            std::vector<Elements> results;
             for_each_rank([&](Rank rank) {
                 const auto from = static_cast<std::size_t>(another_than(rank));
                 // A result next to data that other ranks write is not stored in the window.
-                const bool beside = written[static_cast<std::size_t>(rank)].owner == rank;
-                if (const auto result = read(rank, written[from], true, !beside)) results.push_back(*result);
+                const bool is_written = written[static_cast<std::size_t>(rank)].owner == rank;
+                if (const auto result = read(rank, written[from], true, !is_written)) results.push_back(*result);
                 add(rank, {.call = Call::flush_all});
                 if (!shared_) add(rank, {.call = Call::sync});
             });
             barrier();
-            for (const Place& result : results) read(another_than(result.owner), result, true, false);
+            for (const Elements& result : results) read(another_than(result.owner), result, true, false);
             for_each_rank([&](Rank rank) { add(rank, {.call = Call::flush_all}); });
             barrier();
         }
@@ -257,7 +258,7 @@ public:
     using ExchangeWriter::ExchangeWriter;
 
     // The ticket is in the block of the first rank, which writes nothing else.
-    void draw() {
+    void generate() {
         const Region ticket = word_in_block(0);
         const Rank owner = any_rank();
         const Assert asserts = sim::chance(random_, 50) ? Assert::nocheck : Assert::none;
@@ -316,10 +317,10 @@ private:
 // Generates an exchange and inserts it, if the program stays legal: its window may not exist at that point, or be
 // exposed.
 template <class Made>
-void draw_exchange(sim::Random& random, RandomProgram& program) {
+void generate_exchange(sim::Random& random, RandomProgram& program) {
     RandomProgram longer = program;
     Made exchange(random, longer);
-    exchange.draw();
+    exchange.generate();
     exchange.insert();
     if (illegality(longer).empty()) program = std::move(longer);
 }
@@ -350,18 +351,18 @@ void insert_exchange(RandomProgram& program, std::vector<std::vector<Step>> made
     }
 }
 
-bool can_be_told(const RandomProgram& program) {
+bool can_be_notified(const RandomProgram& program) {
     const CallSet calls = program.family->random_calls(*program.settings);
     constexpr CallSet needed{Call::lock, Call::unlock, Call::put, Call::get, Call::send, Call::recv};
     return program.threads == 1 && program.units.empty() && (calls & needed) == needed &&
            program.family->rules(*program.settings).unlock == Guarantee::applied;
 }
 
-void draw_reads(std::uint64_t seed, RandomProgram& program) {
+void generate_reads(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::reads);
-    if (!can_be_told(program) || !(has_shared_nodes(program) || sim::chance(random, 40))) return;
-    const std::uint64_t most = has_shared_nodes(program) ? 5 : 3;
-    for (std::uint64_t left = 1 + random.below(most); left > 0; --left) draw_exchange<Exchange>(random, program);
+    if (!can_be_notified(program) || !(has_shared_nodes(program) || sim::chance(random, 40))) return;
+    const std::uint64_t max = has_shared_nodes(program) ? 5 : 3;
+    for (std::uint64_t left = 1 + random.below(max); left > 0; --left) generate_exchange<Exchange>(random, program);
 }
 
 std::string ticket_of(const Step& step) { return 'k' + std::to_string(step.read.exchange); }
@@ -371,12 +372,12 @@ std::string target_of_last(const RandomProgram& program, Rank rank, const Step& 
     return fmt::format("({} == {}) * {} - 1", ticket, program.ranks - 1, target + 1);
 }
 
-void draw_tickets(std::uint64_t seed, RandomProgram& program) {
+void generate_tickets(std::uint64_t seed, RandomProgram& program) {
     constexpr CallSet needed{Call::lock_all, Call::unlock_all, Call::flush_all, Call::fetch_and_op};
     sim::Random random = numbers_of(seed, Stream::tickets);
-    if (!can_be_told(program) || !sim::chance(random, 30)) return;
+    if (!can_be_notified(program) || !sim::chance(random, 30)) return;
     if ((program.family->random_calls(*program.settings) & needed) != needed) return;
-    draw_exchange<Tickets>(random, program);
+    generate_exchange<Tickets>(random, program);
 }
 
 std::string illegality_of_reads(const RandomProgram& program) {

@@ -24,13 +24,13 @@ namespace rmasim::fuzz {
 
 // Generates exchanges for a program with one thread per rank. They use their own random numbers, so they do not change
 // the other operations of a seed.
-void draw_reads(std::uint64_t seed, RandomProgram& program);
+void generate_reads(std::uint64_t seed, RandomProgram& program);
 
 // Generates exchanges in which only fetched values order ranks (Tickets). They use their own random numbers.
-void draw_tickets(std::uint64_t seed, RandomProgram& program);
+void generate_tickets(std::uint64_t seed, RandomProgram& program);
 
 // True if the family has the calls of exchanges, and a rank that has completed an operation may notify others.
-bool can_be_told(const RandomProgram& program);
+bool can_be_notified(const RandomProgram& program);
 // Returns the number of a rank's barriers at which all ranks are outside of epochs.
 std::size_t barriers_of(const std::vector<Step>& steps);
 // Inserts an exchange after the first `after` of these barriers: the steps `made` by rank, with phases from 0 on, and a

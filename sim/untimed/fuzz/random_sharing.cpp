@@ -36,7 +36,7 @@ void for_each_byte(const Region& region, auto visit) {
 }
 
 // Keeps every second element, or two of three.
-void draw_gaps(sim::Random& random, Step& step) {
+void generate_gaps(sim::Random& random, Step& step) {
     Region& region = step.region;
     if (!description_of(step.call).has(Argument::block_length) || region.count < 3 || !chance(random, 25)) return;
     if (region.datatype == Datatype::complex128) return;
@@ -69,7 +69,7 @@ void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
 }
 
 // Moves a GET to the block of another rank, unless some rank writes there in the same epoch.
-void draw_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
+void generate_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
                  int epoch) {
     if (step.kind != OpKind::get || !is_operation(step.call) || !chance(random, 50)) return;
     if (is_on_owner_block(program, step)) return;
@@ -98,7 +98,7 @@ bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
 
 // Makes a rank read one block in each epoch in which no rank writes there. From the second read on, its cache may have
 // old values. (No other generator reads a location twice.)
-void draw_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
+void generate_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
     const auto ranks = static_cast<std::uint64_t>(program.ranks);
     const WindowId window = any_window(random, program);
     Step look{.call = Call::get, .window = window, .kind = OpKind::get};
@@ -123,7 +123,7 @@ void draw_watcher(sim::Random& random, RandomProgram& program, const Written& wr
 }
 
 // Adds NOSTORE if the rank has not stored since the last fence.
-void draw_nostore(sim::Random& random, RandomProgram& program) {
+void generate_nostore(sim::Random& random, RandomProgram& program) {
     for (std::vector<Step>& steps : program.steps) {
         std::vector<bool> stored(program.windows, false);
         for (Step& step : steps) {
@@ -137,7 +137,7 @@ void draw_nostore(sim::Random& random, RandomProgram& program) {
 
 }  // namespace
 
-void draw_sharing(std::uint64_t seed, RandomProgram& program) {
+void generate_sharing(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::sharing);
     if (!program.family->shares_one_node() || !chance(random, 50)) return;
     Written written;
@@ -145,17 +145,18 @@ void draw_sharing(std::uint64_t seed, RandomProgram& program) {
     for_each_step_of_epochs(program, [&](Rank rank, Step& step, int epoch) {
         if (!is_operation(step.call)) return;
         if (may_be_store(step, rank) && chance(random, 60)) step.by_store = true;
-        else draw_gaps(random, step);
+        else generate_gaps(random, step);
         if (step.kind == OpKind::get) return;
         for_each_byte(step.region, [&](std::uint64_t byte) {
             written.insert({step.window, epoch, step.target, byte});
         });
     });
-    for_each_step_of_epochs(
-        program, [&](Rank rank, Step& step, int epoch) { draw_reader(random, program, written, rank, step, epoch); });
-    draw_nostore(random, program);
+    for_each_step_of_epochs(program, [&](Rank rank, Step& step, int epoch) {
+        generate_reader(random, program, written, rank, step, epoch);
+    });
+    generate_nostore(random, program);
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        if (chance(random, 80)) draw_watcher(random, program, written, rank);
+        if (chance(random, 80)) generate_watcher(random, program, written, rank);
     }
 }
 

@@ -21,7 +21,7 @@ bool has_threads(sim::Random& random) { return sim::chance(random, 45); }
 bool is_flush_of_target(Call call) { return description_of(call).kind == CallClass::flush && has_target(call); }
 
 // True if the step may be given to the thread of its target.
-bool goes_to_target(const Step& step) {
+bool is_for_target(const Step& step) {
     return is_operation(step.call) || is_flush_of_target(step.call) || step.call == Call::request_wait;
 }
 
@@ -36,7 +36,7 @@ class Distribution {
 public:
     Distribution(sim::Random& random, RandomProgram& program) : random_(random), program_(program) {}
 
-    void draw() {
+    void generate() {
         const std::vector<std::size_t> group_of = group_stretches();
         for (Steps& steps : program_.steps) {
             give_windows_to_threads(steps, group_of);
@@ -86,19 +86,19 @@ private:
         Steps left;
         std::size_t stretch = 0;
         ThreadId thread = 0;
-        bool meets = false;
+        bool syncs_threads = false;
         for (Step& step : steps) {
             if (step.call == Call::barrier) {
                 ++stretch;
                 const bool within = group_of[stretch] == group_of[stretch - 1];
                 thread = within ? static_cast<ThreadId>(thread + 1) : ThreadId{0};
                 if (within) continue;
-                step.meets = true;
+                step.syncs_threads = true;
             } else {
                 step.thread = thread;
-                step.meets = meets;
+                step.syncs_threads = syncs_threads;
             }
-            meets = step.call == Call::barrier;
+            syncs_threads = step.call == Call::barrier;
             left.push_back(std::move(step));
         }
         steps = std::move(left);
@@ -109,7 +109,7 @@ private:
         for (std::size_t first = 0; first < steps.size();) {
             const std::size_t end = end_of_run(steps, first);
             if (end - first >= 2 && steps[first].thread == 0 && is_alone(steps, first) && sim::chance(random_, 60)) {
-                if (sim::chance(random_, 50) && is_beside_fence(steps, end)) give_to_fence(steps, first, end);
+                if (sim::chance(random_, 50) && is_concurrent_with_fence(steps, end)) give_to_fence(steps, first, end);
                 else give_to_targets(steps, first, end);
             }
             first = std::max(end, first + 1);
@@ -118,8 +118,8 @@ private:
 
     static std::size_t end_of_run(const Steps& steps, std::size_t first) {
         std::size_t end = first;
-        while (end < steps.size() && goes_to_target(steps[end]) && steps[end].window == steps[first].window &&
-               steps[end].thread == steps[first].thread && (end == first || !steps[end].meets)) {
+        while (end < steps.size() && is_for_target(steps[end]) && steps[end].window == steps[first].window &&
+               steps[end].thread == steps[first].thread && (end == first || !steps[end].syncs_threads)) {
             ++end;
         }
         return end;
@@ -128,9 +128,9 @@ private:
     // True if no other thread has a step between the synchronisations around this one.
     static bool is_alone(const Steps& steps, std::size_t at) {
         std::size_t begin = at;
-        while (begin > 0 && !steps[begin].meets) --begin;
+        while (begin > 0 && !steps[begin].syncs_threads) --begin;
         std::size_t end = at + 1;
-        while (end < steps.size() && !steps[end].meets) ++end;
+        while (end < steps.size() && !steps[end].syncs_threads) ++end;
         return std::all_of(steps.begin() + static_cast<std::ptrdiff_t>(begin),
                            steps.begin() + static_cast<std::ptrdiff_t>(end),
                            [](const Step& step) { return step.thread == 0; });
@@ -142,7 +142,7 @@ private:
             step.thread = step.call == Call::request_wait ? poster(steps, step.request)
                                                           : static_cast<ThreadId>(step.target % program_.threads);
         }
-        meet_around(steps, first, end);
+        sync_threads_around(steps, first, end);
     }
 
     // Returns the thread whose variable has the request.
@@ -155,14 +155,15 @@ private:
         for (std::size_t i = 0; i < steps.size(); ++i) {
             if (steps[i].call != Call::request_wait || steps[i].thread == poster(steps, steps[i].request)) continue;
             steps[i].thread = poster(steps, steps[i].request);
-            meet_around(steps, i, i + 1);
+            sync_threads_around(steps, i, i + 1);
         }
     }
 
     // True if the fence at `at` closes one epoch with operations and opens another, which a later fence of the stretch
     // closes.
-    bool is_beside_fence(const Steps& steps, std::size_t at) const {
-        if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty()) return false;
+    bool is_concurrent_with_fence(const Steps& steps, std::size_t at) const {
+        if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty())
+            return false;
         if (at >= steps.size() || !is_plain_fence(steps[at])) return false;
         for (std::size_t i = at + 1; i < steps.size() && steps[i].call != Call::barrier; ++i) {
             if (steps[i].call == Call::fence && steps[i].window == steps[at].window) return true;
@@ -174,12 +175,12 @@ private:
         for (std::size_t i = first; i < end; ++i) {
             steps[i].thread = is_shared_accumulate(program_, steps[i]) ? ThreadId{1} : ThreadId{0};
         }
-        meet_around(steps, first, end + 1);
+        sync_threads_around(steps, first, end + 1);
     }
 
-    static void meet_around(Steps& steps, std::size_t first, std::size_t end) {
-        steps[first].meets = true;
-        if (end < steps.size()) steps[end].meets = true;
+    static void sync_threads_around(Steps& steps, std::size_t first, std::size_t end) {
+        steps[first].syncs_threads = true;
+        if (end < steps.size()) steps[end].syncs_threads = true;
     }
 
     sim::Random& random_;
@@ -204,11 +205,11 @@ bool has_patient_threads(std::uint64_t seed) {
     return has_threads(threads) && sim::chance(patience, 40);
 }
 
-void draw_threads(std::uint64_t seed, RandomProgram& program) {
+void generate_threads(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::threads);
     if (!has_threads(random)) return;
     program.threads = static_cast<ThreadId>(2 + random.below(max_threads - 1));
-    Distribution(random, program).draw();
+    Distribution(random, program).generate();
     if (!has_several_threads(program)) join_threads(program);
 }
 
@@ -216,7 +217,7 @@ void join_threads(RandomProgram& program) {
     program.threads = 1;
     for_each_step(program, [](Rank, Step& step) {
         step.thread = 0;
-        step.meets = false;
+        step.syncs_threads = false;
     });
 }
 
@@ -235,12 +236,13 @@ bool may_run_concurrently(const Step& one, const Step& other) {
     const auto free = [&](const Step& step) { return is(step, CallClass::request) || is(step, CallClass::sync); };
     if (free(one) || free(other)) return true;
     if (is(one, CallClass::attaches) || is(other, CallClass::attaches)) {
-        const Step& beside = is(one, CallClass::attaches) ? other : one;
-        return !is(beside, CallClass::attaches) && beside.call != Call::win_create && beside.call != Call::win_free;
+        const Step& concurrent = is(one, CallClass::attaches) ? other : one;
+        return !is(concurrent, CallClass::attaches) && concurrent.call != Call::win_create &&
+               concurrent.call != Call::win_free;
     }
     if (is(one, CallClass::operation) || is(other, CallClass::operation)) {
-        const Step& beside = is(one, CallClass::operation) ? other : one;
-        return is(beside, CallClass::operation) || is(beside, CallClass::flush) || is_plain_fence(beside);
+        const Step& concurrent = is(one, CallClass::operation) ? other : one;
+        return is(concurrent, CallClass::operation) || is(concurrent, CallClass::flush) || is_plain_fence(concurrent);
     }
     return is(one, CallClass::flush) && is(other, CallClass::flush);
 }
@@ -258,8 +260,10 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
         if (one.thread >= program.threads) return fmt::format("thread {} of {}", one.thread, program.threads);
         for (const Step& other : steps) {
             if (one.thread == other.thread) continue;
-            const auto meets_ranks = [](const Step& step) { return step.call == Call::barrier || is_of_some(step); };
-            if (meets_ranks(one) || meets_ranks(other)) return "another thread is busy at a barrier";
+            const auto waits_for_ranks = [](const Step& step) {
+                return step.call == Call::barrier || is_of_some(step);
+            };
+            if (waits_for_ranks(one) || waits_for_ranks(other)) return "another thread is busy at a barrier";
             if (one.window != other.window) continue;
             if (!may_run_concurrently(one, other)) {
                 return fmt::format("{} of a thread beside {} of another", name_of(one.call), name_of(other.call));
@@ -285,7 +289,7 @@ std::string illegality_of_threads(const RandomProgram& program) {
     for (const Steps& steps : program.steps) {
         for (std::size_t first = 0; first < steps.size();) {
             std::size_t end = first + 1;
-            while (end < steps.size() && !steps[end].meets) ++end;
+            while (end < steps.size() && !steps[end].syncs_threads) ++end;
             std::string trouble = trouble_between(program, Between(steps).subspan(first, end - first));
             if (!trouble.empty()) return trouble;
             first = end;

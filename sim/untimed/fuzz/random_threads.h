@@ -15,7 +15,7 @@
 namespace rmasim::fuzz {
 
 // Generates the number of threads, often 1, and their steps. The program must have one thread.
-void draw_threads(std::uint64_t seed, RandomProgram& program);
+void generate_threads(std::uint64_t seed, RandomProgram& program);
 
 // True if the program of this seed has threads, and only calls that wait for no other rank. Then its windows may share
 // the smallest pools (needs_own_elements).

@@ -9,18 +9,18 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t largest_unit = block_bytes;
+constexpr std::uint64_t max_unit = block_bytes;
 
 // Returns the largest power of two that divides all displacements of operations to the window of `target`.
 std::uint64_t common_unit(const RandomProgram& program, WindowId window, Rank target) {
-    std::uint64_t any = largest_unit;
+    std::uint64_t any = max_unit;
     for_each_step(program, [&](Rank, const Step& step) {
         if (is_operation(step.call) && step.window == window && step.target == target) any |= step.region.disp;
     });
     return std::uint64_t{1} << std::countr_zero(any);
 }
 
-void draw_shapes(sim::Random& random, RandomProgram& program) {
+void generate_shapes(sim::Random& random, RandomProgram& program) {
     for (WindowId window = 0; window < program.windows; ++window) {
         std::vector<WindowShape>& shapes = program.shapes.emplace_back();
         for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -45,7 +45,7 @@ void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
 
 // Returns the numbers of barriers after which no rank is in an epoch. (With NOCHECK there is a barrier between POST and
 // START.)
-std::vector<std::size_t> quiet_places(const RandomProgram& program) {
+std::vector<std::size_t> quiet_points(const RandomProgram& program) {
     const auto is_barrier = [](const Step& step) { return step.call == Call::barrier; };
     const auto barriers = std::count_if(program.steps[0].begin(), program.steps[0].end(), is_barrier);
     std::vector<bool> exposed_there(static_cast<std::size_t>(barriers) + 1, false);
@@ -60,11 +60,11 @@ std::vector<std::size_t> quiet_places(const RandomProgram& program) {
             if (exposed > 0) exposed_there[passed] = true;
         }
     }
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> points;
     for (std::size_t after = 0; after < exposed_there.size(); ++after) {
-        if (!exposed_there[after]) places.push_back(after);
+        if (!exposed_there[after]) points.push_back(after);
     }
-    return places;
+    return points;
 }
 
 // Inserts WIN_FREE, sometimes after a fence whose IBARRIER no rank waits for.
@@ -76,26 +76,26 @@ void insert_free(sim::Random& random, RandomProgram& program, WindowId window, s
 
 // Creates a window at the beginning of the program. Between two stretches, and at the end, it may be freed; between
 // stretches it is created again.
-void draw_lives(sim::Random& random, RandomProgram& program, WindowId window) {
-    const std::vector<std::size_t> places = quiet_places(program);
+void generate_lives(sim::Random& random, RandomProgram& program, WindowId window) {
+    const std::vector<std::size_t> points = quiet_points(program);
     const Step create{.call = Call::win_create, .window = window};
-    if (sim::chance(random, 60)) insert_free(random, program, window, places.back());
-    for (std::size_t i = places.size() - 1; i-- > 1;) {
+    if (sim::chance(random, 60)) insert_free(random, program, window, points.back());
+    for (std::size_t i = points.size() - 1; i-- > 1;) {
         if (!sim::chance(random, 50)) continue;
-        insert_for_all(program, create, places[i]);
-        insert_free(random, program, window, places[i]);
+        insert_for_all(program, create, points[i]);
+        insert_free(random, program, window, points[i]);
     }
     insert_for_all(program, create, 0);
 }
 
 }  // namespace
 
-void draw_windows(std::uint64_t seed, RandomProgram& program) {
+void generate_windows(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::windows);
-    if (sim::chance(random, 30)) draw_shapes(random, program);
+    if (sim::chance(random, 30)) generate_shapes(random, program);
     if (!program.family->calls().contains(Call::win_create) || !sim::chance(random, 40)) return;
     for (WindowId window = 0; window < program.windows; ++window) {
-        if (sim::chance(random, 60)) draw_lives(random, program, window);
+        if (sim::chance(random, 60)) generate_lives(random, program, window);
     }
 }
 

@@ -152,9 +152,9 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::into:
             if (into_variable(step)) return std::nullopt;
             if (step.read.into_window) {
-                Json place = written_location(program, step.window, rank, step.read.into);
-                place["stride"] = 8;
-                return place;
+                Json location = written_location(program, step.window, rank, step.read.into);
+                location["stride"] = 8;
+                return location;
             }
             return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", result_stride(step)}};
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
@@ -181,8 +181,8 @@ Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
     const auto name = [](std::uint32_t variable) { return 'l' + std::to_string(variable); };
     const bool loads = access.kind == LocalAccess::Kind::load;
     const std::uint64_t disp = disp_of_access(step);
-    Json json =
-        access.of_results ? Json{{"win", "results"}, {"disp", disp}} : written_location(program, step.window, rank, disp);
+    Json json = access.of_results ? Json{{"win", "results"}, {"disp", disp}}
+                                  : written_location(program, step.window, rank, disp);
     json["datatype"] = "int64";
     if (loads) json["as"] = name(access.variable);
     const char* const key = loads ? "expect" : "value";
@@ -210,7 +210,7 @@ Json store_of_owner(const Step& step) {
             {"datatype", name_of(step.region.datatype)}, {"value", step.value},      {"step", step.step}};
 }
 
-Json written_meeting(const ThreadCall& call) {
+Json written_thread_sync(const ThreadCall& call) {
     if (call.among == sim::InstructionKind::thread_barrier) return {{"thread_barrier", Json::object()}};
     const char* const verb = call.among == sim::InstructionKind::set_flag ? "set_flag" : "wait_flag";
     return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
@@ -219,10 +219,10 @@ Json written_meeting(const ThreadCall& call) {
 // Returns a load of any rank's window. Only the owner of a dynamic window can load it.
 Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
-    const Rank place = rank_in_window(program, step.window, rank, step.target);
+    const Rank comm_rank = rank_in_window(program, step.window, rank, step.target);
     Json load = program.is_dynamic(step.window)
                     ? written_location(program, step.window, step.target, disp)
-                    : Json{{"win", window_name(step.window)}, {"target", place}, {"disp", disp}};
+                    : Json{{"win", window_name(step.window)}, {"target", comm_rank}, {"disp", disp}};
     load["datatype"] = name_of(step.region.datatype);
     load["as"] = variable_of(step);
     return {{"load", std::move(load)}};
@@ -231,9 +231,9 @@ Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
 Json written_address(const RandomProgram& program, const ThreadCall& call, const BlocksAddress& address) {
     const std::string variable = variable_of(program, address);
     if (call.message == Call::none) {
-        Json place = written_location(program, address.window, address.owner, 0);
-        place["as"] = variable;
-        return {{"get_address", std::move(place)}};
+        Json location = written_location(program, address.window, address.owner, 0);
+        location["as"] = variable;
+        return {{"get_address", std::move(location)}};
     }
     const bool sends = call.message == Call::send;
     return {{std::string(verb_of(description_of(call.message))),
@@ -265,7 +265,7 @@ Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     if (call.step != nullptr) {
         return {{std::string(verb_of(description_of(call.step->call))), arguments(program, rank, *call.step)}};
     }
-    if (call.message == Call::none) return written_meeting(call);
+    if (call.message == Call::none) return written_thread_sync(call);
     const char* const other = call.message == Call::send ? "target" : "source";
     return {{std::string(verb_of(description_of(call.message))), {{other, rank}, {"tag", call.tag}}}};
 }
@@ -332,8 +332,8 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
         windows[window_name(id)] = window_of(program, id);
         if (!own[id].is_null()) windows[window_name(id)]["protocol"] = own[id];
     }
-    const auto most = *std::max_element(program.results.begin(), program.results.end());
-    windows["results"] = {{"bytes", most * 8}};
+    const auto max = *std::max_element(program.results.begin(), program.results.end());
+    windows["results"] = {{"bytes", max * 8}};
     if (!own.back().is_null()) windows["results"]["protocol"] = own.back();
     if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     if (program.private_results) windows["results"]["alloc_mem"] = false;

@@ -15,7 +15,7 @@ namespace {
 // A typical number of steps of a random program.
 constexpr std::uint64_t steps_of_a_run = 400;
 constexpr std::uint64_t max_change_points = 4;
-constexpr std::uint64_t longest_turn = 64;
+constexpr std::uint64_t max_turn = 64;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::size_t Scheduler::choose(const std::vector<Move>& moves) {
         lowest_.resize(2 * moves.size());
     }
     candidate_count_ = 0;
-    if (may_hold_up()) drop_held_up(moves);
+    if (may_hold_up()) drop_delayed(moves);
     const std::size_t chosen = by_plan(moves);
     last_ = moves[chosen].rank;
     ++steps_;
@@ -50,11 +50,11 @@ void Scheduler::turn_fault() {
         fault_on_ = random_.below(16) != 0;
     } else if (turns_in_-- == 0) {
         fault_on_ = !fault_on_;
-        turns_in_ = random_.below(longest_turn);
+        turns_in_ = random_.below(max_turn);
     }
 }
 
-void Scheduler::drop_held_up(const std::vector<Move>& moves) {
+void Scheduler::drop_delayed(const std::vector<Move>& moves) {
     const auto packet = [](const Move& move) { return move.kind == Move::Kind::receive; };
     const auto by_nic = [](const Move& move) {
         return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::send_completed);
@@ -72,12 +72,12 @@ void Scheduler::drop_held_up(const std::vector<Move>& moves) {
 }
 
 // Collects the candidates without a branch, because the processor could not predict it.
-template <class HeldUp>
-void Scheduler::drop(const std::vector<Move>& moves, HeldUp held_up) {
+template <class IsDelayed>
+void Scheduler::drop(const std::vector<Move>& moves, IsDelayed is_delayed) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         candidates_[kept] = i;
-        kept += held_up(moves[i]) ? 0 : 1;
+        kept += is_delayed(moves[i]) ? 0 : 1;
     }
     candidate_count_ = kept;
 }
@@ -86,8 +86,8 @@ std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
     const auto age = [](const Move& move) { return std::max(move.sent_by, move.enabled_by); };
     switch (plan_) {
         case Plan::uniform: return any(moves);
-        case Plan::oldest: return least(moves, age);
-        case Plan::newest: return least(moves, [&](const Move& move) { return UINT32_MAX - age(move); });
+        case Plan::oldest: return index_of_min(moves, age);
+        case Plan::newest: return index_of_min(moves, [&](const Move& move) { return UINT32_MAX - age(move); });
         case Plan::calls_first: return of_this_kind(moves, Move::Kind::resume_thread);
         case Plan::packets_first: return of_this_kind(moves, Move::Kind::receive);
         case Plan::bursts: return burst(moves);
@@ -102,7 +102,7 @@ std::size_t Scheduler::any(const std::vector<Move>& moves) {
 }
 
 template <class Key>
-std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
+std::size_t Scheduler::index_of_min(const std::vector<Move>& moves, Key key) {
     auto lowest = std::numeric_limits<decltype(key(moves.front()))>::max();
     std::size_t lowest_ones = 0;
     const auto compare = [&](std::size_t i) {
@@ -121,20 +121,22 @@ std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
 }
 
 std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind kind) {
-    return least(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
+    return index_of_min(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
 }
 
 // Returns usually a move of the rank of the last step.
 std::size_t Scheduler::burst(const std::vector<Move>& moves) {
     if (random_.below(10) == 0) return any(moves);
-    return least(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
+    return index_of_min(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
 }
 
 // Chooses by a random priority of each actor, which changes at a few steps. This finds a bug that needs only a few
 // events in a certain order with a probability that does not depend on the other events (Burckhardt et al., "A
 // Randomized Scheduler with Probabilistic Guarantees of Finding Bugs").
 std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
-    const auto foremost = [&] { return least(moves, [this](const Move& move) { return priority(move.actor); }); };
+    const auto foremost = [&] {
+        return index_of_min(moves, [this](const Move& move) { return priority(move.actor); });
+    };
     if (std::find(change_points_.begin(), change_points_.end(), steps_) == change_points_.end()) return foremost();
     lowered_.push_back(moves[foremost()].actor);
     return foremost();

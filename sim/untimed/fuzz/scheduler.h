@@ -30,13 +30,13 @@ private:
 
     void turn_fault();
     bool may_hold_up() const { return fault_ != Fault::none && fault_on_; }
-    void drop_held_up(const std::vector<sim::Move>& moves);
-    template <class HeldUp>
-    void drop(const std::vector<sim::Move>& moves, HeldUp held_up);
+    void drop_delayed(const std::vector<sim::Move>& moves);
+    template <class IsDelayed>
+    void drop(const std::vector<sim::Move>& moves, IsDelayed is_delayed);
     std::size_t by_plan(const std::vector<sim::Move>& moves);
     std::size_t any(const std::vector<sim::Move>& moves);
     template <class Key>
-    std::size_t least(const std::vector<sim::Move>& moves, Key key);
+    std::size_t index_of_min(const std::vector<sim::Move>& moves, Key key);
     std::size_t of_this_kind(const std::vector<sim::Move>& moves, sim::Move::Kind kind);
     std::size_t burst(const std::vector<sim::Move>& moves);
     std::size_t by_priority(const std::vector<sim::Move>& moves);
@@ -57,7 +57,7 @@ private:
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
     std::vector<std::size_t> candidates_;       // indices of moves; only the first `candidate_count_` are valid
     std::size_t candidate_count_ = 0;           // 0: all moves are candidates
-    std::vector<std::size_t> lowest_;           // scratch of `least`
+    std::vector<std::size_t> lowest_;           // scratch of `index_of_min`
 };
 
 // Runs the world in an order that the scheduler chooses, until no move is enabled, a step ends the run, or `max_steps`
@@ -66,9 +66,9 @@ private:
 template <class Make>
 sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t max_steps = SIZE_MAX) {
     std::vector<sim::Move> moves;
-    sim::StepResult result = sim::StepResult::went_on;
+    sim::StepResult result = sim::StepResult::continued;
     world.list_moves(moves);
-    for (std::size_t steps = 0; result == sim::StepResult::went_on && !moves.empty() && steps < max_steps; ++steps) {
+    for (std::size_t steps = 0; result == sim::StepResult::continued && !moves.empty() && steps < max_steps; ++steps) {
         const sim::Move move = moves[scheduler.choose(moves)];
         result = make(move, moves.size());
         world.list_moves(moves);

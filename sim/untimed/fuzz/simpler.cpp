@@ -82,7 +82,7 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
         join_threads(copy);
         return several;
     });
-    with([](RandomProgram& copy) { return copy.threads > 1 && set(copy.meeting, Meeting::messages); });
+    with([](RandomProgram& copy) { return copy.threads > 1 && set(copy.thread_sync, ThreadSync::messages); });
     with([](RandomProgram& copy) { return set(copy.with_params, false); });
     if (program.ranks_per_node > 1) add_simpler_memory(program, simpler);
     add_simpler_attachments(program, simpler);

@@ -10,25 +10,25 @@ namespace {
 
 using sim::InstructionKind;
 
-constexpr std::uint32_t go_on_tag = 64;     // plus the number of the thread; lower tags announce that a thread has
+constexpr std::uint32_t continue_tag = 64;     // plus the number of the thread; lower tags announce that a thread has
                                             // arrived
 constexpr std::uint32_t address_tag = 256;  // plus numbers of window and thread; lower tags belong to messages that are
                                             // steps
 
 // Thread 0 waits for all others, and then releases them.
-void meet_by_messages(CallsOfThreads& threads) {
+void sync_by_messages(CallsOfThreads& threads) {
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
         threads[other].push_back({.message = Call::send, .tag = other});
         threads[0].push_back({.message = Call::recv, .tag = other});
     }
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
-        threads[0].push_back({.message = Call::send, .tag = go_on_tag + other});
-        threads[other].push_back({.message = Call::recv, .tag = go_on_tag + other});
+        threads[0].push_back({.message = Call::send, .tag = continue_tag + other});
+        threads[other].push_back({.message = Call::recv, .tag = continue_tag + other});
     }
 }
 
 // Each thread sets its flag, and waits for the flags of all others.
-void meet_by_flags(CallsOfThreads& threads, std::uint32_t round) {
+void sync_by_flags(CallsOfThreads& threads, std::uint32_t round) {
     for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
         threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
         for (std::uint32_t other = 0; other < threads.size(); ++other) {
@@ -38,11 +38,11 @@ void meet_by_flags(CallsOfThreads& threads, std::uint32_t round) {
     }
 }
 
-void add_meeting(Meeting meeting, std::uint32_t round, CallsOfThreads& threads) {
-    switch (meeting) {
-        case Meeting::messages: return meet_by_messages(threads);
-        case Meeting::flags: return meet_by_flags(threads, round);
-        case Meeting::barrier:
+void add_thread_sync(ThreadSync thread_sync, std::uint32_t round, CallsOfThreads& threads) {
+    switch (thread_sync) {
+        case ThreadSync::messages: return sync_by_messages(threads);
+        case ThreadSync::flags: return sync_by_flags(threads, round);
+        case ThreadSync::barrier:
             for (std::vector<ThreadCall>& thread : threads) {
                 thread.push_back({.among = InstructionKind::thread_barrier});
             }
@@ -63,7 +63,7 @@ AddressUses address_uses(const RandomProgram& program) {
     return uses;
 }
 
-void learn_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
+void get_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
     std::set<std::pair<WindowId, ThreadId>> known;
     for (const auto& [window, owner, user, thread] : uses) {
         if (owner != rank) continue;
@@ -73,7 +73,7 @@ void learn_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& thr
     }
 }
 
-void tell_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
+void send_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
     for (const auto& [window, owner, user, thread] : uses) {
         if (owner == user) continue;
         ThreadCall call{.tag = address_tag + window * max_threads + thread, .address = BlocksAddress{window, owner}};
@@ -93,19 +93,20 @@ void tell_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads)
 
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
     // The memory checker has only the happens-before edges of messages.
-    const Meeting meeting = program.semantics == sim::Semantics::off ? program.meeting : Meeting::messages;
+    const ThreadSync thread_sync =
+        program.semantics == sim::Semantics::off ? program.thread_sync : ThreadSync::messages;
     CallsOfThreads threads(program.threads);
     if (!program.first_in_buffer.empty()) {
         const AddressUses uses = address_uses(program);
-        learn_own_addresses(uses, rank, threads);
-        tell_addresses(uses, rank, threads);
+        get_own_addresses(uses, rank, threads);
+        send_addresses(uses, rank, threads);
     }
     std::uint32_t round = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        if (step.meets) add_meeting(meeting, ++round, threads);
+        if (step.syncs_threads) add_thread_sync(thread_sync, ++round, threads);
         threads[step.thread].push_back({.step = &step});
     }
-    if (program.threads > 1) add_meeting(meeting, ++round, threads);
+    if (program.threads > 1) add_thread_sync(thread_sync, ++round, threads);
     return threads;
 }
 

@@ -21,7 +21,7 @@ struct Move {
         resume_thread,         // a thread's program runs until its next call has begun, or to its end
         receive,       // a packet arrives
         poll,          // a rank polls the packets queued for it (Process::poll)
-        go_on_inside,  // a rank acquires a mutex that it waits for, or continues after a pause under mutexes
+        continue_under_mutex,  // a rank acquires a mutex that it waits for, or continues after a pause under mutexes
         send_completed,     // the data of an operation that is sent from the user's memory have left that memory
         settle,        // no other move is enabled: the rank's stores reach shared memory
     };

@@ -88,25 +88,25 @@ void PacketQueues::renew(Rank source, Rank target) {
     ready_.erase(at, end);
 }
 
-std::size_t PacketQueues::place_of(const Queue& queue, const Move& move) const {
-    std::size_t place = queue.first;
-    while (queue.packets[place].number != move.number) ++place;
-    return place;
+std::size_t PacketQueues::position_of(const Queue& queue, const Move& move) const {
+    std::size_t position = queue.first;
+    while (queue.packets[position].number != move.number) ++position;
+    return position;
 }
 
 const Packet& PacketQueues::packet_of(const Move& move) const {
     const Queue& from = queue(move.source, move.rank);
-    return from.packets[place_of(from, move)].packet;
+    return from.packets[position_of(from, move)].packet;
 }
 
 Packet PacketQueues::take(const Move& move, StepNumber step) {
     Queue& from = queues_[index_of(move.source, move.rank)];
-    const std::size_t place = place_of(from, move);
-    const Packet packet = from.packets[place].packet;
-    if (place == from.first) {
+    const std::size_t position = position_of(from, move);
+    const Packet packet = from.packets[position].packet;
+    if (position == from.first) {
         ++from.first;
     } else {
-        from.packets.erase(from.packets.begin() + static_cast<std::ptrdiff_t>(place));
+        from.packets.erase(from.packets.begin() + static_cast<std::ptrdiff_t>(position));
     }
     if (is_message(packet.kind)) from.last_message = step;
     if (from.first == from.packets.size()) {

@@ -47,7 +47,7 @@ private:
     void renew(Rank source, Rank target);
     void renew_oldest(Rank source, Rank target);
     void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
-    std::size_t place_of(const Queue& queue, const Move& move) const;
+    std::size_t position_of(const Queue& queue, const Move& move) const;
     std::size_t index_of(Rank source, Rank target) const {
         return static_cast<std::size_t>(source) * ranks_ + static_cast<std::size_t>(target);
     }

@@ -62,9 +62,9 @@ WrittenStep parse(std::string_view text) {
     return step;
 }
 
-class Player {
+class ScheduleRunner {
 public:
-    Player(UntimedWorld& world, const std::string& place) : world_(world), place_(place) {}
+    ScheduleRunner(UntimedWorld& world, const std::string& location) : world_(world), location_(location) {}
 
     StepResult make(const std::string& text) {
         const WrittenStep step = parse(text);
@@ -96,11 +96,11 @@ private:
         return result;
     }
     [[noreturn]] void reject(const std::string& text, const std::string& allowed) const {
-        throw BadInput(fmt::format("{}[{}]", place_, world_.steps()), '"' + text + '"', allowed);
+        throw BadInput(fmt::format("{}[{}]", location_, world_.steps()), '"' + text + '"', allowed);
     }
 
     UntimedWorld& world_;
-    const std::string& place_;
+    const std::string& location_;
     std::vector<Move> moves_;
 };
 
@@ -121,16 +121,16 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
     return words;
 }
 
-StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<bool()>& resume_thread) {
+StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
+                const std::function<bool()>& may_continue) {
     world.reset();
-    Player player(world, place);
-    StepResult result = StepResult::went_on;
+    ScheduleRunner runner(world, location);
+    StepResult result = StepResult::continued;
     for (const std::string& step : steps) {
-        if (result != StepResult::went_on || !resume_thread()) return result;
-        result = player.make(step);
+        if (result != StepResult::continued || !may_continue()) return result;
+        result = runner.make(step);
     }
-    while (result == StepResult::went_on && resume_thread() && player.make_first(result)) {
+    while (result == StepResult::continued && may_continue() && runner.make_first(result)) {
     }
     return result;
 }

@@ -16,9 +16,9 @@ namespace rmasim::sim {
 std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 
 // Executes `steps` from the initial state and then always the first enabled move, until there is none. After each step
-// it calls `resume_thread`, which returns false to stop. A step that is not enabled raises BadInput, with `place` and
+// it calls `may_continue`, which returns false to stop. A step that is not enabled raises BadInput, with `location` and
 // the step's number as location.
-StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<bool()>& resume_thread);
+StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
+                const std::function<bool()>& may_continue);
 
 }  // namespace rmasim::sim

@@ -68,9 +68,9 @@ void Stanzas::sync_ended(const Thread& thread) {
     add(fmt::format("{}: {} returns", caller(thread), name_of(thread.current())));
 }
 
-void Stanzas::mem_sync(Rank rank, MemSync place) {
-    if (!scenario_.platform.memory.leaves_out(place)) return Transcript::mem_sync(rank, place);
-    add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(place)));
+void Stanzas::mem_sync(Rank rank, MemSync sync_point) {
+    if (!scenario_.platform.memory.leaves_out(sync_point)) return Transcript::mem_sync(rank, sync_point);
+    add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(sync_point)));
 }
 
 void Stanzas::call_began(const Thread& thread, const CallRequest& call) {

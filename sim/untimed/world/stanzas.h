@@ -18,7 +18,7 @@ public:
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void sync_began(const Thread& thread) override;
     void sync_ended(const Thread& thread) override;
-    void mem_sync(Rank rank, MemSync place) override;
+    void mem_sync(Rank rank, MemSync sync_point) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
 

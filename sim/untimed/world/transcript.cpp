@@ -167,7 +167,9 @@ void Transcript::op_local(Rank rank, const Operation& operation) {
                     where));
 }
 
-void Transcript::mem_sync(Rank rank, MemSync place) { add(fmt::format("{}: MEM_SYNC {}", rank, name_of(place))); }
+void Transcript::mem_sync(Rank rank, MemSync sync_point) {
+    add(fmt::format("{}: MEM_SYNC {}", rank, name_of(sync_point)));
+}
 
 void Transcript::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     add(fmt::format("{}{} lock of {} queued", at(rank, window), name_of(type), origin));

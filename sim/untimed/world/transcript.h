@@ -44,7 +44,7 @@ public:
     void op_applied(Rank, const Packet&) override;
     void op_local(Rank, const Operation&) override;
     void counter_changed(const CounterChange& change) override;
-    void mem_sync(Rank, MemSync place) override;
+    void mem_sync(Rank, MemSync sync_point) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;

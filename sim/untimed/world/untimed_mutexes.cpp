@@ -52,7 +52,7 @@ Move* UntimedMutexes::copy_moves_to(Move* at) const {
     for (std::size_t rank = 0; rank < waits_.size(); ++rank) {
         const Waiting& waiting = waits_[rank];
         if (!waiting.possible) continue;
-        *at++ = {.kind = Move::Kind::go_on_inside,
+        *at++ = {.kind = Move::Kind::continue_under_mutex,
                  .rank = static_cast<Rank>(rank),
                  .sent_by = waiting.given_by,
                  .enabled_by = waiting.enabled_by,

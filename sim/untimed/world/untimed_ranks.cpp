@@ -167,7 +167,7 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::resume_thread: break;  // the driver of the ranks executes these
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::poll: return poll(rank);
-        case Move::Kind::go_on_inside: return go_on_inside(rank, move);
+        case Move::Kind::continue_under_mutex: return continue_under_mutex(rank, move);
         case Move::Kind::send_completed: return data_leave(rank, move);
         case Move::Kind::settle: return memory_.machine()->drain_store_buffers(move.rank);
     }
@@ -219,7 +219,7 @@ void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
 }
 
 // A rank that died keeps its mutexes.
-void UntimedRanks::go_on_inside(UntimedRank& rank, const Move& move) {
+void UntimedRanks::continue_under_mutex(UntimedRank& rank, const Move& move) {
     mutexes_->carry_out(move);
     if (!rank.dead) rank.process->make_progress();
 }
@@ -264,7 +264,7 @@ void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::
 std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
     if (move.kind == Move::Kind::poll) return fmt::format("{} looks", move.rank);
-    if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
+    if (move.kind == Move::Kind::continue_under_mutex) return mutexes_->text_of(move);
     const Packet& packet = packet_of(move);
     if (move.kind == Move::Kind::send_completed) {
         return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);

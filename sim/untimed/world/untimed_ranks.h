@@ -128,7 +128,7 @@ private:
     void receive_by_nic(const Packet& request);
     void poll(UntimedRank& rank);
     Move* copy_polls_to(Move* at) const;
-    void go_on_inside(UntimedRank& rank, const Move& move);
+    void continue_under_mutex(UntimedRank& rank, const Move& move);
 
     void send(const Packet& packet) override;
     void send_from_memory(const Packet& packet) override;

@@ -24,8 +24,8 @@ std::string name_of_thread(const Thread& thread) {
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     : UntimedRanks(scenario, watcher), interpreter_(scenario, own_memory(), wrong_values_) {
-    interpreter_.tell_stores_to(&store_watcher());
-    interpreter_.tell_accesses_to(access_watcher());
+    interpreter_.set_store_watcher(&store_watcher());
+    interpreter_.set_access_watcher(access_watcher());
     reset();
 }
 
@@ -77,13 +77,13 @@ StepResult UntimedWorld::carry_out(const Move& move, Choices& picks) {
 StepResult UntimedWorld::try_to_make(const Move& move) {
     try {
         make(move);
-        return StepResult::went_on;
+        return StepResult::continued;
     } catch (const ErroneousProgram& error) {
         if (const auto* const between = dynamic_cast<const usage::BrokenBetween*>(&error)) {
             trouble_with_ = between->other_step;
         }
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
-                               at_work_->program->places[at_work_->place], error.rule);
+                               at_work_->program->locations[at_work_->location], error.rule);
         return StepResult::erroneous;
     } catch (const NotAttached& error) {
         trouble_ = error.what();
@@ -100,10 +100,10 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
 
 void UntimedWorld::make(const Move& move) {
     if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
-    const bool goes_on = move.kind == Move::Kind::resume_thread;
-    if (goes_on) resume_thread(threads(move.rank)[move.thread]);
+    const bool resumes = move.kind == Move::Kind::resume_thread;
+    if (resumes) resume_thread(threads(move.rank)[move.thread]);
     else UntimedRanks::make(move);
-    if (collect_returned(move.rank) || goes_on) renew_next_calls(move.rank);
+    if (collect_returned(move.rank) || resumes) renew_next_calls(move.rank);
 }
 
 void UntimedWorld::resume_thread(Thread& thread) {
@@ -166,7 +166,7 @@ void UntimedWorld::finish(Thread& thread) {
     const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
     const std::span<const Thread> all = threads(thread.rank);
     if (!std::all_of(all.begin(), all.end(), over)) {
-        if (scenario().threads_meet) release_blocked_threads(thread.rank);
+        if (scenario().threads_may_block) release_blocked_threads(thread.rank);
         return;
     }
     ++finished_;
@@ -180,8 +180,8 @@ std::optional<std::string> UntimedWorld::unsettled() const {
         try {
             process(rank).require_quiescent();
         } catch (const UnreceivedMessage& error) {
-            const auto [place, rule] = unmatched_message(scenario(), error);
-            return fmt::format("rank {}: {} at {}: {}", rank, error.what_broke_it, place, rule);
+            const auto [location, rule] = unmatched_message(scenario(), error);
+            return fmt::format("rank {}: {} at {}: {}", rank, error.what_broke_it, location, rule);
         } catch (const ErroneousProgram& error) {
             return fmt::format("rank {}: {} at the end: {}", rank, error.what_broke_it, error.rule);
         }

@@ -16,7 +16,7 @@
 namespace rmasim::sim {
 
 enum class StepResult : std::uint8_t {
-    went_on,
+    continued,
     erroneous,  // the program broke a rule of MPI
     broken,     // the core broke a rule of its own
 };
@@ -32,7 +32,7 @@ public:
     // Replaces `moves` by the enabled moves: threads in order, then packets in order of pairs. Empty if no move is
     // enabled.
     void list_moves(std::vector<Move>& moves) const;
-    // Executes one of these moves. After any result but `went_on` the world can only be reset.
+    // Executes one of these moves. After any result but `continued` the world can only be reset.
     StepResult carry_out(const Move& move, Choices& picks);
 
     // True if every program has ended and every packet is handled.

@@ -10,7 +10,7 @@ std::vector<std::string> waits_of(const UntimedWorld& world) {
     for (const StuckCall& call : stuck_calls(world, lost)) {
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
         lines.push_back(
-            fmt::format("rank {}{}: {} at {} waits for {}", call.rank, thread, call.call, call.place, call.reason));
+            fmt::format("rank {}{}: {} at {} waits for {}", call.rank, thread, call.call, call.location, call.reason));
     }
     return lines;
 }

@@ -24,7 +24,7 @@ bool loads_are_right(const UntimedWorld& world) {
 std::vector<std::string> wrong_loads(const UntimedWorld& world) {
     std::vector<std::string> lines;
     for (const WrongValue& value : world.wrong_values().first()) {
-        add(lines, fmt::format("{} at {}: expected {}, got {}", value.who, value.place, value.expected, value.got));
+        add(lines, fmt::format("{} at {}: expected {}, got {}", value.who, value.location, value.expected, value.got));
     }
     const SharedMemory* const machine = world.memory().machine();
     if (machine == nullptr) return lines;

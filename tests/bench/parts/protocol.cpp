@@ -48,15 +48,15 @@ void table_lookup(benchmark::State& state) {
     const auto targets = static_cast<std::uint32_t>(state.range(1));
     OpTable table(slots);
     const std::vector<TargetElement> elements = targets_of(table, targets, targets);
-    constexpr std::size_t draws = 4096;
-    std::vector<Rank> wanted(draws);
+    constexpr std::size_t samples = 4096;
+    std::vector<Rank> wanted(samples);
     sim::Random random(1, 0);
     for (Rank& rank : wanted) rank = static_cast<Rank>(random.below(targets));
     std::size_t at = 0;
     std::uint64_t steps_in_all = 0;
     for (auto step : state) {
         std::uint32_t steps = 0;
-        benchmark::DoNotOptimize(table.find(wanted[at++ % draws], steps));
+        benchmark::DoNotOptimize(table.find(wanted[at++ % samples], steps));
         steps_in_all += steps;
     }
     state.SetItemsProcessed(state.iterations());

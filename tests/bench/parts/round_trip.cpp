@@ -14,7 +14,7 @@ namespace rmasim::sim {
 namespace {
 
 // Runs a file of scenarios/scale with `ranks` and `iterations` repeatedly.
-void play(benchmark::State& state, const char* file) {
+void simulate(benchmark::State& state, const char* file) {
     Json json = read_scenario_file(std::string(RMASIM_SCENARIOS) + "/scale/" + file);
     apply_setting(json, "ranks=" + std::to_string(state.range(0)));
     apply_setting(json, "programs[0].calls[0].let.iterations=" + std::to_string(state.range(1)));
@@ -46,11 +46,11 @@ void sized(benchmark::internal::Benchmark* benchmark) {
 
 }  // namespace
 
-BENCHMARK_CAPTURE(play, put_fence, "put-fence.json")->Name("packets/put_fence")->Apply(sized);
-BENCHMARK_CAPTURE(play, lock_put, "lock-put.json")->Name("packets/lock_put")->Apply(sized);
-BENCHMARK_CAPTURE(play, lock_all_random, "lock-all-random.json")->Name("packets/lock_all_random")->Apply(sized);
-BENCHMARK_CAPTURE(play, pscw, "pscw-neighbours.json")->Name("packets/pscw_neighbours")->Apply(sized);
-BENCHMARK_CAPTURE(play, halo_fence, "halo-fence.json")->Name("packets/halo_fence")->Apply(sized);
+BENCHMARK_CAPTURE(simulate, put_fence, "put-fence.json")->Name("packets/put_fence")->Apply(sized);
+BENCHMARK_CAPTURE(simulate, lock_put, "lock-put.json")->Name("packets/lock_put")->Apply(sized);
+BENCHMARK_CAPTURE(simulate, lock_all_random, "lock-all-random.json")->Name("packets/lock_all_random")->Apply(sized);
+BENCHMARK_CAPTURE(simulate, pscw, "pscw-neighbours.json")->Name("packets/pscw_neighbours")->Apply(sized);
+BENCHMARK_CAPTURE(simulate, halo_fence, "halo-fence.json")->Name("packets/halo_fence")->Apply(sized);
 BENCHMARK(digest)->Name("digest/add");
 
 }  // namespace rmasim::sim

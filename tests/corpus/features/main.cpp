@@ -23,8 +23,8 @@ extern "C" char __executable_start;
 
 namespace {
 
-constexpr std::uint64_t places = 1U << 20;
-std::uint8_t reached[places];  // by location: number of executions, at most 255. std::array would be traced
+constexpr std::uint64_t slots = 1U << 20;
+std::uint8_t reached[slots];  // by location: number of executions, at most 255. std::array would be traced
 std::uint64_t block_before;
 
 RMASIM_NOT_TRACED void reach(std::uint64_t what) {
@@ -32,7 +32,7 @@ RMASIM_NOT_TRACED void reach(std::uint64_t what) {
     if (count < 255) ++count;
 }
 
-RMASIM_NOT_TRACED std::uint64_t place_of(const void* address) {
+RMASIM_NOT_TRACED std::uint64_t slot_of(const void* address) {
     return reinterpret_cast<std::uint64_t>(address) - reinterpret_cast<std::uint64_t>(&__executable_start);
 }
 
@@ -40,14 +40,14 @@ RMASIM_NOT_TRACED std::uint64_t place_of(const void* address) {
 // sides are equal.
 template <class T>
 RMASIM_NOT_TRACED void compared(const void* address, T one, T other) {
-    reach((place_of(address) << 2) | (one < other ? 1U : one > other ? 2U : 3U));
+    reach((slot_of(address) << 2) | (one < other ? 1U : one > other ? 2U : 3U));
 }
 
 }  // namespace
 
 extern "C" {
 RMASIM_NOT_TRACED void __sanitizer_cov_trace_pc() {
-    const std::uint64_t block = place_of(__builtin_return_address(0)) << 2;
+    const std::uint64_t block = slot_of(__builtin_return_address(0)) << 2;
     reach(block);
     reach((block_before << 24) ^ block);
     block_before = block;
@@ -65,7 +65,7 @@ RMASIM_COMPARED(__sanitizer_cov_trace_const_cmp8, std::uint64_t)
 RMASIM_COMPARED(__sanitizer_cov_trace_cmpf, float)
 RMASIM_COMPARED(__sanitizer_cov_trace_cmpd, double)
 RMASIM_NOT_TRACED void __sanitizer_cov_trace_switch(std::uint64_t value, const std::uint64_t*) {
-    reach((place_of(__builtin_return_address(0)) << 8) | (value & 0xFF));
+    reach((slot_of(__builtin_return_address(0)) << 8) | (value & 0xFF));
 }
 }
 
@@ -83,10 +83,10 @@ RMASIM_NOT_TRACED std::uint32_t step_of(std::uint8_t count) {
 
 RMASIM_NOT_TRACED Words take_reached() {
     Words features;
-    for (std::uint32_t place = 0; place < places; ++place) {
-        if (reached[place] == 0) continue;
-        for (std::uint32_t step = 0; step <= step_of(reached[place]); ++step) features.push_back(place << 3 | step);
-        reached[place] = 0;
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        if (reached[slot] == 0) continue;
+        for (std::uint32_t step = 0; step <= step_of(reached[slot]); ++step) features.push_back(slot << 3 | step);
+        reached[slot] = 0;
     }
     return features;
 }
@@ -112,9 +112,9 @@ void add_sorts(const std::string& text, Words& features) {
 
 // Removes features of many candidates: they are no reason to choose one of them.
 void drop_common(Words& features) {
-    constexpr std::uint8_t most = 48;
+    constexpr std::uint8_t max = 48;
     static std::vector<std::uint8_t> seen(1U << 24);
-    std::erase_if(features, [](std::uint32_t feature) { return seen[feature] == most || ++seen[feature] == most; });
+    std::erase_if(features, [](std::uint32_t feature) { return seen[feature] == max || ++seen[feature] == max; });
 }
 
 void write(std::ofstream& file, std::string name, std::uint32_t time_us, const Words& features) {

@@ -33,9 +33,11 @@ struct Scene {
     Rounds (*rounds)(const std::string& first, const std::string& second);
 };
 
-Rounds beside(const std::string& first, const std::string& second) { return {{first, wait}, {second, wait_counter}}; }
+Rounds concurrent(const std::string& first, const std::string& second) {
+    return {{first, wait}, {second, wait_counter}};
+}
 Rounds after(const std::string& first, const std::string& second) { return {{first, wait}, {wait_counter, second}}; }
-Rounds told(const std::string& first, const std::string& second) {
+Rounds notified(const std::string& first, const std::string& second) {
     return {{first, wait, word_to_owner}, {word_from_origin, second, wait_counter}};
 }
 Rounds before_message(const std::string& first, const std::string& second) {
@@ -53,9 +55,9 @@ Rounds in_two_requests(const std::string& first, const std::string& second) {
 }
 
 constexpr std::array<Scene, 7> scenes{{
-    {"beside the counter", true, false, beside},
+    {"beside the counter", true, false, concurrent},
     {"after the counter", true, false, after},
-    {"told, not counted", true, false, told},
+    {"told, not counted", true, false, notified},
     {"before, by a message", true, false, before_message},
     {"before, by a signal", true, true, before_signal},
     {"one request", false, false, in_one_request},

@@ -58,7 +58,7 @@ sim::semantics::Report report_of(const sim::Scenario& scenario) {
     FirstMove first;
     std::vector<sim::Move> moves;
     for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
-        if (world.carry_out(moves.front(), first) != sim::StepResult::went_on) break;
+        if (world.carry_out(moves.front(), first) != sim::StepResult::continued) break;
     }
     return world.semantics()->report();
 }

@@ -80,10 +80,10 @@ const std::string lock_all = R"({"lock_all": {}})";
 const std::string unlock_all = R"({"unlock_all": {}})";
 const std::string flush = R"({"flush": {"target": 1}})";
 const std::string sync = R"({"sync": {}})";
-const std::string tell_owner = R"({"send": {"target": 1, "datatype": "int64", "value": 1}})";
-const std::string tell_origin = R"({"send": {"target": 0, "datatype": "int64", "value": 1}})";
-const std::string hear_owner = R"({"recv": {"source": 1, "datatype": "int64"}})";
-const std::string hear_origin = R"({"recv": {"source": 0, "datatype": "int64"}})";
+const std::string notify_owner = R"({"send": {"target": 1, "datatype": "int64", "value": 1}})";
+const std::string notify_origin = R"({"send": {"target": 0, "datatype": "int64", "value": 1}})";
+const std::string await_owner = R"({"recv": {"source": 1, "datatype": "int64"}})";
+const std::string await_origin = R"({"recv": {"source": 0, "datatype": "int64"}})";
 
 // The accesses of each rank, if both are in one epoch.
 Programs in_one(const std::string& first, const std::string& second, By by, const std::string& open,
@@ -115,11 +115,11 @@ Programs in_exclusive(const std::string& first, const std::string& second, By by
 Programs in_turn(const std::string& first, const std::string& second, By by) {
     const Calls one = around(exclusive, {first}, unlock), other = around(exclusive, {second}, unlock);
     if (by == By::origin) return {joined(one, other), {}};
-    return {joined(one, {tell_owner}), joined({hear_origin}, other)};
+    return {joined(one, {notify_owner}), joined({await_origin}, other)};
 }
 Programs in_turn_back(const std::string& first, const std::string& second, By) {
-    return {joined({hear_owner}, around(exclusive, {first}, unlock)),
-            joined(around(exclusive, {second}, unlock), {tell_origin})};
+    return {joined({await_owner}, around(exclusive, {first}, unlock)),
+            joined(around(exclusive, {second}, unlock), {notify_origin})};
 }
 Programs in_shared(const std::string& first, const std::string& second, By by) {
     if (by == By::origin) return {around(shared, {first, second}, unlock), {}};
@@ -129,19 +129,19 @@ Programs in_lock_all(const std::string& first, const std::string& second, By by)
     if (by == By::origin) return {around(lock_all, {first, second}, unlock_all), {}};
     return {around(lock_all, {first}, unlock_all), around(lock_all, {second}, unlock_all)};
 }
-Programs flushed_and_told(const std::string& first, const std::string& second, By by) {
+Programs flush_and_notify(const std::string& first, const std::string& second, By by) {
     if (by == By::origin) return {around(lock_all, {first, flush, second}, unlock_all), {}};
-    return {around(lock_all, {first, flush, tell_owner}, unlock_all),
-            around(lock_all, {hear_origin, sync, second}, unlock_all)};
+    return {around(lock_all, {first, flush, notify_owner}, unlock_all),
+            around(lock_all, {await_origin, sync, second}, unlock_all)};
 }
 Programs without_lock(const std::string& first, const std::string& second, By) {
     return {around(exclusive, {first}, unlock), {second}};
 }
-Programs told_without_lock(const std::string& first, const std::string& second, By) {
-    return {joined(around(exclusive, {first}, unlock), {tell_owner}), {hear_origin, second}};
+Programs notify_without_lock(const std::string& first, const std::string& second, By) {
+    return {joined(around(exclusive, {first}, unlock), {notify_owner}), {await_origin, second}};
 }
 Programs before_without_lock(const std::string& first, const std::string& second, By) {
-    return {joined({hear_owner}, around(exclusive, {first}, unlock)), {second, tell_origin}};
+    return {joined({await_owner}, around(exclusive, {first}, unlock)), {second, notify_origin}};
 }
 
 constexpr std::array<Mode, 14> modes{{
@@ -154,9 +154,9 @@ constexpr std::array<Mode, 14> modes{{
     {"exclusive locks, told back", true, false, false, in_turn_back},
     {"shared locks", false, false, false, in_shared},
     {"lock_all", false, false, false, in_lock_all},
-    {"flush, told", false, false, false, flushed_and_told},
+    {"flush, told", false, false, false, flush_and_notify},
     {"owner without lock", true, true, false, without_lock},
-    {"owner told, without lock", true, true, false, told_without_lock},
+    {"owner told, without lock", true, true, false, notify_without_lock},
     {"owner before, without lock", true, true, false, before_without_lock},
     {"pscw, one origin", false, false, false, in_pscw},
 }};

@@ -25,7 +25,7 @@ namespace {
 
 constexpr rlim_t max_bytes = rlim_t{3} << 30;
 constexpr std::uint64_t waits_for_each = 20;  // a busy machine gives a process only a part of its time
-constexpr std::uint64_t waits_besides_ms = 20'000;
+constexpr std::uint64_t extra_wait_ms = 20'000;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -59,14 +59,14 @@ std::uint64_t used_us() {
     return static_cast<std::uint64_t>(std::clock()) * (1'000'000 / static_cast<std::uint64_t>(CLOCKS_PER_SEC));
 }
 
-[[noreturn]] void be_child(const std::vector<Task>& tasks, std::size_t first, std::size_t most, Board& board) {
+[[noreturn]] void be_child(const std::vector<Task>& tasks, std::size_t first, std::size_t max, Board& board) {
     prepare_child();
     executed = {};
-    const std::size_t end = std::min(tasks.size(), first + std::min(most, tasks.size()));
+    const std::size_t end = std::min(tasks.size(), first + std::min(max, tasks.size()));
     for (std::size_t i = first; i < end; ++i) {
         board.begun = i - first + 1;
         allow(ITIMER_PROF, tasks[i].max_ms);
-        allow(ITIMER_REAL, tasks[i].max_ms * waits_for_each + waits_besides_ms);
+        allow(ITIMER_REAL, tasks[i].max_ms * waits_for_each + extra_wait_ms);
         const std::uint64_t before_us = used_us();
         std::optional<std::uint64_t> runs;
         try {
@@ -86,12 +86,12 @@ std::uint64_t used_us() {
 
 }  // namespace
 
-const Board& run_in_child(const std::vector<Task>& tasks, std::size_t first, std::size_t most) {
+const Board& run_in_child(const std::vector<Task>& tasks, std::size_t first, std::size_t max) {
     Board& board = shared_board();
     board = Board{};
     const pid_t child = ::fork();
     if (child < 0) fail("a process for items (fork)");
-    if (child == 0) be_child(tasks, first, most, board);
+    if (child == 0) be_child(tasks, first, max, board);
     while (::waitpid(child, nullptr, 0) < 0) {
         if (errno != EINTR) fail("the end of a process (waitpid)");
     }

@@ -26,8 +26,8 @@ struct Board {
     std::array<std::uint64_t, max_mutants + 1> executed{};  // during the child's life
 };
 
-// Runs at most `most` tasks from index `first` on, until one of them finds something or kills the process. A task that
+// Runs at most `max` tasks from index `first` on, until one of them finds something or kills the process. A task that
 // began and did not end has killed the process.
-const Board& run_in_child(const std::vector<Task>& tasks, std::size_t first, std::size_t most);
+const Board& run_in_child(const std::vector<Task>& tasks, std::size_t first, std::size_t max);
 
 }  // namespace rmasim::mutants

@@ -67,9 +67,9 @@ void reach() {
     }
 }
 
-void find(std::size_t most) {
+void find(std::size_t max) {
     const std::vector<Task> tasks = read_tasks();
-    for (std::size_t i = 0; i < tasks.size() && most > 0;) {
+    for (std::size_t i = 0; i < tasks.size() && max > 0;) {
         const Board& board = run_in_child(tasks, i, tasks.size());
         const bool died = board.ended < board.begun;
         if (board.begun == 0) throw std::runtime_error("a process ended before its first item");
@@ -77,7 +77,7 @@ void find(std::size_t most) {
         if (!died && !board.found) break;
         fmt::print("{}\t{}\n", board.runs, tasks[i - 1].item);
         std::fflush(stdout);
-        --most;
+        --max;
     }
 }
 

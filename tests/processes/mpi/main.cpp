@@ -32,7 +32,7 @@ std::uint64_t compare(const std::string& name, const Alone* alone, Exchange& exc
 std::uint64_t compare_scenarios(Exchange& exchange) {
     std::uint64_t compared = 0;
     for (const std::string& name : scenario_names()) {
-        compared += compare(name, play_named(name, std::numeric_limits<rmasim::Rank>::max()).get(), exchange);
+        compared += compare(name, run_named(name, std::numeric_limits<rmasim::Rank>::max()).get(), exchange);
     }
     return compared;
 }
@@ -40,7 +40,7 @@ std::uint64_t compare_scenarios(Exchange& exchange) {
 std::uint64_t compare_programs(Exchange& exchange, std::uint64_t first, std::uint64_t count) {
     std::uint64_t compared = 0;
     for (std::uint64_t seed = first; compared < count; ++seed) {
-        compared += compare("seed " + std::to_string(seed), play_random_program(seed).get(), exchange);
+        compared += compare("seed " + std::to_string(seed), run_random_program(seed).get(), exchange);
     }
     return compared;
 }

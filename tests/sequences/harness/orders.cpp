@@ -52,7 +52,8 @@ private:
             step.move = possible[step.choice];
             made[step.move.rank] += fmt::format("{}.{},", step.move.source, step.move.number);
             // Steps under mutexes depend on those of other ranks.
-            if (step.move.kind == sim::Move::Kind::go_on_inside) made[no_rank] += fmt::format("{},", step.move.rank);
+            if (step.move.kind == sim::Move::Kind::continue_under_mutex)
+                made[no_rank] += fmt::format("{},", step.move.rank);
             ++depth;
             if (depth >= prefix && !seen_.insert(key_of(made)).second) seen_before = true;
             return step.choice;

@@ -84,8 +84,8 @@ void Session::settle(Arguments& arguments) {
 void Session::deliver(Arguments& arguments, bool looks) {
     const Pair pair = pair_in(arguments.take_word());
     const std::string which = arguments.take_word();
-    const std::int64_t place = which.empty() ? 0 : number_in(which) - 1;
-    const auto move = world().delivery(pair, static_cast<std::size_t>(place));
+    const std::int64_t index = which.empty() ? 0 : number_in(which) - 1;
+    const auto move = world().delivery(pair, static_cast<std::size_t>(index));
     if (move) {
         world().make(*move);
         if (looks) world().look(pair.second);

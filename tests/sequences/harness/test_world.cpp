@@ -79,9 +79,9 @@ void TestWorld::finish(Caller caller) {
             record_.add_always(fmt::format("{}: {} gives {}", who, name_of(ended.call), answer.index));
         }
         if (described.has(Argument::outcount)) {
-            const bool some = answer.places != nullptr && answer.index > 0;
+            const bool some = answer.indices != nullptr && answer.index > 0;
             record_.add_always(fmt::format("{}: {} gives {}{}", who, name_of(ended.call), answer.index,
-                                           some ? fmt::format(": {}", fmt::join(*answer.places, ",")) : ""));
+                                           some ? fmt::format(": {}", fmt::join(*answer.indices, ",")) : ""));
         }
         if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {
@@ -138,14 +138,14 @@ std::vector<sim::Move> TestWorld::moves() const {
     return moves;
 }
 
-std::optional<sim::Move> TestWorld::delivery(Pair pair, std::size_t place) const {
+std::optional<sim::Move> TestWorld::delivery(Pair pair, std::size_t index) const {
     std::vector<sim::Move> moves;
     ranks_.append_moves(moves);
     std::erase_if(moves, [pair](const sim::Move& move) {
         return move.kind != sim::Move::Kind::receive || Pair(move.source, move.rank) != pair;
     });
-    if (place >= moves.size() || is_held(moves[place])) return std::nullopt;
-    return moves[place];
+    if (index >= moves.size() || is_held(moves[index])) return std::nullopt;
+    return moves[index];
 }
 
 std::optional<sim::Move> TestWorld::departure(Rank rank, OpId op) const {

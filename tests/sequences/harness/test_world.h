@@ -25,9 +25,9 @@ public:
     // Returns the enabled transitions, without held packets, in order of pairs.
     std::vector<sim::Move> moves() const;
     void make(const sim::Move& move);
-    // Returns the delivery of packet number `place` (from 0) among the deliverable packets of the pair. None if there
+    // Returns the delivery of packet number `index` (from 0) among the deliverable packets of the pair. None if there
     // is no such packet.
-    std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
+    std::optional<sim::Move> delivery(Pair pair, std::size_t index) const;
     // Returns the transition in which the data of operation `op` of `rank` leaves. None if it has left, or is held.
     std::optional<sim::Move> departure(Rank rank, OpId op) const;
     // The rank polls its delivered packets, if there are any.

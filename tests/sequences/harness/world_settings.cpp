@@ -190,7 +190,7 @@ sim::Scenario scenario_in(Arguments& arguments) {
     const bool from_the_start = one_of(arguments, "exist", "start", "call");
     const auto node =
         arguments.take_setting("node", std::int64_t{scenario.family->shares_one_node() ? scenario.ranks : 1});
-    if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.least() < 1) {
+    if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.min() < 1) {
         throw BadSequence("ranks, windows, node and unit are at least 1");
     }
     const auto members = arguments.take_setting("members", std::int64_t{0});  // 0: all ranks

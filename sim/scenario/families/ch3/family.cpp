@@ -16,7 +16,7 @@ using ch3::Config;
 using ch3::Engine;
 
 // Generates small resources. One configuration in two keeps the defaults instead, which are never exhausted.
-void draw_small_room(Random& random, Config& config) {
+void randomize_room(Random& random, Config& config) {
     config.op_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
     config.target_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
     config.lock_buffer = {one_of<std::uint32_t>(random, {0, 1, 256}), one_of<std::uint32_t>(random, {0, 16, 655'360})};
@@ -38,8 +38,8 @@ Config random_config(Random& random) {
     config.scalable_fence_ranks = one_of<std::uint32_t>(random, {2, 1'024});
     config.poke_responses = one_of<std::uint32_t>(random, {0, 2, 128});
     config.wait_responses = one_of<std::int32_t>(random, {ch3::never, 0, 1, 65'536});
-    if (chance(random, 50)) draw_small_room(random, config);
-    draw_sizes_of_windows(Random(Random(random).next(), 0), config.op_pool, config.target_pool, config.of_windows);
+    if (chance(random, 50)) randomize_room(random, config);
+    randomize_window_sizes(Random(Random(random).next(), 0), config.op_pool, config.target_pool, config.of_windows);
     return config;
 }
 
@@ -134,7 +134,7 @@ public:
         return locks_waiting_at(dynamic_cast<const Engine&>(target));
     }
     Rank awaited_in_background(const Process& process, WindowId window) const override {
-        return lacks_for_ibarrier(dynamic_cast<const Engine&>(process), window);
+        return awaited_by_ibarrier(dynamic_cast<const Engine&>(process), window);
     }
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_ch3(rank, awaited, lost);
@@ -144,7 +144,7 @@ public:
                                                             const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
-        config.message_eager_bytes = draw_message_limit(random);
+        config.message_eager_bytes = randomize_message_limit(random);
         config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }

@@ -9,8 +9,8 @@ LockAtTarget lock_waiting_at(const ch3::Window& window) {
     lock.window = window.id;
     lock.holders = window.lock.holders();
     if (window.lock.is_exclusive() && !lock.holders.empty()) lock.exclusive_holder = lock.holders.front();
-    for (std::size_t place = 0; place < window.lock.waiting(); ++place) {
-        const Packet& request = window.lock.entry(place).request;
+    for (std::size_t index = 0; index < window.lock.waiting(); ++index) {
+        const Packet& request = window.lock.entry(index).request;
         const LockType type = ch3::lock_type_of(request);
         lock.requests.push_back({request.source, type, type == LockType::shared});
     }
@@ -36,7 +36,7 @@ std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target) {
     return locks;
 }
 
-Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId id) {
+Rank awaited_by_ibarrier(const ch3::Engine& engine, WindowId id) {
     const ch3::Window& window = engine.windows()[id];
     if (window.ibarriers_pending == 0) return no_rank;
     return window.group().member(window.ibarrier.missing_from(window.oldest_ibarrier()));

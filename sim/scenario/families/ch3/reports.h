@@ -9,7 +9,7 @@ namespace rmasim::sim {
 // See Family::locks_awaited.
 std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target);
 // See Family::awaited_in_background.
-Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId window);
+Rank awaited_by_ibarrier(const ch3::Engine& engine, WindowId window);
 // See Family::waits_because_of_loss.
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 

@@ -26,7 +26,7 @@ Config random_config(Random& random) {
 
 // Generates the network and the hint accumulate_ops. Random programs satisfy any hint, because they have one operation
 // in a phase.
-void draw_network(Random& random, Config& config) {
+void randomize_network(Random& random, Config& config) {
     if (!chance(random, 50)) return;
     config.network = ch4::Network::ofi;
     if (chance(random, 60)) config.native = ch4::Native::all;
@@ -106,7 +106,7 @@ public:
 
     std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings*) const override {
         Config config = random_config(random);
-        config.message_eager_bytes = draw_message_limit(random);
+        config.message_eager_bytes = randomize_message_limit(random);
         config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }
@@ -114,7 +114,7 @@ public:
                                                           std::shared_ptr<const ProtocolSettings> settings,
                                                           bool) const override {
         Config config = settings_as<Config>(*settings);
-        draw_network(random, config);
+        randomize_network(random, config);
         return make_settings(config);
     }
 };

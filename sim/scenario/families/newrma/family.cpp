@@ -61,7 +61,7 @@ public:
 
     LockMeaning lock_meaning(const Packet& packet) const override {
         return {newrma::asks_for_lock(packet), newrma::unlocks(packet), newrma::grants_lock(packet),
-                newrma::tells_holder(packet)};
+                newrma::names_holder(packet)};
     }
     LockOrder lock_order(const ProtocolSettings& settings) const override {
         return settings_as<Config>(settings).lock_order;
@@ -71,7 +71,7 @@ public:
         return locks_awaited_at(engine(target));
     }
     std::vector<TreeNode> tree_nodes(const Process& process) const override {
-        return tree_places_of(engine(process));
+        return tree_nodes_of(engine(process));
     }
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_by(rank, awaited, lost);

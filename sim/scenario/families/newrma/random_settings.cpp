@@ -7,13 +7,13 @@ namespace rmasim::sim {
 
 namespace {
 
-PoolSize draw_pool(Random& random) {
+PoolSize randomize_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
 // Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
 // same programs. The data of random programs is short, so only small limits matter.
-void draw_later_settings(newrma::Config& config, Random next) {
+void randomize_later_settings(newrma::Config& config, Random next) {
     Random random(next.next(), 0);
     config.restore_op = chance(random, 40) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
     config.optimizations.drop_empty = chance(random, 60);
@@ -22,7 +22,7 @@ void draw_later_settings(newrma::Config& config, Random next) {
         random, {0, 8, 16, newrma::no_limit_bytes, newrma::no_limit_bytes, newrma::no_limit_bytes});
     config.lock_order = one_of<LockOrder>(
         random, {LockOrder::fifo, LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
-    draw_sizes_of_windows(Random(random.next(), 0), config.op_pool, config.target_pool, config.of_windows);
+    randomize_window_sizes(Random(random.next(), 0), config.op_pool, config.target_pool, config.of_windows);
 }
 
 }  // namespace
@@ -30,8 +30,8 @@ void draw_later_settings(newrma::Config& config, Random next) {
 newrma::Config random_config(Random& random) {
     newrma::Config config;
     config.slots = one_of<std::uint32_t>(random, {1, 2, 8});
-    config.op_pool = draw_pool(random);
-    config.target_pool = draw_pool(random);
+    config.op_pool = randomize_pool(random);
+    config.target_pool = randomize_pool(random);
     config.piggyback_threshold = one_of<std::uint32_t>(random, {0, 1, 2, 8});
     config.single_op_threshold_bytes = one_of<std::uint32_t>(random, {0, 8, 64});
     newrma::Optimizations& optimizations = config.optimizations;
@@ -44,8 +44,8 @@ newrma::Config random_config(Random& random) {
     config.lock_all_requests = one_of<std::uint32_t>(random, {1, 2, 8});
     config.pscw_tree = one_of<std::uint32_t>(random, {0, 0, 0, 2, 3});
     config.accumulate_ordering = chance(random, 80);
-    draw_later_settings(config, random);
-    config.message_eager_bytes = draw_message_limit(random);
+    randomize_later_settings(config, random);
+    config.message_eager_bytes = randomize_message_limit(random);
     config.collectives = random_collective_algorithms(random);
     return config;
 }

@@ -31,16 +31,16 @@ std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
     return locks;
 }
 
-std::vector<TreeNode> tree_places_of(const newrma::Engine& engine) {
-    std::vector<TreeNode> places;
+std::vector<TreeNode> tree_nodes_of(const newrma::Engine& engine) {
+    std::vector<TreeNode> nodes;
     for (const newrma::Window& window : engine.windows()) {
         if (!window.tree_nodes) continue;
-        for (const newrma::TreePosition& place : *window.tree_nodes) {
-            const bool owes_own = window.posts.concerns(engine.place_in(window, place.root));
-            places.push_back({window.id, place.root, place.parent, place.completes_due, owes_own});
+        for (const newrma::TreePosition& position : *window.tree_nodes) {
+            const bool owes_own = window.posts.concerns(engine.comm_rank_in(window, position.root));
+            nodes.push_back({window.id, position.root, position.parent, position.completes_due, owes_own});
         }
     }
-    return places;
+    return nodes;
 }
 
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {

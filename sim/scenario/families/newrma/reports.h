@@ -11,7 +11,7 @@ namespace rmasim::sim {
 // See Family::locks_awaited.
 std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target);
 // See Family::tree_nodes.
-std::vector<TreeNode> tree_places_of(const newrma::Engine& engine);
+std::vector<TreeNode> tree_nodes_of(const newrma::Engine& engine);
 // See Family::waits_because_of_loss.
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 

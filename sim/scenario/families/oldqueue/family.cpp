@@ -17,7 +17,7 @@ using oldqueue::Engine;
 
 // Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
 // same programs.
-void draw_later_settings(Config& config, Random next) {
+void randomize_later_settings(Config& config, Random next) {
     Random random(next.next(), 0);
     config.window_info = one_of<oldqueue::WindowInfo>(
         random, {oldqueue::WindowInfo::given, oldqueue::WindowInfo::all_to_all, oldqueue::WindowInfo::lazy});
@@ -31,8 +31,8 @@ Config random_config(Random& random) {
     config.fence = chance(random, 40) ? oldqueue::FenceKind::barrier : oldqueue::FenceKind::counts;
     config.eager_bytes = one_of<std::uint32_t>(random, {0, 8, 16, 1024});
     config.optimizations = {chance(random, 70), chance(random, 70)};
-    draw_later_settings(config, random);
-    config.message_eager_bytes = draw_message_limit(random);
+    randomize_later_settings(config, random);
+    config.message_eager_bytes = randomize_message_limit(random);
     config.collectives = random_collective_algorithms(random);
     return config;
 }

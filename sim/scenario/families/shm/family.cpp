@@ -21,11 +21,11 @@ void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     const Split& split = scenario.communicators->numbered(window.comm);
     for (std::size_t index = 0; index < split.count(); ++index) {
         const RankGroup& group = split.group(index);
-        for (Rank place = 1; place < group.size(); ++place) {
-            if (group.member(place) / per_node == group.member(0) / per_node) continue;
+        for (Rank comm_rank = 1; comm_rank < group.size(); ++comm_rank) {
+            if (group.member(comm_rank) / per_node == group.member(0) / per_node) continue;
             throw BadInput("windows." + window.name + ".comm", '"' + split.name() + '"',
                            "communicators whose ranks share a node: ranks " + std::to_string(group.member(0)) +
-                               " and " + std::to_string(group.member(place)) + " do not");
+                               " and " + std::to_string(group.member(comm_rank)) + " do not");
         }
     }
 }
@@ -64,7 +64,7 @@ public:
                 for (const Instruction& at : program.code) {
                     if (at.kind != InstructionKind::load || !at.elsewhere) continue;
                     throw BadInput(
-                        program.places[at.place] + ".target", "a load of another rank's segment",
+                        program.locations[at.location] + ".target", "a load of another rank's segment",
                         "a get, or protocol.defer_flush false: a fence does not make deferred flushes visible");
                 }
             }
@@ -82,7 +82,7 @@ public:
         shm::Config config;
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
-        config.message_eager_bytes = draw_message_limit(random);
+        config.message_eager_bytes = randomize_message_limit(random);
         config.collectives = random_collective_algorithms(random);
         // These settings use a random stream of their own, so existing seeds still give the same programs.
         Random later(Random(random).next(), 0);

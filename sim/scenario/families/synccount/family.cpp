@@ -34,10 +34,10 @@ CounterCounts counts_of(const synccount::CounterUse& use) {
 void require_members(const Scenario& scenario, const WindowSettings& window) {
     if (window.comm == no_window) return;
     const Split& split = scenario.communicators->numbered(window.comm);
-    if (window.ranks <= split.least()) return;
-    throw BadInput(
-        "windows." + window.name + ".ranks", std::to_string(window.ranks),
-        "at most " + std::to_string(split.least()) + ": a communicator of \"" + split.name() + "\" has no more ranks");
+    if (window.ranks <= split.min_size()) return;
+    throw BadInput("windows." + window.name + ".ranks", std::to_string(window.ranks),
+                   "at most " + std::to_string(split.min_size()) + ": a communicator of \"" + split.name() +
+                       "\" has no more ranks");
 }
 
 class SyncCountFamily final : public DescribedFamily<Config> {

@@ -1,4 +1,4 @@
-#include "sim/untimed/explore/piece_json.h"
+#include "sim/untimed/explore/shard_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -86,7 +86,7 @@ SearchNode node_of(const Json& json) {
     return node;
 }
 
-Json two_json(const Range& range) { return {range.least, range.most}; }
+Json two_json(const Range& range) { return {range.min, range.max}; }
 Range range_of(const Json& json) { return {json.at(0).get<std::uint64_t>(), json.at(1).get<std::uint64_t>()}; }
 
 Json found_json(const Exploration& found, const OrderWords& words) {
@@ -100,7 +100,7 @@ Json found_json(const Exploration& found, const OrderWords& words) {
     Json json{{"executions", found.runs},
               {"redundant", found.redundant},
               {"steps", found.steps},
-              {"longest", found.deepest},
+              {"longest", found.max_depth},
               {"failing", found.failing_runs},
               {"checked",
                {found.checked.invariants.calls, found.checked.invariants.operations,
@@ -109,7 +109,7 @@ Json found_json(const Exploration& found, const OrderWords& words) {
               {"messages", two_json(found.messages)},
               {"by_kind", std::move(by_kind)},
               {"high_water", found.high_water},
-              {"fewest", words.fewest_messages},
+              {"fewest", words.min_messages},
               {"most", words.max_messages}};
     if (found.failure) {
         json["failure"] = {
@@ -122,7 +122,7 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
     json.at("executions").get_to(found.runs);
     json.at("redundant").get_to(found.redundant);
     json.at("steps").get_to(found.steps);
-    json.at("longest").get_to(found.deepest);
+    json.at("longest").get_to(found.max_depth);
     json.at("failing").get_to(found.failing_runs);
     for (const Json& end : json.at("ends")) {
         EndState& known = found.ends[end.at(0).get<std::uint64_t>()];
@@ -139,7 +139,7 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
     found.messages = range_of(json.at("messages"));
     for (const auto& [kind, range] : json.at("by_kind").items()) found.by_kind[kind] = range_of(range);
     json.at("high_water").get_to(found.high_water);
-    json.at("fewest").get_to(words.fewest_messages);
+    json.at("fewest").get_to(words.min_messages);
     json.at("most").get_to(words.max_messages);
     if (!json.contains("failure")) return;
     const Json& failure = json.at("failure");
@@ -159,7 +159,7 @@ Json part_json(const Part& part) {
     return {{"path", list_json(part.path, step_json)},
             {"asleep", list_json(part.asleep, asleep_json)},
             {"begun", list_json(part.begun, node_json)},
-            {"most", part.most}};
+            {"most", part.max_executions}};
 }
 
 Part part_of(const Json& json) {
@@ -171,36 +171,36 @@ Part part_of(const Json& json) {
         return Part::Asleep{one.at(0).get<Actor>(), one.at(1).get<Rank>(), touched_of(one.at(2))};
     });
     part.begun = list_of<SearchNode>(json.at("begun"), node_of);
-    json.at("most").get_to(part.most);
+    json.at("most").get_to(part.max_executions);
     return part;
 }
 
-Json piece_json(const Piece& piece) {
+Json shard_json(const Shard& shard) {
     const auto race_json = [](const Race& race) { return Json{race.early, list_json(race.initials, move_json)}; };
-    Json json{{"found", found_json(piece.found, piece.words)},
-              {"races", list_json(piece.races, race_json)},
-              {"touched", touched_json(piece.touched)},
-              {"cpu_s", piece.cpu_s}};
-    if (piece.rest) {
-        json["rest"] = {{"picks", picks_json(piece.rest->picks)}, {"begun", list_json(piece.rest->begun, node_json)}};
+    Json json{{"found", found_json(shard.found, shard.words)},
+              {"races", list_json(shard.races, race_json)},
+              {"touched", touched_json(shard.touched)},
+              {"cpu_s", shard.cpu_s}};
+    if (shard.rest) {
+        json["rest"] = {{"picks", picks_json(shard.rest->picks)}, {"begun", list_json(shard.rest->begun, node_json)}};
     }
     return json;
 }
 
-Piece piece_of(const Json& json) {
-    Piece piece;
-    read_found(json.at("found"), piece.found, piece.words);
-    piece.races = list_of<Race>(json.at("races"), [](const Json& race) {
+Shard shard_of(const Json& json) {
+    Shard shard;
+    read_found(json.at("found"), shard.found, shard.words);
+    shard.races = list_of<Race>(json.at("races"), [](const Json& race) {
         return Race{race.at(0).get<StepNumber>(), list_of<Move>(race.at(1), move_of)};
     });
-    piece.touched = touched_of(json.at("touched"));
-    json.at("cpu_s").get_to(piece.cpu_s);
+    shard.touched = touched_of(json.at("touched"));
+    json.at("cpu_s").get_to(shard.cpu_s);
     if (json.contains("rest")) {
-        piece.rest.emplace();
-        piece.rest->picks = picks_of(json.at("rest").at("picks"));
-        piece.rest->begun = list_of<SearchNode>(json.at("rest").at("begun"), node_of);
+        shard.rest.emplace();
+        shard.rest->picks = picks_of(json.at("rest").at("picks"));
+        shard.rest->begun = list_of<SearchNode>(json.at("rest").at("begun"), node_of);
     }
-    return piece;
+    return shard;
 }
 
 }  // namespace rmasim::sim

@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-nlohmann::json piece_json(const GroupsResult& piece);
+nlohmann::json shard_json(const GroupsResult& shard);
 // The inverse of piece_json. Raises nlohmann::json::exception for other JSON.
-GroupsResult piece_of_groups(const nlohmann::json& json);
+GroupsResult shard_of_groups(const nlohmann::json& json);
 
 }  // namespace rmasim::sim

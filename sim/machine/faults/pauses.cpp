@@ -1,4 +1,4 @@
-#include "sim/machine/faults/standstills.h"
+#include "sim/machine/faults/pauses.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Time never = std::numeric_limits<Time>::max();
-constexpr std::size_t max_standstills = 1'000'000;  // during one call of after() or end_of_work()
+constexpr std::size_t max_pauses = 1'000'000;  // during one call of after() or end_of_work()
 
 [[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 [[noreturn]] void throw_too_many() {
@@ -18,18 +18,18 @@ constexpr std::size_t max_standstills = 1'000'000;  // during one call of after(
 
 }  // namespace
 
-void Standstills::add(const Standstill& standstill) {
-    all_.push_back({from_ns(standstill.at_ns), from_ns(standstill.for_ns), from_ns(standstill.every_ns)});
+void Pauses::add(const Pause& pause) {
+    all_.push_back({from_ns(pause.at_ns), from_ns(pause.for_ns), from_ns(pause.every_ns)});
 }
 
-Time Standstills::later(Time time, Time duration) {
+Time Pauses::later(Time time, Time duration) {
     Time sum = 0;
     if (__builtin_add_overflow(time, duration, &sum)) throw_overflow();
     return sum;
 }
 
 // Returns true if `time` is in a standstill of this interval. Then sets `end` to the end of the standstill.
-bool Standstills::covers(const Interval& interval, Time time, Time& end) {
+bool Pauses::covers(const Interval& interval, Time time, Time& end) {
     if (time < interval.begin) return false;
     const Time since = interval.every == 0 ? time - interval.begin : (time - interval.begin) % interval.every;
     if (since >= interval.length) return false;
@@ -38,17 +38,17 @@ bool Standstills::covers(const Interval& interval, Time time, Time& end) {
 }
 
 // Standstills may overlap, so this repeats from each end found until no standstill covers the time.
-Time Standstills::after(Time time) const {
+Time Pauses::after(Time time) const {
     std::size_t ends = 0;
     for (bool moved = true; moved;) {
         moved = false;
         for (const Interval& interval : all_) moved |= covers(interval, time, time);
-        if (++ends > max_standstills) throw_too_many();
+        if (++ends > max_pauses) throw_too_many();
     }
     return time;
 }
 
-Time Standstills::next_begin(Time time) const {
+Time Pauses::next_begin(Time time) const {
     Time next = never;
     for (const Interval& interval : all_) {
         if (time <= interval.begin) {
@@ -62,7 +62,7 @@ Time Standstills::next_begin(Time time) const {
 }
 
 // Skips whole periods of a single periodic standstill, so that long work takes no more steps than short work.
-void Standstills::skip_periods(Time& time, Time& work) const {
+void Pauses::skip_periods(Time& time, Time& work) const {
     if (all_.size() != 1 || all_.front().every == 0 || time < all_.front().begin) return;
     const Interval& interval = all_.front();
     const Time in_a_period = interval.every - interval.length;
@@ -74,7 +74,7 @@ void Standstills::skip_periods(Time& time, Time& work) const {
     work -= periods * in_a_period;
 }
 
-Time Standstills::end_of_work(Time begin, Time work) const {
+Time Pauses::end_of_work(Time begin, Time work) const {
     std::size_t begins = 0;
     for (Time time = after(begin);;) {
         skip_periods(time, work);
@@ -82,7 +82,7 @@ Time Standstills::end_of_work(Time begin, Time work) const {
         if (work <= until - time) return later(time, work);
         work -= until - time;
         time = after(until);
-        if (++begins > max_standstills) throw_too_many();
+        if (++begins > max_pauses) throw_too_many();
     }
 }
 

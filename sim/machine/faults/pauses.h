@@ -8,9 +8,9 @@
 
 namespace rmasim::sim {
 
-class Standstills {
+class Pauses {
 public:
-    void add(const Standstill& standstill);
+    void add(const Pause& pause);
     bool empty() const { return all_.empty(); }
 
     // Returns `time`, or the end of the standstill that contains `time`.

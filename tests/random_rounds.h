@@ -15,10 +15,10 @@ inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise)
 }
 
 // Returns `all`, or the part that the environment requests.
-inline std::uint64_t rounds_drawn(std::uint64_t all) { return (all - 1) / from_environment("RMASIM_FEWER", 1) + 1; }
+inline std::uint64_t random_rounds(std::uint64_t all) { return (all - 1) / from_environment("RMASIM_FEWER", 1) + 1; }
 
 // The stride through a complete list, such as the project's scenarios: 1, or 3 if few random programs are requested.
 // The long tests use 1.
-inline std::size_t stride_drawn() { return from_environment("RMASIM_FEWER", 1) > 1 ? 3 : 1; }
+inline std::size_t random_stride() { return from_environment("RMASIM_FEWER", 1) > 1 ? 3 : 1; }
 
 }  // namespace rmasim

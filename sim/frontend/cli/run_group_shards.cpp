@@ -1,6 +1,6 @@
 // rmasim run FILE of a scenario with groups, distributed: several processes run pieces, which are ranges of groups.
 #include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/group_piece_json.h"
+#include "sim/frontend/cli/group_shard_json.h"
 #include "sim/frontend/cli/json_lines.h"
 #include "sim/frontend/cli/run.h"
 
@@ -14,7 +14,7 @@ namespace rmasim::sim {
 namespace {
 
 // The size of a piece: groups with about this many ranks in total.
-constexpr std::int64_t ranks_a_piece = 16'384;
+constexpr std::int64_t ranks_per_shard = 16'384;
 
 GroupScenarios groups_to_run(const RunOptions& options) {
     if (options.group) {
@@ -33,25 +33,26 @@ GroupScenarios groups_to_run(const RunOptions& options) {
 // The pieces that are still needed, and the assembled results so far.
 class GroupAssembly {
 public:
-    struct Piece {
+    struct Shard {
         std::int64_t first, count;
     };
 
-    GroupAssembly(std::int64_t groups, std::int64_t groups_a_piece) : groups_(groups), a_piece_(groups_a_piece) {}
+    GroupAssembly(std::int64_t groups, std::int64_t groups_per_shard)
+        : groups_(groups), groups_per_shard_(groups_per_shard) {}
 
-    // At most `most` pieces that are still needed, by their numbers.
-    std::map<std::int64_t, Piece> wanted(std::size_t most) const {
-        std::map<std::int64_t, Piece> wanted;
-        for (std::int64_t number = next_; number * a_piece_ < groups_ && wanted.size() < most; ++number) {
-            const std::int64_t first = number * a_piece_;
-            if (!early_.contains(number)) wanted[number] = {first, std::min(a_piece_, groups_ - first)};
+    // At most `max` pieces that are still needed, by their numbers.
+    std::map<std::int64_t, Shard> wanted(std::size_t max) const {
+        std::map<std::int64_t, Shard> wanted;
+        for (std::int64_t number = next_; number * groups_per_shard_ < groups_ && wanted.size() < max; ++number) {
+            const std::int64_t first = number * groups_per_shard_;
+            if (!early_.contains(number)) wanted[number] = {first, std::min(groups_per_shard_, groups_ - first)};
         }
         return wanted;
     }
 
     // Adds a piece. Pieces may be added in any order; they are assembled in the order of their numbers.
-    void add(std::int64_t number, GroupsResult piece) {
-        early_.emplace(number, std::move(piece));
+    void add(std::int64_t number, GroupsResult shard) {
+        early_.emplace(number, std::move(shard));
         for (auto at = early_.find(next_); at != early_.end(); at = early_.find(next_)) {
             if (all_) append(*all_, std::move(at->second));
             else all_ = std::move(at->second);
@@ -64,7 +65,7 @@ public:
 
 private:
     std::int64_t groups_;
-    std::int64_t a_piece_;
+    std::int64_t groups_per_shard_;
     std::int64_t next_ = 0;  // `all_` contains all pieces with smaller numbers
     std::optional<GroupsResult> all_;
     std::map<std::int64_t, GroupsResult> early_;
@@ -72,10 +73,10 @@ private:
 
 }  // namespace
 
-int run_pieces(const RunOptions& options) {
+int run_shards(const RunOptions& options) {
     const GroupScenarios scenarios = groups_to_run(options);
-    make_pieces<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
-        return piece_json(run_some_groups(options, scenarios, wanted.at("first").get<std::int64_t>(),
+    make_shards<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
+        return shard_json(run_some_groups(options, scenarios, wanted.at("first").get<std::int64_t>(),
                                           wanted.at("count").get<std::int64_t>()));
     });
     return success;
@@ -84,17 +85,17 @@ int run_pieces(const RunOptions& options) {
 int run_assembly(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     const GroupScenarios scenarios = groups_to_run(options);
-    const std::int64_t chosen = std::max<std::int64_t>(1, ranks_a_piece / scenarios.first().ranks);
-    GroupAssembly assembly(scenarios.count(), options.piece > 0 ? options.piece : chosen);
-    const auto add = [&](const nlohmann::json& piece) {
-        assembly.add(piece.at("key").get<std::int64_t>(), piece_of_groups(piece));
+    const std::int64_t chosen = std::max<std::int64_t>(1, ranks_per_shard / scenarios.first().ranks);
+    GroupAssembly assembly(scenarios.count(), options.shard_size > 0 ? options.shard_size : chosen);
+    const auto add = [&](const nlohmann::json& shard) {
+        assembly.add(shard.at("key").get<std::int64_t>(), shard_of_groups(shard));
     };
-    const auto list = [&](std::size_t most) {
-        std::vector<nlohmann::json> pieces;
-        for (const auto& [number, piece] : assembly.wanted(most)) {
-            pieces.push_back({{"key", number}, {"guessed", false}, {"first", piece.first}, {"count", piece.count}});
+    const auto list = [&](std::size_t max) {
+        std::vector<nlohmann::json> shards;
+        for (const auto& [number, shard] : assembly.wanted(max)) {
+            shards.push_back({{"key", number}, {"guessed", false}, {"first", shard.first}, {"count", shard.count}});
         }
-        return pieces;
+        return shards;
     };
     const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
     if (!complete) return bad_input;  // the process that gave up has reported the reason

@@ -11,9 +11,9 @@
 
 namespace rmasim::memmodel_test {
 
-class Drawing {
+class ProgramGenerator {
 public:
-    explicit Drawing(std::uint64_t seed) : random_(seed) {}
+    explicit ProgramGenerator(std::uint64_t seed) : random_(seed) {}
 
 protected:
     std::uint64_t below(std::uint64_t n) { return random_.below(n); }
@@ -27,7 +27,7 @@ protected:
     WindowId any_window() { return static_cast<WindowId>(below(program_.windows.size())); }
 
     // Generates two or three ranks, some with a second thread.
-    void draw_ranks(unsigned percent_of_second_threads) {
+    void choose_ranks(unsigned percent_of_second_threads) {
         program_.steps.resize(2 + below(2));
         for (auto& threads : program_.steps) threads.resize(chance(percent_of_second_threads) ? 2 : 1);
     }
@@ -94,15 +94,15 @@ protected:
             operation.reduce = chance(70) ? ReduceOp::sum : ReduceOp::replace;
             if (fetches(operation.kind) && chance(30)) operation.reduce = ReduceOp::no_op;
         }
-        draw_values(step);
+        choose_values(step);
         if (operation.kind != OpKind::get) step.buffers.source = buffer();
         if (fetches(operation.kind)) step.buffers.result = buffer();
         if (chance(60)) step.buffers = {};
         of(rank).push_back(step);
         if (!request || chance(30)) return;
-        const auto place = static_cast<std::uint32_t>(of(rank).size() - 1);
+        const auto index = static_cast<std::uint32_t>(of(rank).size() - 1);
         maybe_touch(rank);
-        call(rank, Call::request_wait).flag = place;
+        call(rank, Call::request_wait).flag = index;
     }
 
     static Step operation_of(Call call, WindowId window, Rank target) {
@@ -112,7 +112,7 @@ protected:
         step.call.operation.target = target;
         return step;
     }
-    void draw_values(Step& step) {
+    void choose_values(Step& step) {
         step.value = static_cast<std::int64_t>(below(3));
         step.compare = static_cast<std::int64_t>(below(3));
     }

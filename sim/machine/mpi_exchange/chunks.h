@@ -22,28 +22,28 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::size_t piece_bytes = 65'536;
+inline constexpr std::size_t chunk_bytes = 65'536;
 
 // A pool of chunks.
-class PieceMemory {
+class ChunkPool {
 public:
-    using Piece = std::unique_ptr<std::array<std::byte, piece_bytes>>;
-    Piece take() {
-        if (free_.empty()) return std::make_unique<std::array<std::byte, piece_bytes>>();
-        Piece piece = std::move(free_.back());
+    using Chunk = std::unique_ptr<std::array<std::byte, chunk_bytes>>;
+    Chunk take() {
+        if (free_.empty()) return std::make_unique<std::array<std::byte, chunk_bytes>>();
+        Chunk chunk = std::move(free_.back());
         free_.pop_back();
-        return piece;
+        return chunk;
     }
-    void give_back(Piece piece) { free_.push_back(std::move(piece)); }
+    void give_back(Chunk chunk) { free_.push_back(std::move(chunk)); }
 
 private:
-    std::vector<Piece> free_;
+    std::vector<Chunk> free_;
 };
 
-class OutgoingPieces {
+class OutgoingChunks {
 public:
-    OutgoingPieces(MPI_Comm comm, int processes);
-    ~OutgoingPieces();
+    OutgoingChunks(MPI_Comm comm, int processes);
+    ~OutgoingChunks();
 
     // Memory for the next chunk to `to`; empty while the maximum number of chunks is in flight to that process.
     std::span<std::byte> room(int to);
@@ -52,23 +52,23 @@ public:
 private:
     struct UnderWay {
         MPI_Request request;
-        PieceMemory::Piece piece;
+        ChunkPool::Chunk chunk;
     };
     struct Way {
-        PieceMemory::Piece open;         // null: room() has not been called since the last send
+        ChunkPool::Chunk open;         // null: room() has not been called since the last send
         std::deque<UnderWay> under_way;  // in the order of sending
     };
     void take_back(Way& way);
 
     MPI_Comm comm_;
-    PieceMemory memory_;
+    ChunkPool memory_;
     std::vector<Way> ways_;  // by receiver
 };
 
-class IncomingPieces {
+class IncomingChunks {
 public:
-    IncomingPieces(MPI_Comm comm, int processes);
-    ~IncomingPieces();
+    IncomingChunks(MPI_Comm comm, int processes);
+    ~IncomingChunks();
 
     // The oldest chunk that has arrived from the process and has not been taken; empty if there is none.
     std::span<const std::byte> first(int from);
@@ -80,17 +80,17 @@ public:
 private:
     struct Receive {
         MPI_Request request = MPI_REQUEST_NULL;
-        PieceMemory::Piece piece;
+        ChunkPool::Chunk chunk;
     };
     struct Arrived {
-        PieceMemory::Piece piece;
+        ChunkPool::Chunk chunk;
         std::size_t bytes;
         int tag;
     };
     void post();
 
     MPI_Comm comm_;
-    PieceMemory memory_;
+    ChunkPool memory_;
     std::deque<Receive> posted_;                // the oldest first
     std::vector<std::deque<Arrived>> arrived_;  // by sender
 };

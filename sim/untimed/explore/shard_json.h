@@ -8,9 +8,9 @@
 namespace rmasim::sim {
 
 nlohmann::ordered_json part_json(const Part& part);
-nlohmann::ordered_json piece_json(const Piece& piece);
+nlohmann::ordered_json shard_json(const Shard& shard);
 // Both raise nlohmann::json::exception if the JSON has another form.
 Part part_of(const nlohmann::ordered_json& json);
-Piece piece_of(const nlohmann::ordered_json& json);
+Shard shard_of(const nlohmann::ordered_json& json);
 
 }  // namespace rmasim::sim
