@@ -156,8 +156,8 @@ std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
     const Json scenario = lives ? lives_program(random, family) : whole_scenario(number, family);
     try {
-        if (explored) return explored_text(scenario, ".", 8, &spoilt);
-        return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
+        if (explored) return explored_text(scenario, ".", 8, &faulty);
+        return number % 5 < 2 ? timed_text(scenario, ".", &faulty) : untimed_text(scenario, ".", number, &faulty);
     } catch (const ProtocolError& broken) {
         return broken.what();
     }

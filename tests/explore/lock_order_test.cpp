@@ -19,7 +19,7 @@ Scenario world_with(const std::string& name, LockOrder order) {
     return scenario;
 }
 
-Exploration explored(const std::string& name, LockOrder order, std::uint64_t limit = 0) {
+Exploration explored_in_order(const std::string& name, LockOrder order, std::uint64_t limit = 0) {
     return Explorer(world_with(name, order), {Reduction::dynamic, limit, false}).explore();
 }
 
@@ -30,7 +30,7 @@ void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) 
 // Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each accesses the other's window. Ranks 2 and 3
 // write.
 TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
-    const Exploration found = explored("lock-all-crosses-writers", LockOrder::fifo);
+    const Exploration found = explored_in_order("lock-all-crosses-writers", LockOrder::fifo);
     EXPECT_TRUE(found.exhausted());
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
@@ -45,7 +45,7 @@ TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
 
 TEST(LockOrder, TheOthersDoNot) {
     for (const LockOrder order : {LockOrder::readers_first, LockOrder::holders_first}) {
-        const Exploration found = explored("lock-all-crosses-writers", order);
+        const Exploration found = explored_in_order("lock-all-crosses-writers", order);
         EXPECT_TRUE(found.exhausted());
         expect_none_blocks(found);
     }
@@ -54,11 +54,11 @@ TEST(LockOrder, TheOthersDoNot) {
 // As above, but each epoch requests the other's lock before it holds its own: only the packet HOLDS lets it overtake.
 TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     constexpr std::uint64_t limit = 4000;
-    EXPECT_TRUE(explored("lock-asks-before-it-holds", LockOrder::fifo, limit).failure);
-    const Exploration found = explored("lock-asks-before-it-holds", LockOrder::holders_first, limit);
+    EXPECT_TRUE(explored_in_order("lock-asks-before-it-holds", LockOrder::fifo, limit).failure);
+    const Exploration found = explored_in_order("lock-asks-before-it-holds", LockOrder::holders_first, limit);
     expect_none_blocks(found);
     EXPECT_GT(found.by_kind.at("HOLDS").max, 0U);
-    const Exploration readers = explored("lock-asks-before-it-holds", LockOrder::readers_first, limit);
+    const Exploration readers = explored_in_order("lock-asks-before-it-holds", LockOrder::readers_first, limit);
     expect_none_blocks(readers);
     EXPECT_FALSE(readers.by_kind.contains("HOLDS"));
 }
@@ -67,11 +67,11 @@ TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
 // last. First come, first served does not admit the second reader. Neither does holders_first, as the reader holds
 // nothing.
 TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
-    const Exploration readers = explored("readers-take-turns", LockOrder::readers_first);
+    const Exploration readers = explored_in_order("readers-take-turns", LockOrder::readers_first);
     EXPECT_TRUE(readers.exhausted());
     expect_none_blocks(readers);
     for (const LockOrder order : {LockOrder::fifo, LockOrder::holders_first}) {
-        const Exploration found = explored("readers-take-turns", order);
+        const Exploration found = explored_in_order("readers-take-turns", order);
         ASSERT_TRUE(found.failure);
         EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
         EXPECT_EQ(found.failing_runs, found.runs) << "no order lets the second reader in";

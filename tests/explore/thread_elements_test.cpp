@@ -19,7 +19,7 @@ std::string program_of(const char* rank, const char* fenced_first, const char* l
            locked_first + R"(", "assert": ["nosucceed"]}}]]})";
 }
 
-sim::Exploration explored(const char* target_pool) {
+sim::Exploration explored_with_pool(const char* target_pool) {
     const sim::Scenario scenario =
         parsed(R"({"name": "threads", "ranks": 2, "windows": {"w": {"bytes": 8}, "v": {"bytes": 8}},
                    "protocol": {"target_pool": )" +
@@ -30,12 +30,12 @@ sim::Exploration explored(const char* target_pool) {
 }
 
 TEST(ThreadElements, OfSeveralWindowsMayWaitForEachOther) {
-    const sim::Exploration shared = explored(R"({"local": 0, "global": 1})");
+    const sim::Exploration shared = explored_with_pool(R"({"local": 0, "global": 1})");
     ASSERT_TRUE(shared.failure);
     EXPECT_EQ(shared.failure->kind, sim::Failure::Kind::deadlock);
 }
 
-TEST(ThreadElements, OfTheirOwnDoNot) { EXPECT_FALSE(explored(R"({"local": 1, "global": 0})").failure); }
+TEST(ThreadElements, OfTheirOwnDoNot) { EXPECT_FALSE(explored_with_pool(R"({"local": 1, "global": 0})").failure); }
 
 }  // namespace
 }  // namespace rmasim::explore

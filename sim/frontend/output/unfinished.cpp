@@ -14,12 +14,12 @@ namespace rmasim::sim {
 namespace {
 
 // Memory of fixed size, because a signal handler must not allocate.
-struct Slot {
+struct FileSlot {
     std::atomic<bool> taken = false;
     std::atomic<bool> named = false;
     std::array<char, max_unfinished_path + 1> path{};
 };
-std::array<Slot, max_unfinished> slots;
+std::array<FileSlot, max_unfinished> slots;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void end_by(int number) { end_by_signal(number); }
@@ -39,7 +39,7 @@ Unfinished::~Unfinished() {
 }
 
 void remove_unfinished() noexcept {
-    for (const Slot& slot : slots) {
+    for (const FileSlot& slot : slots) {
         if (slot.named) unlink(slot.path.data());
     }
 }

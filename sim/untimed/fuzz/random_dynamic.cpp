@@ -16,7 +16,7 @@ using Blocks = std::uint32_t;
 constexpr Blocks block(std::uint64_t number) { return Blocks{1} << number; }
 
 // The blocks from `begin` to `end`, exclusive, which one call attaches.
-struct Attached {
+struct AttachedBlocks {
     std::uint64_t begin, end;
     Blocks blocks() const { return block(end) - block(begin); }
 };
@@ -24,7 +24,7 @@ struct Attached {
 Blocks blocks_of(const Region& region) {
     if (region.count == 0) return 0;
     const std::uint64_t last = region.disp + region.extent_bytes() - 1;
-    return Attached{region.disp / block_bytes, last / block_bytes + 1}.blocks();
+    return AttachedBlocks{region.disp / block_bytes, last / block_bytes + 1}.blocks();
 }
 
 // The accesses to one rank's window segment in a stretch of the program, between barriers.
@@ -101,7 +101,7 @@ private:
 
     // Detaches some of the pieces that no rank accesses.
     void detach(Blocks used, ThreadId thread) {
-        std::erase_if(attached_, [&](const Attached& attached) {
+        std::erase_if(attached_, [&](const AttachedBlocks& attached) {
             const bool detaches = (attached.blocks() & used) == 0 && sim::chance(random_, 40);
             if (detaches) add_attachment(Call::win_detach, attached, thread);
             return detaches;
@@ -111,7 +111,7 @@ private:
     // Attaches the needed blocks, and sometimes others.
     void attach(Blocks needed, ThreadId thread) {
         Blocks taken = 0;
-        for (const Attached& attached : attached_) taken |= attached.blocks();
+        for (const AttachedBlocks& attached : attached_) taken |= attached.blocks();
         const std::uint64_t count = program_.window_bytes() / block_bytes;
         const auto wanted = [&](std::uint64_t number, unsigned percent, unsigned percent_of_others) {
             if ((taken & block(number)) != 0) return false;
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    void add_attachment(Call call, const Attached& attached, ThreadId thread) {
+    void add_attachment(Call call, const AttachedBlocks& attached, ThreadId thread) {
         Step step =
             attachment(call, window_, attached.begin * block_bytes, (attached.end - attached.begin) * block_bytes);
         step.thread = thread;
@@ -153,7 +153,7 @@ private:
     WindowId window_;
     std::vector<Stretch> stretches_;
     Steps made_;
-    std::vector<Attached> attached_;
+    std::vector<AttachedBlocks> attached_;
     int added_phases_ = 0;
     bool syncs_next_ = false;  // the next step of the original program follows an added barrier
 };
