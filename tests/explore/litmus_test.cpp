@@ -63,10 +63,14 @@ TEST_P(Litmus, MessagePassingWithBarriers) {
 }
 
 // Load buffering. Loads are early, never late: the first load cannot see a store that comes after the other load.
-TEST_P(Litmus, LoadBuffering) { EXPECT_EQ(loaded(outcomes_of_programs({"a=x y=1", "a=y x=1"})), (Set{"00", "01", "10"})); }
+TEST_P(Litmus, LoadBuffering) {
+    EXPECT_EQ(loaded(outcomes_of_programs({"a=x y=1", "a=y x=1"})), (Set{"00", "01", "10"}));
+}
 
 // Coherence: having seen a value, no rank sees an older one of the same word.
-TEST_P(Litmus, CoherenceOfTwoLoads) { EXPECT_EQ(loaded(outcomes_of_programs({"x=1", "a=x b=x"})), (Set{"00", "01", "11"})); }
+TEST_P(Litmus, CoherenceOfTwoLoads) {
+    EXPECT_EQ(loaded(outcomes_of_programs({"x=1", "a=x b=x"})), (Set{"00", "01", "11"}));
+}
 TEST_P(Litmus, CoherenceOfTwoStores) {
     EXPECT_EQ(loaded(outcomes_of_programs({"x=1 x=2", "a=x b=x"})), (Set{"00", "01", "02", "11", "12", "22"}));
 }
@@ -116,7 +120,8 @@ TEST_P(Litmus, R) {
 }
 // With order "weak", x = 1 may also leave its buffer last.
 TEST_P(Litmus, RWithBarrierAtTheReader) {
-    EXPECT_EQ(outcomes_of_programs({"x=1 y=1", "y=2 sync a=x"}).all, with({"0|110", "1|110", "1|120"}, weak(), "0|120"));
+    EXPECT_EQ(outcomes_of_programs({"x=1 y=1", "y=2 sync a=x"}).all,
+              with({"0|110", "1|110", "1|120"}, weak(), "0|120"));
 }
 TEST_P(Litmus, RWithBarriers) {
     EXPECT_EQ(outcomes_of_programs({"x=1 sync y=1", "y=2 sync a=x"}).all, (Set{"0|110", "1|110", "1|120"}));

@@ -12,8 +12,9 @@ UNCHECKED = "e770c528"
 SUBJECT = re.compile(r"[a-z][\w./+-]*(?:, [a-z][\w./+-]*)*: (?P<verb>[a-z]+)\b.*[^.]")
 MAX_SUBJECT = 72
 # Verbs that end like a third person or a past.
-IMPERATIVES = {"pass", "discuss", "compress", "express", "process", "address", "focus", "need", "embed", "feed", "speed",
-               "seed", "shed", "miss", "bless", "guess", "bring", "string", "ring", "cross", "access", "assess", "bias"}
+IMPERATIVES = {"pass", "discuss", "compress", "express", "process", "address", "focus", "need", "embed", "feed",
+               "speed", "seed", "shed", "miss", "bless", "guess", "bring", "string", "ring", "cross", "access",
+               "assess", "bias"}
 
 
 def test_names_of_code_use_the_glossary():
@@ -44,8 +45,8 @@ def odd_subject(subject: str) -> str:
 
 
 def test_commits_have_plain_subjects():
-    log = subprocess.run(["git", "log", "--format=%h %p\t%s", f"{UNCHECKED}..HEAD"], cwd=ROOT, capture_output=True, text=True,
-                         check=False)
+    log = subprocess.run(["git", "log", "--format=%h %p\t%s", f"{UNCHECKED}..HEAD"], cwd=ROOT, capture_output=True,
+                         text=True, check=False)
     if log.returncode != 0:
         pytest.skip("the history is not here")
     commits = [line.split("\t", 1) for line in log.stdout.splitlines()]
@@ -55,8 +56,8 @@ def test_commits_have_plain_subjects():
 
 # ---- The checks see what they should.
 
-@pytest.mark.parametrize("name", ["place", "comm_place", "PlaceOf", "places_", "told_", "most_bytes", "MOST_BYTES", "Due",
-                                  "window_came", "is_beside_fence", "at_hand"])
+@pytest.mark.parametrize("name", ["place", "comm_place", "PlaceOf", "places_", "told_", "most_bytes", "MOST_BYTES",
+                                  "Due", "window_came", "is_beside_fence", "at_hand"])
 def test_an_old_word_in_a_name_is_found(name):
     assert old_words_of(name) != []
     assert old_names([Source("sim/timed/a.cpp", f"// A.\nint {name} = 0;\n")]) != []
@@ -79,15 +80,16 @@ def test_a_sentence_over_two_lines_is_found():
 
 
 def test_plain_sentences_pass():
-    assert odd_sentences([Source("sim/timed/a.h", "// Counters of a queue. What is it? Often.\nint a;  // of one rank\n")]) == []
+    plain = "// Counters of a queue. What is it? Often.\nint a;  // of one rank\n"
+    assert odd_sentences([Source("sim/timed/a.h", plain)]) == []
 
 
 def test_exceptions_are_few():
     assert len(EXCEPTIONS) <= 20
 
 
-@pytest.mark.parametrize("subject", ["Trace: drop packets", "trace drop packets", "trace: drops packets", "trace: dropped a",
-                                     "trace: dropping a", "trace: drop packets.", "a: " + "b" * 70])
+@pytest.mark.parametrize("subject", ["Trace: drop packets", "trace drop packets", "trace: drops packets",
+                                     "trace: dropped a", "trace: dropping a", "trace: drop packets.", "a: " + "b" * 70])
 def test_an_odd_subject_is_found(subject):
     assert odd_subject(subject) != ""
 

@@ -165,7 +165,8 @@ def checked_pages() -> list[Source]:
 
 if __name__ == "__main__":
     kinds = {"old words in names of C++": old_names(checked_code()), "in Python": old_names(checked_python()),
-             "sentences in comments": odd_sentences(checked_code()), "sentences in pages": odd_sentences(checked_pages())}
+             "sentences in comments": odd_sentences(checked_code()),
+             "sentences in pages": odd_sentences(checked_pages())}
     for hits in kinds.values():
         print("\n".join(hits))
     for kind, hits in kinds.items():

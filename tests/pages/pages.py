@@ -49,9 +49,10 @@ def is_late(path, now, then):
 
 
 def is_same_drawing(one, other):
-    """True if the drawings differ only in names that matplotlib makes from hashes, and in coordinates by next to nothing."""
-    shapes = [COORDINATE.sub(b"", HASHED_NAME.sub(b"", drawing)) for drawing in (one, other)]
-    numbers = [map(float, COORDINATE.findall(drawing)) for drawing in (one, other)]
+    """True if drawings differ only in names that matplotlib makes from hashes, and in coordinates by almost nothing."""
+    named = [HASHED_NAME.sub(b"", drawing) for drawing in (one, other)]
+    shapes = [COORDINATE.sub(b"", drawing) for drawing in named]
+    numbers = [map(float, COORDINATE.findall(drawing)) for drawing in named]
     return shapes[0] == shapes[1] and all(abs(a - b) < NO_EYE_SEES for a, b in zip(*numbers))
 
 

@@ -11,7 +11,7 @@ from rmasim_runner import BINARY, ROOT
 README = (ROOT / "README.md").read_text()
 MAX_LINES = 150
 NUMBERS = {"Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
-# Each session: the command, and the lines that it prints. "..." stands for any lines, at the end of a line for its rest.
+# Each session: the command, and the lines that it prints. "..." stands for any lines, or for the rest of a line.
 SESSIONS = re.findall(r"^    \$ \./rmasim (.*)\n((?:    (?!\$ ).*\n)+)", README, re.MULTILINE)
 OF_PYTHON = ("compare", "check")
 
@@ -20,8 +20,8 @@ def printed_by(command):
     words = command.split()
     program = [sys.executable, "-m", "rmasim_analysis"] if words[0] in OF_PYTHON else [BINARY]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "analysis"), "RMASIM_PROGRAM": str(BINARY)}
-    return subprocess.run([*program, *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False).stdout
+    return subprocess.run([*program, *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False).stdout
 
 
 def pattern_of(line):

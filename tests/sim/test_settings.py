@@ -116,7 +116,7 @@ def copies(count):
 
 
 @pytest.mark.parametrize("patch, words", [
-    (copies(30), "found copies of more than 1000000 values; allowed: a patch that copies less"),
+    (copies(30), "found copies of more than 1000000 values; allowed: a patch that copies fewer values"),
     ([*copies(1), *300 * [{"op": "move", "from": "/x", "path": "/y"}, {"op": "add", "path": "/x", "value": [0]},
                           {"op": "move", "from": "/y", "path": "/x/0"}]], "found a result that is nested deeper"),
     ([{"op": "copy", "from": "/nowhere", "path": "/x"}], "a JSON Patch (RFC 6902) that fits the scenario"),

@@ -98,7 +98,8 @@ def test_places_of_calls_are_those_of_the_file_unless_the_variant_has_others(fil
 @pytest.mark.parametrize("arguments, words", [
     (["--variant", "piggybackoff"], '--variant: found piggybackoff; allowed: one of "piggyback-off", "long", "stuck"; '
                                     'did you mean "piggyback-off"?'),
-    (["--set", "variants[0].name=x"], "--set: found variants[0].name=x; allowed: a setting; use --variant to choose a variant"),
+    (["--set", "variants[0].name=x"],
+     "--set: found variants[0].name=x; allowed: a setting; use --variant to choose a variant"),
 ])
 def test_what_is_no_variant_is_refused(file, arguments, words):
     for subcommand in ("run", "explore"):

@@ -102,7 +102,7 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     EXPECT_EQ(verdict(program(start_1 + put_1 + complete, pause + exposed)),
               "post: rank 1 called post at programs[1].calls[1].post, with noput, which promises that its window is "
               "not updated until its "
-              "wait; but rank 0 called put at programs[0].calls[1].put");
+              "wait, but rank 0 called put at programs[0].calls[1].put");
     EXPECT_EQ(
         verdict(program(pause + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
         "legal");
@@ -132,11 +132,11 @@ TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
     const std::string last = fence_with(R"("nosucceed")");
     EXPECT_EQ(verdict(program(first + put_1 + fence + last, first + fence + last, first + fence + last)), "legal");
     EXPECT_EQ(verdict(program(first + fence, pause + fence + fence, pause + pause + first + fence)),
-              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with it; all ranks give "
-              "it to a fence, or none");
+              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with it; all ranks must "
+              "give it to a fence, or none");
     EXPECT_EQ(verdict(program(fence, pause + last, fence)),
-              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without it; all ranks give "
-              "it to a fence, or none");
+              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without it; all ranks must "
+              "give it to a fence, or none");
 }
 
 // One program for all ranks may still take another way on one of them.
