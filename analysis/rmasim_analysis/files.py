@@ -15,12 +15,12 @@ from . import signals
 from .errors import BadInput, OutputFailed, unreadable
 from .old_names import with_new_keys
 
-MOST_BYTES = 1 << 29  # a device or a pipe may have no end
+MAX_BYTES = 1 << 29  # a device or a pipe may have no end
 BLOCK_BYTES = 1 << 20
 LONGEST_START = 200  # of a name that gets a suffix
 # Texts that `refuse_odd` must check: halves of surrogate pairs, long numbers, large exponents.
 ODD = re.compile(r"\\u[dD][89a-fA-F]|\d{19}|\d[eE]\+?\d{3}")
-MOST_WHOLE = 2**64
+MAX_WHOLE = 2**64
 
 
 def read_bytes(path):
@@ -29,8 +29,8 @@ def read_bytes(path):
         with open(path, "rb") as file:
             while block := file.read(BLOCK_BYTES):
                 found += block
-                if len(found) > MOST_BYTES:
-                    raise BadInput(path, f"more than {MOST_BYTES:,} bytes", "a smaller file")
+                if len(found) > MAX_BYTES:
+                    raise BadInput(path, f"more than {MAX_BYTES:,} bytes", "a smaller file")
     except OSError as error:
         raise BadInput(path, unreadable(error), "a file that can be read") from None
     except ValueError:  # a NUL in the name
@@ -77,7 +77,7 @@ def refuse_odd(document, place):
             remaining += value
         elif isinstance(value, str):
             refuse_half_a_character(value, place)
-        elif isinstance(value, int) and abs(value) >= MOST_WHOLE:
+        elif isinstance(value, int) and abs(value) >= MAX_WHOLE:
             raise BadInput(place, f"a number of {len(str(abs(value)))} digits", "numbers of 64 bits")
         elif isinstance(value, float) and value in (float("inf"), float("-inf")):
             raise BadInput(place, "a number that is too large", "numbers in the range of doubles")

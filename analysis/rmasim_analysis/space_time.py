@@ -22,8 +22,8 @@ CALL_COLOUR = "#c6dbef"
 STUCK_COLOUR = "#f4a6a0"  # calls that never returned
 # Distinguishable with red-green colour blindness as well.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
-MOST_LABELLED = 40  # more labels than this only hide the arrows
-MOST_HEADED = 1000  # more arrows than this cover each other, and take long to draw
+MAX_LABELLED = 40  # more labels than this only hide the arrows
+MAX_HEADED = 1000  # more arrows than this cover each other, and take long to draw
 COLUMNS = 400  # of stacks, which then replace arrows
 TALLEST_STACK = 0.3  # share of a row
 LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
@@ -38,7 +38,7 @@ def draw(trace):
     for track, calls in groupby(trace.all_calls, key=lambda call: call.track):
         draw_calls(axes, track, list(calls), width_us)
     arriving = [message for message in trace.messages if message.handled_ns is not None]
-    if len(arriving) <= MOST_HEADED:
+    if len(arriving) <= MAX_HEADED:
         draw_arrows(axes, arriving)
     else:
         draw_stacks(axes, trace.messages, rows, width_us)
@@ -79,7 +79,7 @@ def draw_arrows(axes, messages):
         begin, end = ends(message)
         style = {"arrowstyle": "-|>", "color": colour_of(message), "linewidth": 1.2}
         axes.annotate("", xy=end, xytext=begin, arrowprops=style)
-        if len(messages) <= MOST_LABELLED:
+        if len(messages) <= MAX_LABELLED:
             pair = (message.source, message.target)
             place = LABEL_PLACES[drawn_of_pair[pair] % len(LABEL_PLACES)]
             drawn_of_pair[pair] += 1

@@ -9,7 +9,7 @@ import pytest
 from check_runner import DEADLOCK, PUT_UNDER_LOCK, SCENARIOS, by_kind, check, expecting, write
 
 from rmasim_analysis.check.difference import Difference
-from rmasim_analysis.check.table import MOST_ROWS, table
+from rmasim_analysis.check.table import MAX_ROWS, table
 
 
 def test_differences_are_shown_as_a_table(tmp_path):
@@ -171,7 +171,7 @@ def test_arguments_that_do_not_fit_are_refused(tmp_path, monkeypatch, arguments)
 
 
 def test_a_long_table_is_cut():
-    rows = [Difference(f"messages.by_kind.K{n}", "1", "2") for n in range(MOST_ROWS + 2)]
+    rows = [Difference(f"messages.by_kind.K{n}", "1", "2") for n in range(MAX_ROWS + 2)]
     assert table(rows)[-2:] == ["K39          1    2          +1", "... and 2 more"]
 
 

@@ -233,17 +233,17 @@ def test_sections_are_in_the_order_given(bare_page, tmp_path):
 # ---- Parts that are cut, with a note.
 
 def test_too_many_messages_are_not_traced(bare_page, monkeypatch):
-    monkeypatch.setattr(inputs, "MOST_TRACED_MESSAGES", 4)
+    monkeypatch.setattr(inputs, "MAX_TRACED_MESSAGES", 4)
     text = bare_page(FIVE_PACKETS)
     assert data_of(text) == []
     assert f"{FIVE['total']} messages are more than the 4" in text
 
 
 @pytest.mark.parametrize("limit, words", [
-    ("MOST_TRACKS", f"the first 1 of 2 tracks; {FIVE['total']} packets to or from the others are left out"),
-    ("MOST_MESSAGES", "Shown is the time until"),
-    ("MOST_CALLS", "Shown is the time until"),
-    ("MOST_NOTES", "Changes of state are shown until"),
+    ("MAX_TRACKS", f"the first 1 of 2 tracks; {FIVE['total']} packets to or from the others are left out"),
+    ("MAX_MESSAGES", "Shown is the time until"),
+    ("MAX_CALLS", "Shown is the time until"),
+    ("MAX_NOTES", "Changes of state are shown until"),
 ])
 def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words):
     _, path = played(tmp_path, FIVE_PACKETS)

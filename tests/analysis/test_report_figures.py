@@ -178,7 +178,7 @@ def test_accesses_that_the_memory_model_forbids_are_marked():
 def test_counters_that_lost_signals_come_first():
     section = RunSection(inputs.read(SCENARIOS / "synccount/races/cured-restart-safe.json"))
     trace = section.run.trace
-    assert len(section.counters.groups) == min(len(trace.counters), counter_charts.MOST_COUNTERS)
+    assert len(section.counters.groups) == min(len(trace.counters), counter_charts.MAX_COUNTERS)
     lost = [sum(change.lost for change in trace.counters[key])
             for key in counter_charts.troubled_first(trace.counters)]
     assert lost == sorted(lost, reverse=True)

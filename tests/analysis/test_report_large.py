@@ -22,7 +22,7 @@ from rmasim_analysis.__main__ import main
 pytestmark = pytest.mark.long
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_BYTES_OF_1024_RANKS = 6_000_000
+MAX_BYTES_OF_1024_RANKS = 6_000_000
 QUICKSTART = SCENARIOS / "quickstart.json"
 
 
@@ -135,7 +135,7 @@ def test_a_page_fits_its_screen(opened, name, width, scheme):
 
 
 def test_a_page_of_a_thousand_ranks_is_small_and_quick(opened, made):
-    assert made("1024").stat().st_size <= MOST_BYTES_OF_1024_RANKS
+    assert made("1024").stat().st_size <= MAX_BYTES_OF_1024_RANKS
     browser = opened("1024")
     assert of_diagram(browser, "model.count") == packets_of(QUICKSTART) and len(tracks(browser)) == 1_024
     taken_ms = browser.execute_script("""

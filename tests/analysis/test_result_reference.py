@@ -37,7 +37,7 @@ RUNS = (
 # Only a fault of rmasim itself shows these, two threads that read what two executions tell apart, or an MPI program.
 SELDOM = {"computation", "violation", "violation.invariant", "violation.what", "semantics.witnesses[N].thread",
           "semantics.suppressed", "semantics.loads_and_stores"}
-MOST_RANKS = 300
+MAX_RANKS = 300
 
 
 def result(words):
@@ -109,5 +109,5 @@ def small_scenarios():
     for path in sorted([*(ROOT / "scenarios").rglob("*.json"), *(ROOT / "tests/explore/worlds").glob("*.json")]):
         document = json.loads(path.read_text(encoding="utf-8"))
         ranks = document.get("ranks") if isinstance(document, dict) else None
-        if ranks and (not isinstance(ranks, int) or ranks <= MOST_RANKS):
+        if ranks and (not isinstance(ranks, int) or ranks <= MAX_RANKS):
             yield str(path)

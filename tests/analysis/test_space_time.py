@@ -55,7 +55,7 @@ def test_a_call_that_never_returned_is_read_and_drawn_to_the_end(tmp_path):
 
 
 def test_of_many_messages_each_is_counted_in_a_stack_of_its_sender(trace_path, monkeypatch):
-    monkeypatch.setattr(space_time, "MOST_HEADED", 0)
+    monkeypatch.setattr(space_time, "MAX_HEADED", 0)
     trace = trace_file.load(trace_path)
     figure = space_time.draw(trace)
     colours = {colour: group for group, colour in space_time.MESSAGE_COLOURS.items()}

@@ -23,7 +23,7 @@ HEADS = ["workload", "family", "packets", "CPU s", "M packets / CPU s", "bytes /
 SETTINGS = {"ch3": {"slots": 8}}  # its default is 262,144 slots, 2 MB a rank: MPICH has one table for all windows
 # Cases that are not run with more ranks than this, with the reason: they would take days and more memory than
 # available.
-MOST_RANKS = {("put right + fence", "oldqueue"): (4096, "a fence tells each rank of each other one")}
+MAX_RANKS = {("put right + fence", "oldqueue"): (4096, "a fence tells each rank of each other one")}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def cases(ranks):
 def measured(case, ranks):
     """A row of the table. For a case that is not run: the reason."""
     row = {"workload": case.about, "family": case.named, "ranks": ranks}
-    most, why = MOST_RANKS.get((case.about, case.family), (ranks, ""))
+    most, why = MAX_RANKS.get((case.about, case.family), (ranks, ""))
     if ranks > most:
         return row | {"not_tried": why}
     with tempfile.TemporaryDirectory() as folder:

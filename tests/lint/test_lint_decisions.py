@@ -9,7 +9,7 @@ from lint_tree import Source, all_files, expect_none
 
 FOLDER = "protocol/decisions"
 INDEX = f"{FOLDER}/README.md"
-MOST_LINES = 40
+MAX_LINES = 40
 PARTS = ("Context", "Decision", "Rejected", "Consequence")
 
 PAGE = re.compile(rf"{FOLDER}/(\d{{4}})-[a-z0-9+-]+\.md")
@@ -30,8 +30,8 @@ def badly_written(files: list[Source]) -> list[str]:
     problems = []
     for number, page in pages(files).items():
         text = page.text
-        if len(text.rstrip("\n").split("\n")) > MOST_LINES:
-            problems.append(f"{page.path}: more than {MOST_LINES} lines")
+        if len(text.rstrip("\n").split("\n")) > MAX_LINES:
+            problems.append(f"{page.path}: more than {MAX_LINES} lines")
         if not text.startswith(f"# {number} "):
             problems.append(f"{page.path}: the title does not begin with # {number}")
         problems += [f"{page.path}: no **{part}.**" for part in PARTS if f"\n**{part}.**" not in text]
@@ -94,7 +94,7 @@ def test_a_good_page_passes():
 
 
 @pytest.mark.parametrize("text", [
-    GOOD.text + "x\n" * MOST_LINES,
+    GOOD.text + "x\n" * MAX_LINES,
     GOOD.text.replace("**Rejected.**", "Rejected."),
     GOOD.text.replace("# 0007", "# 0008"),
 ])

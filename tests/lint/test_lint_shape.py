@@ -5,13 +5,13 @@ import ast
 import pytest
 from lint_tree import CPP, Source, expect_none, functions, sources
 
-MOST_FILE_LINES = 400
-MOST_FUNCTION_LINES = 70
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 70
 CHECKED = ("protocol/", "sim/", "tests/", "analysis/")
 
 
 def long_files(files: list[Source]) -> list[str]:
-    return [f"{file.path}: {count} lines" for file in files if (count := len(file.lines) - 1) > MOST_FILE_LINES]
+    return [f"{file.path}: {count} lines" for file in files if (count := len(file.lines) - 1) > MAX_FILE_LINES]
 
 
 def python_functions(text: str) -> list[tuple[str, int, int]]:
@@ -28,7 +28,7 @@ def all_functions(file: Source) -> list[tuple[str, int, int]]:
 
 def long_functions(files: list[Source]) -> list[str]:
     return [f"{file.path}:{line}: {name} has {lines} lines"
-            for file in files for name, line, lines in all_functions(file) if lines > MOST_FUNCTION_LINES]
+            for file in files for name, line, lines in all_functions(file) if lines > MAX_FUNCTION_LINES]
 
 
 def checked_files() -> list[Source]:
@@ -50,12 +50,12 @@ def test_every_part_of_the_tree_is_measured():
 
 # ---- The measuring itself.
 
-BODY = "    int x = 1;\n" * (MOST_FUNCTION_LINES - 1)
+BODY = "    int x = 1;\n" * (MAX_FUNCTION_LINES - 1)
 
 
 def test_a_long_file_is_found():
-    assert long_files([Source("sim/a.cpp", "\n" * MOST_FILE_LINES)]) == []
-    assert len(long_files([Source("sim/a.cpp", "\n" * (MOST_FILE_LINES + 1))])) == 1
+    assert long_files([Source("sim/a.cpp", "\n" * MAX_FILE_LINES)]) == []
+    assert len(long_files([Source("sim/a.cpp", "\n" * (MAX_FILE_LINES + 1))])) == 1
 
 
 @pytest.mark.parametrize("head", [
@@ -78,14 +78,14 @@ def test_a_long_function_is_found(head):
 def test_length_is_counted_to_the_line():
     text = "int before;\n\nvoid f() {\n%s}\n"
     assert long_functions([Source("sim/a.cpp", text % BODY[:-len("    int x = 1;\n")])]) == []
-    assert long_functions([Source("sim/a.cpp", text % BODY)]) == [f"sim/a.cpp:3: f has {MOST_FUNCTION_LINES + 1} lines"]
+    assert long_functions([Source("sim/a.cpp", text % BODY)]) == [f"sim/a.cpp:3: f has {MAX_FUNCTION_LINES + 1} lines"]
 
 
 def test_a_class_is_no_function():
     short = "    int f(int a) { return a ? 1 : 0; }\n"
-    text = "class A : public B<int> {\n" + short * (2 * MOST_FUNCTION_LINES) + "};\nenum class E { a, b };\n"
+    text = "class A : public B<int> {\n" + short * (2 * MAX_FUNCTION_LINES) + "};\nenum class E { a, b };\n"
     assert long_functions([Source("sim/a.h", text)]) == []
-    assert len(functions(text)) == 2 * MOST_FUNCTION_LINES
+    assert len(functions(text)) == 2 * MAX_FUNCTION_LINES
 
 
 def test_braces_in_literals_and_comments_do_not_count():
@@ -94,5 +94,5 @@ def test_braces_in_literals_and_comments_do_not_count():
 
 
 def test_a_long_python_function_is_found():
-    text = "def f():\n" + "    x = 1\n" * MOST_FUNCTION_LINES
+    text = "def f():\n" + "    x = 1\n" * MAX_FUNCTION_LINES
     assert len(long_functions([Source("analysis/a.py", text)])) == 1

@@ -29,7 +29,7 @@ LIST = RACES / "mutants.json"
 ALL = {race.name: race for race in races()}
 WATCH = pathlib.Path("sim/mpi/watch")
 ONE_LINK = threading.Lock()
-MOST_S = 20  # of a program
+MAX_S = 20  # of a program
 HEAD = """# Mutants of how loads and stores of programs are seen
 
 Deliberate bugs ([mutants.json](mutants.json)) of the run time and the assembler of `rmasim cc --watch`, and of what the
@@ -66,7 +66,7 @@ class Mutant:
     def run(self, *arguments):
         environment = {**os.environ, "RMASIM_MUTANT": str(self.number)}
         return subprocess.run([os.environ["RMASIM_MPI_MUTANTS"], *map(str, arguments)], env=environment,
-                              capture_output=True, text=True, check=False, timeout=MOST_S)
+                              capture_output=True, text=True, check=False, timeout=MAX_S)
 
 
 AS_IT_IS = Mutant("none", "", "")

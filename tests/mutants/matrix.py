@@ -55,8 +55,8 @@ LISTS = {"core": "tests/mutants", "memmodel": "tests/memmodel", "races": "tests/
 
 TWO = 2  # finders show that neither is the only one
 ALL = 1_000_000
-MOST_MS_AS_IT_IS = 30_000  # what takes longer is left out (suites.json)
-MOST_MS_BESIDES = 3000  # for an item with a mutant, in addition to four times its duration without
+MAX_MS_AS_IT_IS = 30_000  # what takes longer is left out (suites.json)
+MAX_MS_BESIDES = 3000  # for an item with a mutant, in addition to four times its duration without
 ITEMS_A_PROCESS = 200   # in the unchanged core; so that two processes end at about the same time
 
 
@@ -109,7 +109,7 @@ def items_of(programs: Programs, suite: Suite) -> list[str]:
 
 
 def reach_of_some(programs: Programs, suite: Suite, items: list[str]) -> dict[str, Reach]:
-    tasks = "".join(f"{MOST_MS_AS_IT_IS}\t{spelled(suite, item)}\n" for item in items)
+    tasks = "".join(f"{MAX_MS_AS_IT_IS}\t{spelled(suite, item)}\n" for item in items)
     lines = programs.run(suite.program, suite.name, "reach", tasks=tasks).splitlines()
     found = {}
     for item, line in zip(items, lines, strict=True):
@@ -150,7 +150,7 @@ def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int,
     if not tried:
         return []
     by_spelling = {spelled(suite, item): item for item in tried}
-    tasks = "".join(f"{MOST_MS_BESIDES + 4 * reach[item].ms}\t{spelled(suite, item)}\n" for item in tried)
+    tasks = "".join(f"{MAX_MS_BESIDES + 4 * reach[item].ms}\t{spelled(suite, item)}\n" for item in tried)
     finders = []
     for line in programs.run(suite.program, suite.name, "find", str(most), tasks=tasks, mutant=name).splitlines():
         runs, spelling = line.split("\t")

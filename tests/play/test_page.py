@@ -12,7 +12,7 @@ from play_builds import ROOT, natively
 
 pytestmark = pytest.mark.long
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 FLUSH_PUT = ROOT / "tests" / "explore" / "worlds" / "thread-flush-put.json"
 
 
@@ -35,7 +35,7 @@ def digest_of(path, *settings):
 
 def test_the_file_is_small_and_needs_nothing_else(page):
     text = page.read_text()
-    assert len(text) <= MOST_BYTES
+    assert len(text) <= MAX_BYTES
     assert "<script src" not in text and "<link" not in text and "connect-src" not in text
     assert "default-src 'none'" in text
 

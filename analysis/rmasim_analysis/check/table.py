@@ -1,13 +1,13 @@
 """Differences as an aligned table."""
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 CHECK_HEADS = ("kind", "expected", "got", "difference")
 COMPARISON_HEADS = ("kind", "before", "now", "difference")
 
 
 def table(differences, heads=CHECK_HEADS):
-    """The lines of the table: names flush left, figures flush right. At most MOST_ROWS differences are shown."""
-    shown = differences[:MOST_ROWS]
+    """The lines of the table: names flush left, figures flush right. At most MAX_ROWS differences are shown."""
+    shown = differences[:MAX_ROWS]
     rows = [heads, *(one.cells for one in shown)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
     lines = [aligned(row, widths) for row in rows]

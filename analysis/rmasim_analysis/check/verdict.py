@@ -9,7 +9,7 @@ from ..errors import SUCCESS
 from .difference import Difference
 from .scenario_files import with_variant
 
-MOST_STUCK_CALLS = 4
+MAX_STUCK_CALLS = 4
 FAILED_IN_WORDS = re.compile(r"(.+): expected (.+), got (.+)")
 
 
@@ -89,12 +89,12 @@ def notes_of(result):
     notes = [result["cause"]] if "cause" in result else []
     waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
     stuck = result.get("stuck", [])
-    for call in stuck[:MOST_STUCK_CALLS]:
+    for call in stuck[:MAX_STUCK_CALLS]:
         thread = f" thread {call['thread']}" if "thread" in call else ""
         at = f"{call['line']}:{call['column']}: " if "line" in call else ""
         notes.append(f"{at}rank {call['rank']}{thread}: {call['call']} at {call['place']}: {waits}{call['reason']}")
-    if len(stuck) > MOST_STUCK_CALLS:
-        notes.append(f"... and {len(stuck) - MOST_STUCK_CALLS} more")
-    notes += result.get("stale_reads", {}).get("first", [])[:MOST_STUCK_CALLS]
-    notes += [line for line in result.get("what", []) if not FAILED_IN_WORDS.fullmatch(line)][:MOST_STUCK_CALLS]
+    if len(stuck) > MAX_STUCK_CALLS:
+        notes.append(f"... and {len(stuck) - MAX_STUCK_CALLS} more")
+    notes += result.get("stale_reads", {}).get("first", [])[:MAX_STUCK_CALLS]
+    notes += [line for line in result.get("what", []) if not FAILED_IN_WORDS.fullmatch(line)][:MAX_STUCK_CALLS]
     return tuple(notes)

@@ -17,7 +17,7 @@ from .text import text_of
 
 ABOUT = "set runs side by side: families, settings, scenarios or results; say what differs, and why"
 FORMAT = "rmasim compare, 1"
-MOST_SEED = 2**63 - 1
+MAX_SEED = 2**63 - 1
 
 
 def names(text):
@@ -95,8 +95,8 @@ def refuse_what_does_not_fit(arguments):
     require_settings(arguments.settings)
     if arguments.memory and not arguments.tuned:
         raise BadInput("--memory", arguments.memory, "--tuned as well: the limit is that of tuned sides")
-    if arguments.seed is not None and arguments.seed > MOST_SEED:
-        raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MOST_SEED}")
+    if arguments.seed is not None and arguments.seed > MAX_SEED:
+        raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MAX_SEED}")
 
 
 def comparison(runs, families):

@@ -7,7 +7,7 @@ from ..files import temporary_folder
 from ..layout import count
 from ..program import simulate
 from ..report.diagram import diagram_of
-from ..report.inputs import MOST_TRACED_MESSAGES, has_groups
+from ..report.inputs import MAX_TRACED_MESSAGES, has_groups
 from ..report.page import page_of
 from ..report.words import CAUSES
 from . import shortage, sizes, text
@@ -55,7 +55,7 @@ class ComparisonSection:
         if not left_out:
             return ""
         return (f"No diagram of {', '.join(left_out)}: recorded results, runs of several groups, "
-                f"and runs of more than {MOST_TRACED_MESSAGES:,} messages have none.")
+                f"and runs of more than {MAX_TRACED_MESSAGES:,} messages have none.")
 
     @property
     def facts(self):
@@ -113,7 +113,7 @@ def alike(drawn):
 
 
 def can_be_drawn(result):
-    return result["messages"]["total"] <= MOST_TRACED_MESSAGES and not has_groups(result)
+    return result["messages"]["total"] <= MAX_TRACED_MESSAGES and not has_groups(result)
 
 
 def page(program, runs, found, arguments):

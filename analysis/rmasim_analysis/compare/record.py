@@ -5,7 +5,7 @@ from ..figures import memory_bound_bytes
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
 PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # only in some runs
 UNKNOWN = "unknown"  # a packet that no family has in this version
-MOST_STUCK = 16  # blocked calls; there may be as many as ranks
+MAX_STUCK = 16  # blocked calls; there may be as many as ranks
 
 
 def record_of(played, families):
@@ -37,7 +37,7 @@ def family_of(result):
 
 def stuck(result):
     found = result.get("stuck", [])
-    return {"total": len(found), "first": found[:MOST_STUCK]}
+    return {"total": len(found), "first": found[:MAX_STUCK]}
 
 
 def memory(result):

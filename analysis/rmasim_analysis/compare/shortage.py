@@ -3,7 +3,7 @@ sizes of pools as much as protocols."""
 
 from ..layout import count, duration
 
-LEAST_SHARE = 0.005  # of the time of all ranks; waiting less than this is no shortage
+MIN_SHARE = 0.005  # of the time of all ranks; waiting less than this is no shortage
 REMEDY = "Larger pools may turn the comparison round; --tuned compares each side with its own best sizes."
 
 
@@ -25,7 +25,7 @@ def wants(side):
         found.append(f"LOCK_ALL fell back {count(fall_backs, 'time')}, which took {duration(took_ns)}")
     if restored:
         found.append(f"{count(restored, 'target element')} freed for other targets")
-    if waited_ns > LEAST_SHARE * sum(side["time_spent"].values()):
+    if waited_ns > MIN_SHARE * sum(side["time_spent"].values()):
         empty = [pool for pool, use in side["elements"].items() if use.get("time_waited_ns")]
         found.append(f"waited {duration(waited_ns)} for elements of {', '.join(empty)}")
     return found

@@ -9,13 +9,13 @@ from ..layout import columns, duration, durations
 from . import shortage, sizes
 
 WIDTH = 100  # where there is no terminal
-LEAST_WIDTH = 40
+MIN_WIDTH = 40
 NOTHING = "-"
-LEAST_SHARE = 0.005  # of the time of all ranks; causes that take less on every side are not listed
+MIN_SHARE = 0.005  # of the time of all ranks; causes that take less on every side are not listed
 
 
 def text_of(found, width=None):
-    width = max(LEAST_WIDTH, width or shutil.get_terminal_size((WIDTH, 24)).columns)
+    width = max(MIN_WIDTH, width or shutil.get_terminal_size((WIDTH, 24)).columns)
     compared = [side for side in found["sides"] if side["status"] == "compared"]
     lines = [line for one in shortage.lines_of(found) for line in wrapped("", one, width)]
     lines += [""] * bool(lines) + head(found["sides"], width)
@@ -117,7 +117,7 @@ def time_spent(sides):
     for side in sides:
         total = sum(side["time_spent"].values())
         for cause, ns in side["time_spent"].items():
-            if ns > LEAST_SHARE * total:
+            if ns > MIN_SHARE * total:
                 most[cause] = max(ns, most.get(cause, 0))
     causes = sorted(most, key=lambda cause: (-most[cause], cause))
     if not causes:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from ..errors import BadInput
 from ..files import read_text
 from .goal_order import program_of
-from .program import MOST_INT, Program
+from .program import MAX_INT, Program
 
 NUM_RANKS = re.compile(r"num_ranks\s+(\d+)")
 RANK = re.compile(r"rank\s+(\d+)\s*\{")
@@ -121,10 +121,10 @@ class Schedule:
         size, tag = int(match[1]), int(match[4] or 0)
         if int(match[6] or 0):
             raise BadInput(place, f"nic {match[6]}", "nic 0: a node has one interface")
-        if not 0 <= tag <= MOST_INT:
-            raise BadInput(place, f"tag {tag}", f"0 to {MOST_INT:,}: a receive names its message's tag")
-        if size > MOST_INT:
-            raise BadInput(place, f"{size:,} bytes", f"at most {MOST_INT:,}")
+        if not 0 <= tag <= MAX_INT:
+            raise BadInput(place, f"tag {tag}", f"0 to {MAX_INT:,}: a receive names its message's tag")
+        if size > MAX_INT:
+            raise BadInput(place, f"{size:,} bytes", f"at most {MAX_INT:,}")
         return Operation(kind, place, "", bytes=size, peer=self.rank_number(match[3], place), tag=tag,
                          cpu=int(match[5] or 0))
 

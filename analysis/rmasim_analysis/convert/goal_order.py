@@ -13,7 +13,7 @@ import heapq
 from ..errors import BadInput
 from .program import Program, Thread
 
-MOST_THREADS = 64
+MAX_THREADS = 64
 
 
 def program_of(operations, rank):
@@ -169,9 +169,9 @@ def threads_of_chains(operations, rank):
     refuse_shared_cpu(ordered, rank)
     chain_of = chains_of(ordered)
     threads = [Thread() for _ in range(max(chain_of.values()) + 1)] if ordered else []
-    if len(threads) > MOST_THREADS:
+    if len(threads) > MAX_THREADS:
         raise BadInput(ordered[0].place, f"a rank {rank} with {len(threads)} chains of operations at the same time",
-                       f"at most {MOST_THREADS} where receives let different operations begin")
+                       f"at most {MAX_THREADS} where receives let different operations begin")
     flags = flags_of(ordered, chain_of)
     for operation in ordered:
         emit_in_chain(threads[chain_of[operation]], operation, chain_of, flags)

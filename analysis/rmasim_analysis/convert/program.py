@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-MOST_INT = 2**31 - 1
-MOST_COMPUTE_NS = 10**12  # per call
+MAX_INT = 2**31 - 1
+MAX_COMPUTE_NS = 10**12  # per call
 
 
 @dataclass
@@ -25,8 +25,8 @@ class Thread(list):
     def compute(self, place, ns):
         """Adds a computation, as several calls if it is longer than 1,000 s."""
         while ns > 0:
-            self.call(place, "compute", ns=min(ns, MOST_COMPUTE_NS))
-            ns -= MOST_COMPUTE_NS
+            self.call(place, "compute", ns=min(ns, MAX_COMPUTE_NS))
+            ns -= MAX_COMPUTE_NS
 
     def message(self, place, name, peer, tag, count, request=None):
         """Adds a message call. `name`: send, recv, isend or irecv."""

@@ -4,7 +4,7 @@ import json
 
 from ..errors import BadInput
 
-MOST_ENTRIES = 65536
+MAX_ENTRIES = 65536
 
 
 def scenario_of(programs, source):
@@ -12,8 +12,8 @@ def scenario_of(programs, source):
     ranks = {}  # ranks with the same program, by its text
     for rank, program in enumerate(programs):
         ranks.setdefault(lists_of(program), []).append(rank)
-    if len(ranks) > MOST_ENTRIES:
-        raise BadInput(source, f"{len(ranks):,} different programs", f"at most {MOST_ENTRIES:,} in a scenario")
+    if len(ranks) > MAX_ENTRIES:
+        raise BadInput(source, f"{len(ranks):,} different programs", f"at most {MAX_ENTRIES:,} in a scenario")
     entries = [f'    {{\n      "ranks": "{text_of(same)}",\n{lists}\n    }}' for lists, same in ranks.items()]
     head = {"name": source.stem, "about": f"From {source.name}. Messages have no contents here, and no window is used.",
             "ranks": len(programs), "data": False, "windows": {"w": {"bytes": 8}}}

@@ -17,7 +17,7 @@ from pathlib import Path
 from ..errors import BadInput
 from ..files import read_text
 from . import collectives
-from .program import MOST_INT, Program, Thread
+from .program import MAX_INT, Program, Thread
 
 PROCESS = re.compile(r"(?:p|rank-)?(\d+)", re.ASCII)
 # SMPI's numbers of the datatypes in traces, with their bytes: double, int, char, short, long, float, byte. All other
@@ -161,7 +161,7 @@ class Replay:
             if not 0 <= value < math.inf:
                 raise self.bad(f"{name} {word}", "a number of at least 0")
             return value
-        least, most = 0, MOST_INT
+        least, most = 0, MAX_INT
         if name == "count":
             least = least_count
         elif name in ("partner", "source", "target", "root"):
@@ -174,8 +174,8 @@ class Replay:
 
     def bytes_of(self, count, datatype):
         found = count * DATATYPE_BYTES[self.default if datatype is None else datatype]
-        if found > MOST_INT:
-            raise self.bad(f"{found:,} bytes", f"at most {MOST_INT:,}")
+        if found > MAX_INT:
+            raise self.bad(f"{found:,} bytes", f"at most {MAX_INT:,}")
         return found
 
     # ---- Actions, by their names

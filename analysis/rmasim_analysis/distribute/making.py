@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 
 TASKS_PER_PROCESS = 3  # submitted, so that no processor is idle
-LEAST_PATIENCE_S = 1  # minimum time without news from other shards, before their tasks are taken;
+MIN_PATIENCE_S = 1  # minimum time without news from other shards, before their tasks are taken;
 PATIENCE_TASKS = 4  # and this many times the duration of a task
 LOOK_EVERY_S = 0.2
 
@@ -26,7 +26,7 @@ class Shard:
     def __init__(self, shard):
         self.this, self.of = shard or (1, 1)
         self.last_news = time.monotonic()
-        self.patience_s = LEAST_PATIENCE_S
+        self.patience_s = MIN_PATIENCE_S
 
     def took(self, seconds):
         """Records the duration of a task."""

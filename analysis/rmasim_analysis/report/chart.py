@@ -24,7 +24,7 @@ PLAIN = Palette("#1b2330", "#55606e", "#d5dbe3", "#ffffff", "#0b62a8",
 # Every series also has its own marker, since colours are lost on some printers.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
-MOST_GROUPS_FILED = 4
+MAX_GROUPS_FILED = 4
 CHART_INCHES = (5.0, 3.1)  # letters are still readable when a phone shows the chart narrower
 FRONT_INCHES = (5.4, 3.4)  # time against memory: the widest that a phone shows without scrolling
 
@@ -59,7 +59,7 @@ class Choice:
     @property
     def first_charts(self):
         """The charts of the first, most important groups, for writing to files."""
-        return [chart for _, charts in self.groups[:MOST_GROUPS_FILED] for chart in charts]
+        return [chart for _, charts in self.groups[:MAX_GROUPS_FILED] for chart in charts]
 
 
 FONT_POINTS = 10.5

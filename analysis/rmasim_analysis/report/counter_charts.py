@@ -4,8 +4,8 @@
 from .chart import Chart, Choice
 from .run_charts import unit_of
 
-MOST_COUNTERS = 24  # that the page can show
-MOST_NAMED = 14  # signals with their sender's number beside them
+MAX_COUNTERS = 24  # that the page can show
+MAX_NAMED = 14  # signals with their sender's number beside them
 INIT, LOST = "s", "X"
 
 
@@ -13,7 +13,7 @@ def counters(trace):
     """A chart for each counter, those that lost signals or fell below zero first."""
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Counter")
-    for key in troubled_first(trace.counters)[:MOST_COUNTERS]:
+    for key in troubled_first(trace.counters)[:MAX_COUNTERS]:
         rank, window, number = key
         changes = trace.counters[key]
         name = f"counter {number} of {window} on rank {rank}"
@@ -41,7 +41,7 @@ def value_line(changes, end_ns):
         axes.axhline(0, color=palette.line, linewidth=1)
         lowered = [place for place, change in enumerate(changes) if change.by is not None]
         mark(axes, at, values, lowered, "o", palette.series[1], "lowered by a signal of the rank written beside it")
-        for place in lowered[:MOST_NAMED]:
+        for place in lowered[:MAX_NAMED]:
             axes.annotate(str(changes[place].by), (at[place], values[place]), xytext=(4, -11),
                           textcoords="offset points", color=palette.ink, fontsize=9)
         own = [place for place, change in enumerate(changes) if change.by is None and not change.lost]

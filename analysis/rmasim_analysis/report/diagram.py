@@ -11,13 +11,13 @@ from . import columns
 from .critical_path import UNDER_WAY
 from .words import CAUSES, time
 
-MOST_TRACKS = 1_024
-MOST_TRACKS_ON_TOP = 24
-MOST_MESSAGES = 200_000
-MOST_CALLS = 100_000
-MOST_WAITS = 200_000
-MOST_NOTES = 50_000
-LEAST_MARGIN_NS = 100
+MAX_TRACKS = 1_024
+MAX_TRACKS_ON_TOP = 24
+MAX_MESSAGES = 200_000
+MAX_CALLS = 100_000
+MAX_WAITS = 200_000
+MAX_NOTES = 50_000
+MIN_MARGIN_NS = 100
 COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 
 
@@ -29,7 +29,7 @@ class Diagram:
     @property
     def is_tall(self):
         """True if the diagram is taller than a screen. Figures then come before it."""
-        return len(self.data["tracks"]) > MOST_TRACKS_ON_TOP
+        return len(self.data["tracks"]) > MAX_TRACKS_ON_TOP
 
     @property
     def packed(self):
@@ -58,17 +58,17 @@ class Names:
 def diagram_of(trace, result=None, path=()):
     """The diagram of a trace. `result` adds the findings of the memory model, which a trace does not have. `path`: the
     steps of the critical path."""
-    tracks = trace.tracks[:MOST_TRACKS]
+    tracks = trace.tracks[:MAX_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
     messages = [m for m in trace.messages if m.source < last and m.target < last]
     calls = sorted((call for call in trace.calls if call.track < last), key=lambda call: call.began_ns)
     waits = sorted((wait for wait in trace.waits if wait.track < last), key=lambda wait: wait.began_ns)
     notes = sorted((note for note in trace.notes if note.track < last), key=lambda note: note.at_ns)
-    shown_ns = min(end_ns, limit_ns([m.sent_ns for m in messages], MOST_MESSAGES, end_ns),
-                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns),
-                   limit_ns([wait.began_ns for wait in waits], MOST_WAITS, end_ns))
-    noted_ns = min(shown_ns, limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
+    shown_ns = min(end_ns, limit_ns([m.sent_ns for m in messages], MAX_MESSAGES, end_ns),
+                   limit_ns([call.began_ns for call in calls], MAX_CALLS, end_ns),
+                   limit_ns([wait.began_ns for wait in waits], MAX_WAITS, end_ns))
+    noted_ns = min(shown_ns, limit_ns([note.at_ns for note in notes], MAX_NOTES, end_ns))
     texts = Names()
     stuck = stuck_calls(trace, result, last) if shown_ns == end_ns else []
     shown = [m for m in messages if m.sent_ns <= shown_ns]
@@ -182,7 +182,7 @@ def kinds_of(data, texts, protocol):
 
 def margin_ns(span_ns):
     """The time that a diagram shows after its last event, so that calls that never return are visible."""
-    return max(span_ns // 12, LEAST_MARGIN_NS)
+    return max(span_ns // 12, MIN_MARGIN_NS)
 
 
 def stuck_calls(trace, result, last):

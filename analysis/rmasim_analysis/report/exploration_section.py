@@ -5,8 +5,8 @@ from ..packet_words import KINDS, explain, split
 from .order_diagram import order_diagram
 from .words import number
 
-MOST_ENDS = 20  # listed
-MOST_VALUES = 8  # columns of the table of end states
+MAX_ENDS = 20  # listed
+MAX_VALUES = 8  # columns of the table of end states
 ENDED_BY = {"limit": "the limit of executions was reached", "time_limit": "the time limit was reached",
             "first_failure": "the search ended at the first failure", "interrupt": "the search was interrupted"}
 
@@ -60,22 +60,22 @@ class ExplorationSection:
 
     @property
     def ends(self):
-        return self.found["end_states"][:MOST_ENDS]
+        return self.found["end_states"][:MAX_ENDS]
 
     @property
     def values(self):
         """The first values that differ between end states, by name."""
-        return list(next((end["values"] for end in self.ends if "values" in end), {}))[:MOST_VALUES]
+        return list(next((end["values"] for end in self.ends if "values" in end), {}))[:MAX_VALUES]
 
     @property
     def values_left_out(self):
         """True if more values differ."""
         names = next((end["values"] for end in self.ends if "values" in end), {})
-        return len(names) > MOST_VALUES or self.found.get("more_values_differ", False)
+        return len(names) > MAX_VALUES or self.found.get("more_values_differ", False)
 
     @property
     def ends_left_out(self):
-        return max(len(self.found["end_states"]) - MOST_ENDS, 0)
+        return max(len(self.found["end_states"]) - MAX_ENDS, 0)
 
     @property
     def ranges(self):

@@ -15,7 +15,7 @@ from ..program_file import can_run
 from ..variants import document_of
 from . import shape
 
-MOST_TRACED_MESSAGES = 200_000  # reading a larger trace takes gigabytes
+MAX_TRACED_MESSAGES = 200_000  # reading a larger trace takes gigabytes
 ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
            "the folder of a sweep, what was tuned (tune --format json), or a scenario")
 
@@ -122,8 +122,8 @@ def run_scenario(path, scenario, changes):
     if has_groups(result):
         run.remark = "Not traced: a trace is of one group (rmasim run --group K --trace FILE)."
         return run
-    if messages > MOST_TRACED_MESSAGES:
-        run.remark = (f"Not traced: {messages:,} messages are more than the {MOST_TRACED_MESSAGES:,} that a page can "
+    if messages > MAX_TRACED_MESSAGES:
+        run.remark = (f"Not traced: {messages:,} messages are more than the {MAX_TRACED_MESSAGES:,} that a page can "
                       "hold. Fewer ranks or iterations (rmasim run --set) show how they travel.")
         return run
     with temporary_folder() as folder:

@@ -5,8 +5,8 @@ import numpy
 
 from .chart import Chart
 
-MOST_PAIRS = 10  # listed
-MOST_CELLS = 256  # width of a picture
+MAX_PAIRS = 10  # listed
+MAX_CELLS = 256  # width of a picture
 
 
 def pairs_of(result):
@@ -36,7 +36,7 @@ def pair_data(result):
 
 def busiest(result):
     """The pairs with most messages, in descending order, with their kinds."""
-    pairs = sorted(pairs_of(result), key=lambda pair: (-pair[2], -pair[3], pair[:2]))[:MOST_PAIRS]
+    pairs = sorted(pairs_of(result), key=lambda pair: (-pair[2], -pair[3], pair[:2]))[:MAX_PAIRS]
     return [{"source": source, "target": target, "messages": messages, "bytes": size,
              "kinds": ", ".join(f"{kind} {count:,}" for kind, count in
                                 result["messages"]["by_pair"][f"{source}>{target}"].items())}
@@ -47,7 +47,7 @@ def pair_map(result):
     """The map for a file; the page draws its own."""
     def draw(axes, palette):
         ranks = all_ranks(result)
-        together = -(-ranks // MOST_CELLS)
+        together = -(-ranks // MAX_CELLS)
         cells = numpy.zeros((-(-ranks // together),) * 2)
         for source, target, messages, _ in pairs_of(result):
             cells[source // together, target // together] += messages

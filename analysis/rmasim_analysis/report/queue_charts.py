@@ -2,7 +2,7 @@
 
 from ..layout import count
 from .chart import Chart, Choice
-from .run_charts import MOST_RANKS, unit_of
+from .run_charts import MAX_RANKS, unit_of
 from .words import time
 
 
@@ -26,7 +26,7 @@ def longest(changes):
 
 
 def ranks_with_longest(queued):
-    return sorted(queued, key=lambda rank: (-longest(queued[rank]), rank))[:MOST_RANKS]
+    return sorted(queued, key=lambda rank: (-longest(queued[rank]), rank))[:MAX_RANKS]
 
 
 def length_line(changes, looks_ns, end_ns):

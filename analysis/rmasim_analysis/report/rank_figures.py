@@ -4,8 +4,8 @@ from .chart import Chart
 from .run_charts import unit_of
 from .words import CAUSES, times
 
-MOST_BARS = 512  # in the picture; with more ranks, neighbours share a bar
-MOST_SERIES = 8
+MAX_BARS = 512  # in the picture; with more ranks, neighbours share a bar
+MAX_SERIES = 8
 
 
 def causes_of(by_rank):
@@ -45,7 +45,7 @@ def rank_bars(by_rank):
     spent = causes_of(by_rank)
     ranks = len(by_rank["messages_sent"])
     order = sorted(spent, key=lambda cause: (-sum(spent[cause]), cause))
-    shown, rest = order[:MOST_SERIES - 1], order[MOST_SERIES - 1:]
+    shown, rest = order[:MAX_SERIES - 1], order[MAX_SERIES - 1:]
     series = [(cause, spent[cause]) for cause in shown]
     if rest:
         series.append(("all others", [sum(spent[cause][rank] for cause in rest) for rank in range(ranks)]))
@@ -54,7 +54,7 @@ def rank_bars(by_rank):
 
 def stacked(series, ranks):
     def draw(axes, palette):
-        together = -(-ranks // MOST_BARS)  # ranks per bar
+        together = -(-ranks // MAX_BARS)  # ranks per bar
         firsts = list(range(0, ranks, together))
         bars = [(name, [sum(of_rank[first:first + together]) / len(of_rank[first:first + together])
                         for first in firsts]) for name, of_rank in series]

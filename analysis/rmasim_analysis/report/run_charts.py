@@ -4,8 +4,8 @@ from .chart import FONT_POINTS, Chart, Choice
 from .words import TIME_UNITS, number, time
 
 ELEMENTS = {"op": "operation elements", "target": "target elements"}
-MOST_RANKS = 8  # that the page can show
-MOST_BARS = 20
+MAX_RANKS = 8  # that the page can show
+MAX_BARS = 20
 ROOM_ABOVE = 1.3  # times the maximum in use; larger pool sizes are only given as text
 
 
@@ -43,7 +43,7 @@ def ranks_that_use_most(in_use):
     """The ranks in descending order of operation elements in use."""
     ranks = {rank for _, rank in in_use}
     use = {rank: tuple(-most_in_use(in_use.get((kind, rank), [])) for kind in ELEMENTS) for rank in ranks}
-    return sorted(ranks, key=lambda rank: (use[rank], rank))[:MOST_RANKS]
+    return sorted(ranks, key=lambda rank: (use[rank], rank))[:MAX_RANKS]
 
 
 def unit_of(longest_ns):
@@ -89,12 +89,12 @@ def time_bars(spent_ns):
 
 
 def size_for(values):
-    return 7.0, 0.8 + 0.32 * min(len(values), MOST_BARS)
+    return 7.0, 0.8 + 0.32 * min(len(values), MAX_BARS)
 
 
 def bars(values, label, words):
     """Horizontal bars, longest first."""
-    longest = sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MOST_BARS]
+    longest = sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MAX_BARS]
 
     def draw(axes, palette):
         names = [name for name, _ in longest]

@@ -9,8 +9,8 @@ from ..layout import count
 from ..packet_words import KINDS, explain, group_of, split
 from .words import CAUSES, OUTCOMES, flat, number, said, time, times
 
-MOST_STUCK = 20  # calls listed
-MOST_PATH_RANKS = 5
+MAX_STUCK = 20  # calls listed
+MAX_PATH_RANKS = 5
 
 # The accesses that the memory checker observed in a program's own loads and stores.
 UNSEEN = {
@@ -76,7 +76,7 @@ class RunSection:
 
     @property
     def path_ranks(self):
-        rows = critical_path.by_rank(self.run.trace, self.path)[:MOST_PATH_RANKS]
+        rows = critical_path.by_rank(self.run.trace, self.path)[:MAX_PATH_RANKS]
         return [{"rank": rank, "text": text} for (rank, _), text in zip(rows, times([ns for _, ns in rows]))]
 
     @property
@@ -196,7 +196,7 @@ class RunSection:
 
     @property
     def stuck(self):
-        return self.all_stuck[:MOST_STUCK]
+        return self.all_stuck[:MAX_STUCK]
 
     @property
     def losses(self):

@@ -8,9 +8,9 @@ from .chart import CHART_INCHES, FRONT_INCHES, MARKERS, Chart, Choice
 from .sweep_view import fit, front, rank_correlation, short_name, words_for
 from .words import amount, setting, short
 
-MOST_LINES = 8
-MOST_TICKS = 8  # as many numbers of ranks as fit below an axis
-MOST_POINTS = 6000  # of all scatter plots together: each is an element of the page
+MAX_LINES = 8
+MAX_TICKS = 8  # as many numbers of ranks as fit below an axis
+MAX_POINTS = 6000  # of all scatter plots together: each is an element of the page
 SAMPLE_INCHES = (3.6, 2.7)
 LOG_FROM = 10  # minimum ratio of the largest to the smallest value for a logarithmic scale
 LEGEND_POINTS = 9
@@ -44,7 +44,7 @@ def lines(view, x):
 
 def places_of(view, x):
     """One line for each value of the first other setting that has few values."""
-    others = [axis for axis in view.axes if axis is not x and len(view.values(axis)) <= MOST_LINES]
+    others = [axis for axis in view.axes if axis is not x and len(view.values(axis)) <= MAX_LINES]
     return [{others[0].name: value} for value in view.values(others[0])] if others else [{}]
 
 
@@ -92,7 +92,7 @@ def draw_lines(view, x, figure, places):
             words[f"line-{number}"] = [words_for(place | {x.name: at}, figure, 1, value) for at, value in found]
         if logarithmic:
             axes.set_xscale("log", base=2)
-            axes.xaxis.set_major_locator(FixedLocator(thinned(view.values(x), MOST_TICKS)))
+            axes.xaxis.set_major_locator(FixedLocator(thinned(view.values(x), MAX_TICKS)))
             axes.xaxis.set_minor_locator(NullLocator())
             axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
             make_logarithmic(axes.yaxis)
@@ -110,7 +110,7 @@ def draw_lines(view, x, figure, places):
 def samples(view):
     """For each figure, a scatter plot over each setting, the one with the strongest rank correlation first."""
     choice = Choice("Figure")
-    offered = max(MOST_POINTS // max(len(view.ended) * len(view.axes), 1), 1)
+    offered = max(MAX_POINTS // max(len(view.ended) * len(view.axes), 1), 1)
     for figure in view.figures[:offered]:
         found = []
         for axis in view.axes:
@@ -125,7 +125,7 @@ def samples(view):
 
 
 def scatter(view, axis, figure, rows, correlation):
-    shown = thinned(rows, MOST_POINTS)
+    shown = thinned(rows, MAX_POINTS)
 
     def draw(axes, palette):
         axes.scatter([row[axis.name] for row in shown], [row[figure.name] for row in shown], s=16,

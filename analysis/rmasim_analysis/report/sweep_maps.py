@@ -18,16 +18,16 @@ from .words import plain, setting
 
 MAP = colormaps["viridis"]  # perceptually uniform, readable with colour blindness and in grey
 COLOURS = 64
-MOST_RUNS = 20_000  # in a page
-MOST_FILES = 4
-MOST_VALUES = 60  # of a setting; with more a map is unreadable
+MAX_RUNS = 20_000  # in a page
+MAX_FILES = 4
+MAX_VALUES = 60  # of a setting; with more a map is unreadable
 PANEL_INCHES = (3.1, 2.6)
 PANELS_BESIDE = 4
 
 
 def data_of(view):
     """Columns of numbers: for each axis the index of a run's value, for each figure its value, null if it has none."""
-    rows = view.rows[:MOST_RUNS]
+    rows = view.rows[:MAX_RUNS]
     axes = axes_of(view)
     return {
         "axes": [{"name": axis.name, "short": short_name(axis.name),
@@ -42,7 +42,7 @@ def data_of(view):
 
 
 def axes_of(view):
-    return [axis for axis in view.axes if len(view.values(axis)) <= MOST_VALUES]
+    return [axis for axis in view.axes if len(view.values(axis)) <= MAX_VALUES]
 
 
 def places(view, axis, rows):
@@ -106,4 +106,4 @@ def figures_for_files(view):
     first, *others = view.figures
     others = [figure for figure in others if not figure.name.startswith("memory_")]
     others.sort(key=lambda figure: -view.variation(figure.name))
-    return [MapFigure(view, figure) for figure in [first, *others[:MOST_FILES - 1]]]
+    return [MapFigure(view, figure) for figure in [first, *others[:MAX_FILES - 1]]]

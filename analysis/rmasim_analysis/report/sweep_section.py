@@ -5,11 +5,11 @@ from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
 from .words import amount, amounts, number, plain
 
-MOST_FAILED = 20  # runs listed
-MOST_ON_FRONT = 200
-MOST_KNEES = 10
-MOST_ROWS = 200
-MOST_VALUES = 12  # of a setting, that are listed
+MAX_FAILED = 20  # runs listed
+MAX_ON_FRONT = 200
+MAX_KNEES = 10
+MAX_ROWS = 200
+MAX_VALUES = 12  # of a setting, that are listed
 TABLE_FIGURES = 6
 
 
@@ -69,16 +69,16 @@ class SweepSection:
         rows = []
         for column in self.view.table.varied:
             found = self.view.values(column)
-            words = ", ".join(plain(value) for value in found[:MOST_VALUES])
-            left_out = f", and {len(found) - MOST_VALUES:,} more" if len(found) > MOST_VALUES else ""
+            words = ", ".join(plain(value) for value in found[:MAX_VALUES])
+            left_out = f", and {len(found) - MAX_VALUES:,} more" if len(found) > MAX_VALUES else ""
             rows.append((column.name, words + left_out, column.about))
         return rows
 
     @property
     def map_words(self):
         """A note below the maps."""
-        left_out = len(self.view.rows) - sweep_maps.MOST_RUNS
-        cut = f" The maps are of the first {sweep_maps.MOST_RUNS:,} runs." if left_out > 0 else ""
+        left_out = len(self.view.rows) - sweep_maps.MAX_RUNS
+        cut = f" The maps are of the first {sweep_maps.MAX_RUNS:,} runs." if left_out > 0 else ""
         return "Where several runs share a cell, it shows their median." + cut
 
     @property
@@ -100,8 +100,8 @@ class SweepSection:
         tables = []
         for _, rows in self.view.comparable(self.memory):
             rows = front(rows, self.memory)
-            tables.append((self.front_rows(knees(rows, MOST_KNEES)), self.front_rows(rows[:MOST_ON_FRONT]),
-                           max(len(rows) - MOST_ON_FRONT, 0)))
+            tables.append((self.front_rows(knees(rows, MAX_KNEES)), self.front_rows(rows[:MAX_ON_FRONT]),
+                           max(len(rows) - MAX_ON_FRONT, 0)))
         return tables
 
     @property
@@ -117,19 +117,19 @@ class SweepSection:
     @property
     def failed_rows(self):
         return [(self.view.described(row), row["outcome"], row.get("cause", ""))
-                for row in self.view.failed[:MOST_FAILED]]
+                for row in self.view.failed[:MAX_FAILED]]
 
     @property
     def failed_left_out(self):
-        return max(len(self.view.failed) - MOST_FAILED, 0)
+        return max(len(self.view.failed) - MAX_FAILED, 0)
 
     @property
     def table(self):
         """Heads and rows of the varied settings and the first figures, and the number of rows that were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
-        shown = self.view.rows[:MOST_ROWS]
+        shown = self.view.rows[:MAX_ROWS]
         columns = [amounts([row.get(figure.name) for row in shown], figure.unit) for figure in figures]
         rows = [[plain(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
                 + [column[place] for column in columns] for place, row in enumerate(shown)]
-        return heads, rows, max(len(self.view.rows) - MOST_ROWS, 0)
+        return heads, rows, max(len(self.view.rows) - MAX_ROWS, 0)

@@ -14,11 +14,11 @@ EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call foun
 # The figures to show first. Those that vary most follow.
 FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
          "memory_bound_bytes", "memory_total_bytes")
-MOST_FIGURES = 8
+MAX_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
 REPETITION = "seed"  # varied only to show how much the results scatter
-LEAST_FOR_FIT = 3
-MOST_SIZES = 8  # numbers of ranks whose runs are compared
+MIN_FOR_FIT = 3
+MAX_SIZES = 8  # numbers of ranks whose runs are compared
 ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
 
 
@@ -62,7 +62,7 @@ class SweepView:
                      if len(values(self.ended, name)) > 1 and self.is_numeric(column) and column.unit]
         first = [name for name in FIRST if name in differing]
         others = sorted((name for name in differing if name not in first), key=lambda name: -self.variation(name))
-        return [known[name] for name in [*first, *others]][:MOST_FIGURES]
+        return [known[name] for name in [*first, *others]][:MAX_FIGURES]
 
     def variation(self, name):
         """The difference between the smallest and the largest value of a figure, as a share of the largest."""
@@ -120,7 +120,7 @@ class SweepView:
 
     def comparable(self, memory):
         """For each size with several runs that have both time and memory, these runs."""
-        by_size = [(place, self.with_both("time_ns", memory.name, place)) for place in self.sizes()[:MOST_SIZES]]
+        by_size = [(place, self.with_both("time_ns", memory.name, place)) for place in self.sizes()[:MAX_SIZES]]
         return [(place, rows) for place, rows in by_size if len(rows) > 1]
 
 
@@ -171,7 +171,7 @@ def follows(rows, column, before):
 
 def fit(points):
     """Fits a power by least squares of logarithms; None if there are too few points or some are not above 0."""
-    if len(points) < LEAST_FOR_FIT or any(x <= 0 or y <= 0 for x, y in points):
+    if len(points) < MIN_FOR_FIT or any(x <= 0 or y <= 0 for x, y in points):
         return None
     x, y = numpy.log(numpy.array(points, dtype=float)).T
     exponent, offset = numpy.polyfit(x, y, 1)

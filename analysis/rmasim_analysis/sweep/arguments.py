@@ -7,7 +7,7 @@ from ..errors import BadInput
 from ..files import parse_json
 from ..options import value_of
 from .plan import METHODS
-from .ranges import MOST_VALUES, geometric, linear, listed
+from .ranges import MAX_VALUES, geometric, linear, listed
 from .spec import between
 
 RANGE_FORMS = "PATH=1,2,4 or 1..10 or 0..100+20 or 1..1024*2; of samples also 1..1024~linear or 1..1024~log"
@@ -51,6 +51,6 @@ def parse_sample(text):
     if method not in METHODS or not 1 <= len(numbers) <= 2 or not all(number.isdecimal() for number in numbers):
         raise BadInput("--sample", text, SAMPLE_FORMS)
     runs, seed = int(numbers[0]), int(numbers[1]) if numbers[1:] else 1
-    if not 1 <= runs <= MOST_VALUES:
-        raise BadInput("--sample", text, f"1 to {MOST_VALUES:,} runs")
+    if not 1 <= runs <= MAX_VALUES:
+        raise BadInput("--sample", text, f"1 to {MAX_VALUES:,} runs")
     return {"method": method, "runs": runs, "seed": seed}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..errors import BadInput
 
-MOST_VALUES = 1_000_000
+MAX_VALUES = 1_000_000
 SIGNIFICANT_DIGITS = 6  # of a fraction, so that its text is the same on every machine
 
 
@@ -89,5 +89,5 @@ def check_ends(place, low, high):
 
 
 def check_count(place, count):
-    if count > MOST_VALUES:
-        raise BadInput(place, f"a range of {count:,} values", f"at most {MOST_VALUES:,}")
+    if count > MAX_VALUES:
+        raise BadInput(place, f"a range of {count:,} values", f"at most {MAX_VALUES:,}")

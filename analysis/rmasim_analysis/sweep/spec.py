@@ -8,7 +8,7 @@ from ..errors import BadInput
 from ..files import read_json
 from ..program_file import can_run
 from .plan import METHODS, Grid, paths_of
-from .ranges import MOST_VALUES, Between, Values, geometric, linear, listed, spread
+from .ranges import MAX_VALUES, Between, Values, geometric, linear, listed, spread
 
 KEYS = ("$schema", "name", "about", "scenario", "variant", "set", "vary", "sample")
 
@@ -37,8 +37,8 @@ class Sweep:
             if isinstance(dimension, Between):
                 raise BadInput(place, f'"between" for {dimension.path} in a grid', 'a "sample", or a list or range')
         grid = Grid(tuple(self.dimensions))
-        if len(grid) > MOST_VALUES:
-            raise BadInput(place, f"a grid of {len(grid):,} runs", f'at most {MOST_VALUES:,}, or a "sample"')
+        if len(grid) > MAX_VALUES:
+            raise BadInput(place, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,}, or a "sample"')
         return grid
 
     @property
@@ -139,8 +139,8 @@ class Reader:
         return value
 
     def whole(self, place, value, least=1):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST_VALUES:
-            self.fail(place, value, f"a whole number from {least} to {MOST_VALUES:,}")
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MAX_VALUES:
+            self.fail(place, value, f"a whole number from {least} to {MAX_VALUES:,}")
         return value
 
     def object(self, place, value):

@@ -5,8 +5,8 @@ import shlex
 
 from ..layout import columns, count, difference, duration, durations, indented, percent, title_of
 
-LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
-LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
+MIN_SHARE = 0.005  # of all time; causes that differ by less are not listed
+MIN_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
 
 
 def names_of(changes):
@@ -97,7 +97,7 @@ def comparison(found):
 def time_spent(found):
     own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
     moved_ns = {cause: abs(best[cause] - own[cause]) for cause in own.keys() & best.keys()}
-    least_ns = LEAST_SHARE * sum(own.values())
+    least_ns = MIN_SHARE * sum(own.values())
     causes = [cause for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > least_ns]
     texts = durations([spent[cause] for spent in (own, best) for cause in causes])
     rows = [list(row) for row in zip((cause.removesuffix("_ns") for cause in causes), texts, texts[len(causes):])]
@@ -141,7 +141,7 @@ def worth_a_row(found):
     shown = []
     for number, one in enumerate(found["front"], start=1):
         cost = cost_of(one, found)
-        enough = not shown or cost < cost_of(shown[-1][1], found) * (1 - LEAST_GAIN_PERCENT / 100)
+        enough = not shown or cost < cost_of(shown[-1][1], found) * (1 - MIN_GAIN_PERCENT / 100)
         if enough or one["recommended"] or one is found["front"][-1]:
             shown.append((number, one))
     return shown
@@ -163,7 +163,7 @@ def front(found):
     title = f"The front: the least {noun(found)} known for each amount of memory (* recommended)"
     lines = ["", title, *indented(columns(rows, left=(5,)))]
     if left_out:
-        lines.append(f"  ({left_out} more, less than {LEAST_GAIN_PERCENT}% better than the one before: left out)")
+        lines.append(f"  ({left_out} more, less than {MIN_GAIN_PERCENT}% better than the one before: left out)")
     return [*lines, "  --patches DIR writes a patch for each row, for run --patch DIR/row-1.json"]
 
 

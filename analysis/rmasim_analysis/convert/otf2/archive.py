@@ -15,8 +15,8 @@ from .definitions import Definitions
 from .slices import WANTED, Depth, Slice, nested
 
 RESOLUTION = 10**9  # ticks per second: the trace has nanoseconds
-MOST_TAGS = 2**32
-MOST_TICKS = 2**63
+MAX_TAGS = 2**32
+MAX_TICKS = 2**63
 failed = (otf2.error.TraceWriterError, _otf2.Error)  # raised when a disk is full
 
 
@@ -43,7 +43,7 @@ def write_archive(trace, folder, place):
 def write_in_order(writer, place, timed):
     at_ns = 0
     for event in timed:
-        if not at_ns <= event.time < MOST_TICKS:
+        if not at_ns <= event.time < MAX_TICKS:
             raise BadInput(place, f"an event at {event.time} ns after an event at {at_ns} ns", WANTED)
         at_ns = event.time
         writer.write(event)
@@ -82,7 +82,7 @@ def add_packets(trace, definitions, slices):
     other."""
     comm = definitions.packets
     for number, message in enumerate(trace.messages):
-        tag, wire_bytes = number % MOST_TAGS, trace.header_bytes + message.data_bytes
+        tag, wire_bytes = number % MAX_TAGS, trace.header_bytes + message.data_bytes
         source, target = (trace.tracks[track].rank for track in (message.source, message.target))
         sending = Slice(message.sent_ns, message.sent_ns + message.sending_ns, Depth.SENDING,
                         definitions.region_of_packet("send", message.kind))
