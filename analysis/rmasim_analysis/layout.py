@@ -18,8 +18,8 @@ def durations(all_ns, units=TIME_UNITS):
     known = [ns for ns in all_ns if ns is not None]
     longest = max(known, default=0)
     unit, length_ns = next(((unit, length_ns) for unit, length_ns in units if longest >= 10 * length_ns), ("ns", 1))
-    least = min((ns for ns in known if ns), default=longest)
-    digits = 0 if unit == "ns" else next((n for n in (1, 2, 3) if least >= length_ns / 10**(n - 1)), 3)
+    shortest = min((ns for ns in known if ns), default=longest)
+    digits = 0 if unit == "ns" else next((n for n in (1, 2, 3) if shortest >= length_ns / 10**(n - 1)), 3)
     return [None if ns is None else one_of(ns, unit, length_ns, digits) for ns in all_ns]
 
 

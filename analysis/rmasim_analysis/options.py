@@ -6,15 +6,15 @@ from .errors import BadInput
 from .parallel import processors
 
 
-def whole(least):
-    """An argparse type: whole numbers of at least `least`."""
+def whole(minimum):
+    """An argparse type: whole numbers of at least `minimum`."""
     def number(text):
         value = int(text)
-        if value < least:
+        if value < minimum:
             raise ValueError
         return value
 
-    number.__name__ = f"whole number of at least {least}"  # its name in argparse's errors
+    number.__name__ = f"whole number of at least {minimum}"  # its name in argparse's errors
     return number
 
 

@@ -63,10 +63,10 @@ def measure(rmasim, scenario):
     return rows
 
 
-def saturation(rows, least_gain):
-    """The first row whose successor is not better by `least_gain` percent; the last one if there is none."""
+def saturation(rows, min_gain):
+    """The first row whose successor is not better by `min_gain` percent; the last one if there is none."""
     for row, after in zip(rows, rows[1:]):
-        if after.per_us < row.per_us * (1 + least_gain / 100):
+        if after.per_us < row.per_us * (1 + min_gain / 100):
             return row
     return rows[-1]
 
@@ -82,12 +82,13 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rmasim")
     parser.add_argument("scenario")
-    parser.add_argument("--least-gain", type=float, default=5, help="percent")
+    parser.add_argument("--least-gain", dest="min_gain", metavar="PERCENT", type=float, default=5,
+                        help="the last gain of a doubling that counts, in percent")
     arguments = parser.parse_args(arguments)
     rows = measure(arguments.rmasim, arguments.scenario)
     say(table(rows))
-    last = saturation(rows, arguments.least_gain)
-    say(f"From {last.regions} regions on, twice as many gain less than {arguments.least_gain:g} %.")
+    last = saturation(rows, arguments.min_gain)
+    say(f"From {last.regions} regions on, twice as many gain less than {arguments.min_gain:g} %.")
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ NUMBERS = ("integer", "number")
 @dataclass(frozen=True)
 class Setting:
     """A setting. `kind` is the type in words ("object" if it contains other settings), `allowed` the range or the
-    choices. `least` and `most` are the bounds of a number, otherwise None. `unit` is None if the setting is no number
-    or its unit is unknown. `default` is None if there is none; then the setting is `required`, or `about` describes
-    what applies without it."""
+    choices. `minimum` and `maximum` are the bounds of a number, otherwise None. `unit` is None if the setting is no
+    number or its unit is unknown. `default` is None if there is none; then the setting is `required`, or `about`
+    describes what applies without it."""
 
     path: str
     kind: str
@@ -34,8 +34,8 @@ class Setting:
     default: object
     required: bool
     about: str
-    least: float | None
-    most: float | None
+    minimum: float | None
+    maximum: float | None
 
 
 def settings():
@@ -99,8 +99,8 @@ def resolved(node):
     if "$ref" not in node:
         return node
     name = node["$ref"].rpartition("/")[2]
-    beside = {key: value for key, value in node.items() if key != "$ref"}
-    return resolved(schema()["$defs"][name]) | {"definition": name} | beside
+    siblings = {key: value for key, value in node.items() if key != "$ref"}
+    return resolved(schema()["$defs"][name]) | {"definition": name} | siblings
 
 
 def types_of(node):

@@ -138,9 +138,9 @@ def test_windows_that_take_turns_share_their_elements(tmp_path):
                        programs=[{"calls": epoch("a") + epoch("b") + epoch("c")}],
                        protocol={"op_pool": {"local": 11, "global": 0}, "target_pool": {"local": 11, "global": 0}})
     levels = [f"protocol.{kind}_pool.{level}" for kind in ("op", "target") for level in ("local", "global")]
-    least = next(one for one in found(scenario, "--over", ",".join(levels))["front"] if one["recommended"])
-    assert [least["changes"][level] for level in levels] == [0, 11, 0, 11]
-    assert least["saves_percent"] == 0
+    smallest = next(one for one in found(scenario, "--over", ",".join(levels))["front"] if one["recommended"])
+    assert [smallest["changes"][level] for level in levels] == [0, 11, 0, 11]
+    assert smallest["saves_percent"] == 0
 
 
 def test_only_what_is_asked_for_is_searched():

@@ -69,8 +69,8 @@ def diminishing(draw):
                   st.integers(0, 100))
 def test_with_diminishing_returns_the_front_is_exact(costs, prices, share):
     world = World(prices, (4, 4, 4), lambda point: sum(cost[value] for cost, value in zip(costs, point)))
-    least, most = world.bytes_of((1, 1, 1)), world.bytes_of((MOST, MOST, MOST))
-    limit_bytes = least + share * (most - least) // 100
+    smallest, largest = world.bytes_of((1, 1, 1)), world.bytes_of((MOST, MOST, MOST))
+    limit_bytes = smallest + share * (largest - smallest) // 100
     search = world.search(limit_bytes)
     assert not search.ledger.cut_short
     assert search.best().cost == world.best(limit_bytes)
@@ -122,7 +122,7 @@ def test_the_finding_has_no_changes_without_a_gain():
     world = World([10, 10, 0], (4, 4, 4), lambda p: 100 - min(p[0], 7) + (0 if p[2] >= 6 else 40))
     finding = finding_of(world.search(world.bytes_of((8, 4, 4)), beyond_bytes=1024))
     assert finding.recommended.point == (7, 1, 6)
-    assert finding.least_for_own.point == (1, 1, 6)
+    assert finding.min_memory_for_own.point == (1, 1, 6)
     assert [step.candidate.cost for step in finding.steps] == [93]
 
 
@@ -148,9 +148,9 @@ def test_more_memory_never_buys_a_loss():
 
 def test_only_the_starts_are_beyond_what_is_asked_for():
     world = World([100, 300], (2, 2), lambda p: 1000 // (p[0] * p[1]))
-    most_bytes = world.bytes_of((2, 2)) + 700
+    max_bytes = world.bytes_of((2, 2)) + 700
     search = world.search(world.bytes_of((2, 2)), beyond_bytes=700)
-    larger = {point for point in world.played if world.bytes_of(point) - ENGINE_BYTES > most_bytes}
+    larger = {point for point in world.played if world.bytes_of(point) - ENGINE_BYTES > max_bytes}
     assert larger <= set(first_points(world.space))
     assert {(2, 3), (1, 5), (5, 2)} <= search.ledger.outcomes.keys()
 

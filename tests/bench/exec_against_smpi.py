@@ -34,7 +34,7 @@ def compiled(folder, copies):
                         smpi.PROGRAMS / f"{name}.c"], check=True)
 
 
-def least(command, limit_s):
+def fastest(command, limit_s):
     """The run with the least CPU time of several runs."""
     runs = [measure.run(command, limit_s)]
     while runs[0].finished and runs[0].cpu_s < measure.SHORT_S and len(runs) < REPETITIONS:
@@ -52,7 +52,7 @@ def commands(folder, name, ranks, options):
 
 
 def row_of(folder, name, ranks, options):
-    took = [least(command, options.cpu_limit) for command in commands(folder, name, ranks, options)]
+    took = [fastest(command, options.cpu_limit) for command in commands(folder, name, ranks, options)]
     if not took[0].finished:
         raise RuntimeError(f"exec has not run {name}: {took[0].ended}\n{took[0].error}")
     return {"program": name, "ranks": ranks, "iterations": options.iterations,

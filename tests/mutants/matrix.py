@@ -4,7 +4,7 @@
                                   interrupted hunt goes on where it was: --again forgets it
     matrix.py --write --only NAME hunts these mutants, such as core/fence_without_acks
     matrix.py --write --suites S  hunts with these suites
-    matrix.py --write --most-s 20 gives up a hunt when the items that are left take more: a later one goes on
+    matrix.py --write --most-s 20 gives up a hunt when the items that are left take more: a later one continues
     matrix.py --show              prints what the data say
     matrix.py --never SUITE       prints the items that are never the only ones of their suite to find a mutant
 
@@ -137,16 +137,16 @@ def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict
     return found
 
 
-def affordable(items: list[str], reach: dict[str, Reach], most_ms: int) -> list[str]:
+def affordable(items: list[str], reach: dict[str, Reach], max_ms: int) -> list[str]:
     """The first items, as many as fit into this time with the unchanged core. The last one may exceed it."""
     before = itertools.accumulate((reach[item].ms for item in items), initial=0)
-    return [item for item, ms in zip(items, before) if ms < most_ms]
+    return [item for item, ms in zip(items, before) if ms < max_ms]
 
 
 def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int, name: str, most: int,
-         most_ms: int = ALL) -> Finders:
+         max_ms: int = ALL) -> Finders:
     might = candidates(suite, reach, number)
-    tried = affordable(might, reach, most_ms)
+    tried = affordable(might, reach, max_ms)
     if not tried:
         return []
     by_spelling = {spelled(suite, item): item for item in tried}
@@ -163,8 +163,8 @@ class Hunters:
     """Of all suites that have a program; `rows` grows."""
 
     def __init__(self, programs: Programs, suites: list[Suite], rows: dict[str, Row],
-                 reach: dict[str, dict[str, Reach]], most_ms: int) -> None:
-        self.programs, self.suites, self.rows, self.reach, self.most_ms = programs, suites, rows, reach, most_ms
+                 reach: dict[str, dict[str, Reach]], max_ms: int) -> None:
+        self.programs, self.suites, self.rows, self.reach, self.max_ms = programs, suites, rows, reach, max_ms
 
     @staticmethod
     def wanted(suite: Suite, row: Row) -> int:
@@ -179,7 +179,7 @@ class Hunters:
             reach, most = self.reach[suite.name], self.wanted(suite, row)
             if suite.name in row and is_settled(suite, row[suite.name], candidates(suite, reach, number), most):
                 continue
-            row[suite.name] = hunt(self.programs, suite, reach, number, name, most, self.most_ms)
+            row[suite.name] = hunt(self.programs, suite, reach, number, name, most, self.max_ms)
         return row
 
 
@@ -247,7 +247,7 @@ def write(options: argparse.Namespace) -> None:
     counts |= {suite.name: len(reach[suite.name]) for suite in with_programs}
     for suite in wanted:
         rows |= of_page(suite) if suite.page else of_hunter(programs, suite) if suite.hunter else {}
-    hunters = Hunters(programs, with_programs, rows, reach, 1000 * options.most_s)
+    hunters = Hunters(programs, with_programs, rows, reach, 1000 * options.max_s)
     lock = threading.Lock()
 
     def save() -> None:
@@ -300,7 +300,8 @@ def main() -> int:
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), default=ROOT / "build/release",
                         metavar="FOLDER")
     parser.add_argument("--built", action="store_true", help="the programs are built")
-    parser.add_argument("--most-s", type=int, default=ALL, help="processor time of a mutant and a suite")
+    parser.add_argument("--most-s", dest="max_s", metavar="SECONDS", type=int, default=ALL,
+                        help="processor time of a mutant and a suite")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--only", nargs="+", default=[], metavar="LIST/MUTANT")
     parser.add_argument("--suites", nargs="+", default=[], metavar="SUITE")

@@ -75,7 +75,7 @@ def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
         assert unfinished_in(tmp_path) == []
 
 
-def most_data_of(process):
+def max_data_of(process):
     with open(f"/proc/{process.pid}/limits", encoding="ascii") as limits:
         return next(line.split()[3] for line in limits if line.startswith("Max data size"))
 
@@ -86,7 +86,7 @@ def test_groups_take_no_more_than_there_is(tmp_path):
     with subprocess.Popen([PROGRAM, "run", "scenario.json", "--set", "groups=2", "--pieces"], stdin=subprocess.PIPE,
                           env=ENVIRONMENT, cwd=tmp_path) as process:
         until = time.monotonic() + 20
-        while (most := most_data_of(process)) == "unlimited" and time.monotonic() < until:
+        while (most := max_data_of(process)) == "unlimited" and time.monotonic() < until:
             time.sleep(0.002)
         process.stdin.close()
     assert process.returncode == 0 and most != "unlimited"

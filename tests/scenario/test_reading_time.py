@@ -7,7 +7,7 @@ import subprocess
 CALLS = [{"compute": {"ns": 1}}, {"put": {"target": 1, "value": "rank + 1"}}]
 
 
-def least_cpu_s(path, times=3):
+def min_cpu_s(path, times=3):
     """The minimum CPU time of several runs. It depends less on other programs on the machine than wall time."""
     measured = []
     for _ in range(times):
@@ -27,5 +27,5 @@ def test_eight_times_the_calls_take_about_eight_times_as_long(tmp_path):
         calls = CALLS * (length // len(CALLS))
         path.write_text(json.dumps({"name": "long", "ranks": 2, "windows": {"w": {"bytes": 8}},
                                     "programs": [{"ranks": "0", "calls": calls}]}))
-        used.append(least_cpu_s(path))
+        used.append(min_cpu_s(path))
     assert used[1] < 20 * used[0], used

@@ -117,8 +117,8 @@ def merged(whole, ones):
             how = min if figure == "lowest" else sum
             use[figure] = how(one["counters"][window][figure] for one in ones)
     memory = max((one["memory_bytes_per_rank"] for one in ones), key=lambda use: use["total"])
-    least = min(one["memory_bytes_per_rank"]["total_of_least_rank"] for one in ones)
-    sums["memory_bytes_per_rank"] = memory | {"total_of_least_rank": least}
+    smallest = min(one["memory_bytes_per_rank"]["total_of_least_rank"] for one in ones)
+    sums["memory_bytes_per_rank"] = memory | {"total_of_least_rank": smallest}
     for key, figures in sums["by_rank"].items():
         if key != "time_spent":
             sums["by_rank"][key] = [figure for one in ones for figure in one["by_rank"][key]]

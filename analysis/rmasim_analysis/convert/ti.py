@@ -146,10 +146,10 @@ class Replay:
         if not needed <= len(words) <= len(names):
             raise self.bad(f"{len(words)} arguments of {name}", f"{name} {ACTIONS[name]}".strip())
         # The size of a receive may be unknown.
-        least = -1 if name in ("recv", "irecv") else 0
-        return {one.strip("[]"): self.value(one.strip("[]"), word, least) for one, word in zip(names, words)}
+        minimum = -1 if name in ("recv", "irecv") else 0
+        return {one.strip("[]"): self.value(one.strip("[]"), word, minimum) for one, word in zip(names, words)}
 
-    def value(self, name, word, least_count):
+    def value(self, name, word, min_count):
         """Parses an amount, which may be a floating-point number: 1e6."""
         if word in WILDCARDS:
             raise self.bad(f"{name} {word}, {WILDCARDS[word]}", "receives that name their source and their tag")
@@ -161,15 +161,15 @@ class Replay:
             if not 0 <= value < math.inf:
                 raise self.bad(f"{name} {word}", "a number of at least 0")
             return value
-        least, most = 0, MAX_INT
+        minimum, maximum = 0, MAX_INT
         if name == "count":
-            least = least_count
+            minimum = min_count
         elif name in ("partner", "source", "target", "root"):
-            most = self.trace.ranks - 1
+            maximum = self.trace.ranks - 1
         elif name.startswith("datatype"):
-            most = len(DATATYPE_BYTES) - 1
-        if not (least <= value <= most and value == int(value)):
-            raise self.bad(f"{name} {word}", f"a whole number from {least} to {most:,}")
+            maximum = len(DATATYPE_BYTES) - 1
+        if not (minimum <= value <= maximum and value == int(value)):
+            raise self.bad(f"{name} {word}", f"a whole number from {minimum} to {maximum:,}")
         return int(value)
 
     def bytes_of(self, count, datatype):

@@ -33,11 +33,11 @@ def spread_rows(by_rank):
 def spread(values):
     """Minimum, median and maximum over ranks. If several ranks have the extreme value, the first one is named.
     `uneven`: the maximum divided by the mean."""
-    least, most = min(values), max(values)
+    minimum, maximum = min(values), max(values)
     mean = sum(values) / len(values)
-    return {"least": least, "median": sorted(values)[(len(values) - 1) // 2], "most": most,
-            "least_rank": values.index(least), "most_rank": values.index(most),
-            "uneven": f"{most / mean:.2f}" if mean else ""}
+    return {"least": minimum, "median": sorted(values)[(len(values) - 1) // 2], "most": maximum,
+            "least_rank": values.index(minimum), "most_rank": values.index(maximum),
+            "uneven": f"{maximum / mean:.2f}" if mean else ""}
 
 
 def rank_bars(by_rank):

@@ -21,7 +21,7 @@ def element_use(trace, result):
             if changes:
                 title = f"{noun.capitalize()} in use on rank {rank}"
                 charts.append(Chart(f"{kind}-elements-rank-{rank}", title, use_line(changes, sizes.get(kind), end_ns)))
-        most = ", ".join(f"{most_in_use(trace.in_use.get((kind, rank), []))} {kind}" for kind in ELEMENTS)
+        most = ", ".join(f"{max_in_use(trace.in_use.get((kind, rank), []))} {kind}" for kind in ELEMENTS)
         choice.groups.append((f"rank {rank} (at most {most})", charts))
     return choice
 
@@ -35,14 +35,14 @@ def pool_sizes(result):
     return sizes
 
 
-def most_in_use(changes):
+def max_in_use(changes):
     return max((in_use for _, in_use in changes), default=0)
 
 
 def ranks_that_use_most(in_use):
     """The ranks in descending order of operation elements in use."""
     ranks = {rank for _, rank in in_use}
-    use = {rank: tuple(-most_in_use(in_use.get((kind, rank), [])) for kind in ELEMENTS) for rank in ranks}
+    use = {rank: tuple(-max_in_use(in_use.get((kind, rank), [])) for kind in ELEMENTS) for rank in ranks}
     return sorted(ranks, key=lambda rank: (use[rank], rank))[:MAX_RANKS]
 
 
@@ -58,7 +58,7 @@ def use_line(changes, pool_size, end_ns):
         in_use = [0, *(value for _, value in changes), changes[-1][1]]
         axes.step(times, in_use, where="post", color=palette.accent, linewidth=1.4)
         axes.fill_between(times, in_use, step="post", color=palette.accent, alpha=0.15, linewidth=0)
-        most = most_in_use(changes)
+        most = max_in_use(changes)
         top = max(most * ROOM_ABOVE, 2)
         if pool_size is not None:
             name = f"all pools together: {number(pool_size)}"

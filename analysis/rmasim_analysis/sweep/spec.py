@@ -127,7 +127,7 @@ class Reader:
         if value.get("method") not in METHODS:
             self.fail("sample.method", value.get("method"), f"one of {', '.join(METHODS)}")
         return {"method": value["method"], "runs": self.whole("sample.runs", value.get("runs")),
-                "seed": self.whole("sample.seed", value.get("seed", 1), least=0)}
+                "seed": self.whole("sample.seed", value.get("seed", 1), minimum=0)}
 
     def ends(self, place, value, keys):
         self.check_keys(place, value, keys)
@@ -138,9 +138,9 @@ class Reader:
             self.fail(place, value, "a number")
         return value
 
-    def whole(self, place, value, least=1):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MAX_VALUES:
-            self.fail(place, value, f"a whole number from {least} to {MAX_VALUES:,}")
+    def whole(self, place, value, minimum=1):
+        if isinstance(value, bool) or not isinstance(value, int) or not minimum <= value <= MAX_VALUES:
+            self.fail(place, value, f"a whole number from {minimum} to {MAX_VALUES:,}")
         return value
 
     def object(self, place, value):

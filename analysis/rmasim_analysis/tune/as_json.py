@@ -68,8 +68,8 @@ def saved_percent(before, after):
 def why_stopped(search):
     if search.ledger.cut_short:
         return "the run limit was reached before every neighbour of the front was tried"
-    most_bytes = search.limit_bytes + search.beyond_bytes
-    return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
+    max_bytes = search.limit_bytes + search.beyond_bytes
+    return f"every neighbour of the front was tried, up to {max_bytes:,} bytes a rank"
 
 
 def json_of(search, finding, verified, objective, head):
@@ -96,5 +96,5 @@ def json_of(search, finding, verified, objective, head):
         "verified": verified,
         "front": [describe.candidate(one) | {"recommended": one is recommended} for one in finding.front],
         "next_kib": describe.steps(finding),
-        "least_memory_for_own": describe.candidate(finding.least_for_own) if finding.least_for_own else None,
+        "least_memory_for_own": describe.candidate(finding.min_memory_for_own) if finding.min_memory_for_own else None,
     }

@@ -137,9 +137,9 @@ def tune(arguments, plays):
     if as_it_is.result["outcome"] == "erroneous":
         raise Ends(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", ERRONEOUS)
     plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
-    least_runs = len(plays.seeds) * len(set(first_points(plays.space)))
-    if arguments.runs < least_runs:
-        raise BadInput("--runs", arguments.runs, f"at least {least_runs}, for the first settings and their seeds")
+    min_runs = len(plays.seeds) * len(set(first_points(plays.space)))
+    if arguments.runs < min_runs:
+        raise BadInput("--runs", arguments.runs, f"at least {min_runs}, for the first settings and their seeds")
     progress = Progress(arguments.runs)
     try:
         search = searched(arguments, plays, progress)
@@ -166,8 +166,8 @@ def searched(arguments, plays, progress):
 def nothing_found(arguments, search):
     """The error for a search without a result."""
     if search.candidates:
-        least = min(one.promised_bytes for one in search.candidates.values())
-        return BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
+        smallest = min(one.promised_bytes for one in search.candidates.values())
+        return BadInput("--memory", search.limit_bytes, f"at least {smallest} bytes a rank, the least known to work")
     endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
     return Ends(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})", CANNOT_FINISH)
 

@@ -21,7 +21,7 @@ class Finding:
     recommended: object
     front: list  # of time and memory
     steps: list  # for each KiB beyond the limit
-    least_for_own: object  # the least memory at no more cost than the scenario's own settings; None if these do not end
+    min_memory_for_own: object  # at no more cost than the scenario's own settings; None if these do not end
 
 
 def simplified(search, candidate):
@@ -84,13 +84,13 @@ def finding_so_far(search):
     ends = range(search.limit_bytes + KIB, search.limit_bytes + search.beyond_bytes + 1, KIB)
     return Finding(
         recommended=recommended,
-        least_for_own=least_for(search, own) if own else None,
+        min_memory_for_own=min_memory_for(search, own) if own else None,
         front=[recommended if one.figures == recommended.figures else one for one in search.front()],
         steps=[Step(end, best_within(search.candidates.values(), end)) for end in ends],
     )
 
 
-def least_for(search, wished):
+def min_memory_for(search, wished):
     good = [one for one in search.candidates.values() if one.cost <= wished.cost]
-    least = min(good, key=lambda one: (one.promised_bytes, one.order))
-    return simplified(search, least)
+    smallest = min(good, key=lambda one: (one.promised_bytes, one.order))
+    return simplified(search, smallest)

@@ -6,8 +6,8 @@ from collections import Counter
 class Ledger:
     """`play(points)` yields (point, Outcome) in any order. The contents of the ledger do not depend on that order."""
 
-    def __init__(self, play, runs_each, most_runs):
-        self.play, self.runs_each, self.most_runs = play, runs_each, most_runs
+    def __init__(self, play, runs_each, max_runs):
+        self.play, self.runs_each, self.max_runs = play, runs_each, max_runs
         self.outcomes = {}
         self.insisted_runs = 0
         self.cut_short = False
@@ -18,7 +18,7 @@ class Ledger:
 
     def room(self):
         """The number of points that may still be run."""
-        return (self.most_runs + self.insisted_runs - self.runs) // self.runs_each
+        return (self.max_runs + self.insisted_runs - self.runs) // self.runs_each
 
     def look_at(self, points):
         """Runs the points that have not been run yet, as far as the limit allows."""

@@ -22,7 +22,7 @@ class Sizes:
     runs: int
 
 
-def best_sizes(program, scenario, arguments, run, document, limit_bytes, most_runs, jobs):
+def best_sizes(program, scenario, arguments, run, document, limit_bytes, max_runs, jobs):
     """The fastest sizes within `limit_bytes` a rank. `run`: the Run that `arguments` give, whose seed it keeps;
     `document`: the scenario, whose programs say what settings matter. Sizes of single windows stay as they are."""
     known = run.result["settings"]
@@ -35,7 +35,7 @@ def best_sizes(program, scenario, arguments, run, document, limit_bytes, most_ru
         plays = Plays(program, scenario, {}, space, range(seed, seed + 1), pool, InMemory(), Shard(None),
                       arguments=tuple(arguments))
         plays = replace(plays, known={(space.own, seed): outcome_of(run)})
-        ledger = Ledger(plays, 1, max(most_runs, len(set(first_points(space)))))
+        ledger = Ledger(plays, 1, max(max_runs, len(set(first_points(space)))))
         search = Search(space, ledger, costs_of("time"), limit_bytes, 0)
         search.run()
         best = search.best()

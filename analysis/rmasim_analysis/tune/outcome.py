@@ -77,11 +77,11 @@ def together(outcomes):
         promised_bytes=most.promised_bytes,
         engine_bytes=most.engine_bytes,
         used_bytes=max(outcome.used_bytes for outcome in outcomes),
-        needed={path: most_needed([outcome.needed[path] for outcome in outcomes]) for path in most.needed},
+        needed={path: max_needed([outcome.needed[path] for outcome in outcomes]) for path in most.needed},
         spent_ns=dict(spent),
         digests=tuple(digest for outcome in outcomes for digest in outcome.digests),
     )
 
 
-def most_needed(needs):
+def max_needed(needs):
     return None if None in needs else max(needs)

@@ -4,8 +4,8 @@ from ..progress import progress_bar
 
 
 class Progress:
-    def __init__(self, most_runs):
-        self.bar = progress_bar(most_runs, "run")
+    def __init__(self, max_runs):
+        self.bar = progress_bar(max_runs, "run")
         self.best_ns = None
 
     def watched(self, play):

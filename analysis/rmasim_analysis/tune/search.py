@@ -82,7 +82,7 @@ class Search:
         self.ledger.look_at(first)
         self.space = self.space.priced(self.prices())
         self.look_at(first)
-        room_bytes = self.limit_bytes - self.least_bytes(self.space.smallest())
+        room_bytes = self.limit_bytes - self.min_bytes(self.space.smallest())
         if room_bytes < 0:
             return
         self.look_at(self.space.far() + self.space.spread(STARTS_SPREAD, room_bytes))
@@ -106,13 +106,13 @@ class Search:
         outcome = self.ledger.outcomes[point]
         return outcome.promised_bytes - outcome.engine_bytes
 
-    def least_bytes(self, point):
+    def min_bytes(self, point):
         """The bytes that the settings reserve, known without a run; those of the engine are not included."""
         return self.set_aside_bytes(self.space.own) + self.space.extra_bytes(point, self.space.own)
 
     def neighbours(self, point):
         near = self.space.neighbours(point, self.needed[point])
-        return [other for other in near if self.least_bytes(other) <= self.limit_bytes + self.beyond_bytes]
+        return [other for other in near if self.min_bytes(other) <= self.limit_bytes + self.beyond_bytes]
 
     def look_at(self, points):
         self.ledger.look_at(points)

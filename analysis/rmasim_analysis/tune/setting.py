@@ -25,8 +25,8 @@ ONLY_WITH = {
 @dataclass(frozen=True)
 class Setting:
     path: str
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     in_file: int
     own: int  # the scenario's: as in its file, unless the command line changed it
 
@@ -65,7 +65,7 @@ def setting_at(path, in_file, as_set):
         raise BadInput("--over", path, ", ".join(PATHS) + ", windows.NAME.protocol.slots and its local pools")
     known = setting_of(path)
     in_file, own = (value_at(document, path, known.default) for document in (in_file, as_set))
-    return Setting(path, known.least, known.most, in_file, own)
+    return Setting(path, known.minimum, known.maximum, in_file, own)
 
 
 def setting_of_window(path, of_all, in_file, as_set):
@@ -76,7 +76,7 @@ def setting_of_window(path, of_all, in_file, as_set):
         raise BadInput("--over", path, "a window of the scenario")
     known, otherwise = setting_of(path), setting_of(of_all).default
     in_file, own = (value_at(document, path, value_at(document, of_all, otherwise)) for document in (in_file, as_set))
-    return Setting(path, max(known.least, 1), known.most, in_file, own)
+    return Setting(path, max(known.minimum, 1), known.maximum, in_file, own)
 
 
 def own_seed(document):

@@ -45,7 +45,7 @@ class Space:
     def steps_to_price(self):
         """For each setting, the scenario's own point with one unit more, or one less if it is at its maximum."""
         for i, setting in enumerate(self.settings):
-            yield with_value(self.own, i, setting.own + 1 if setting.own < setting.most else setting.own - 1)
+            yield with_value(self.own, i, setting.own + 1 if setting.own < setting.maximum else setting.own - 1)
 
     def extra_bytes(self, point, than):
         return sum(price * (value - other) for price, value, other in zip(self.price_bytes, point, than))
@@ -60,7 +60,7 @@ class Space:
                 yield levels
 
     def legal(self, point):
-        in_range = all(s.least <= value <= s.most for s, value in zip(self.settings, point))
+        in_range = all(s.minimum <= value <= s.maximum for s, value in zip(self.settings, point))
         return in_range and all(point[local] + point[shared] > 0 for local, shared in self.pools()
                                 if local is not None and shared is not None)
 
@@ -80,7 +80,7 @@ class Space:
                 values[local] = 1
         for i, setting in enumerate(self.settings):
             if setting.path.startswith("windows.") and (need := needed.get(setting.path)) is not None:
-                values[i] = max(min(values[i], need), setting.least)
+                values[i] = max(min(values[i], need), setting.minimum)
         cut = tuple(values)
         return cut if self.legal(cut) else point
 
@@ -103,19 +103,19 @@ class Space:
         return level not in ("local", "global") or needed.get(f"{pool}.global") is None
 
     def smallest(self):
-        return self.with_least(self.own, range(len(self.settings)))
+        return self.with_minimum(self.own, range(len(self.settings)))
 
     def lean(self):
         """The scenario's own point with one pool, or one other setting, at its minimum."""
         levels = [[i for i in pool if i is not None] for pool in self.pools()]
         others = [[i] for i in range(len(self.settings)) if i not in sum(levels, [])]
-        return [self.with_least(self.own, indices) for indices in levels + others]
+        return [self.with_minimum(self.own, indices) for indices in levels + others]
 
-    def with_least(self, point, indices):
+    def with_minimum(self, point, indices):
         """The point with these settings at their minimum. A pool keeps one element, shared by all windows."""
         values = list(point)
         for i in indices:
-            values[i] = self.settings[i].least
+            values[i] = self.settings[i].minimum
         for levels in self.pools():
             if set(levels) & set(indices):
                 kept = [i for i in levels if i is not None][0 if self.windows == 1 else -1]
@@ -138,7 +138,7 @@ class Space:
         ends = [self.end(i, room_bytes) for i in range(len(self.settings))]
         while len(found) < count and number < 100 * count:
             number += 1
-            point = tuple(min(end, setting.least + round((end - setting.least + 1) ** share(number, prime)) - 1)
+            point = tuple(min(end, setting.minimum + round((end - setting.minimum + 1) ** share(number, prime)) - 1)
                           for setting, end, prime in zip(self.settings, ends, PRIMES))
             if self.legal(point) and self.extra_bytes(point, self.smallest()) <= room_bytes:
                 found.append(point)
@@ -147,7 +147,7 @@ class Space:
     def end(self, i, room_bytes):
         setting, price = self.settings[i], self.price_bytes[i]
         reach = room_bytes // price if price > 0 else REACH * max(setting.own, 1)
-        return min(setting.most, setting.least + reach)
+        return min(setting.maximum, setting.minimum + reach)
 
 
 def with_value(point, i, value):

@@ -97,8 +97,8 @@ def comparison(found):
 def time_spent(found):
     own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
     moved_ns = {cause: abs(best[cause] - own[cause]) for cause in own.keys() & best.keys()}
-    least_ns = MIN_SHARE * sum(own.values())
-    causes = [cause for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > least_ns]
+    min_ns = MIN_SHARE * sum(own.values())
+    causes = [cause for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > min_ns]
     texts = durations([spent[cause] for spent in (own, best) for cause in causes])
     rows = [list(row) for row in zip((cause.removesuffix("_ns") for cause in causes), texts, texts[len(causes):])]
     if not rows or found["own"]["outcome"] != "finished":
@@ -178,21 +178,21 @@ def next_kib(found):
             what = duration(saved) if found["objective"] == "time" else count(saved, "message")
             rows.append([f"{step['memory_bytes_per_rank']:,}", f"saves {what}", names_of(step["best"]["changes"])])
     if not rows:
-        most_bytes = steps[-1]["memory_bytes_per_rank"]
-        return ["", f"No gain was found with more memory, up to {most_bytes:,} bytes a rank."]
+        max_bytes = steps[-1]["memory_bytes_per_rank"]
+        return ["", f"No gain was found with more memory, up to {max_bytes:,} bytes a rank."]
     title = "What each further kilobyte buys; those that buy nothing are left out"
     return ["", title, *indented(columns(rows, left=(1, 2)))]
 
 
 def give_back(found):
     """What the scenario's own time or messages need, if that is less than what is recommended."""
-    least = found["least_memory_for_own"]
-    both = (least or found["own"], found["recommended"])
+    smallest = found["least_memory_for_own"]
+    both = (smallest or found["own"], found["recommended"])
     promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in both)
-    if not least or promised >= recommended:
+    if not smallest or promised >= recommended:
         return []
     return ["", f"{promised:,} bytes a rank are enough for the scenario's own {noun(found)}: "
-            f"{names_of(least['changes'])}"]
+            f"{names_of(smallest['changes'])}"]
 
 
 def text_of(found):
