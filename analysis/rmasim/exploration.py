@@ -113,9 +113,9 @@ def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[s
         done = subprocess.run([find_program(), "explore", str(path), "--format", "json", *options],
                               capture_output=True, text=True, check=False)
         if done.returncode == BAD_INPUT:
-            place, _, rest = done.stderr.strip().partition(": found ")
+            location, _, rest = done.stderr.strip().partition(": found ")
             found, _, allowed = rest.partition("; allowed: ")
-            raise BadInput(place, found, allowed)
+            raise BadInput(location, found, allowed)
         if done.returncode not in WITH_RESULT or not done.stdout:
             raise ProgramFailed(f"explore ended with exit code {done.returncode}\n{done.stderr}".rstrip())
     return Exploration(json.loads(done.stdout), done.returncode)

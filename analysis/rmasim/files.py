@@ -39,7 +39,7 @@ def as_file(scenario: AnyScenario) -> Iterator[Path]:
             yield path
         except (BadInput, Failed) as error:
             error.args = tuple(without_file(one, path) for one in error.args)
-            for part in ("place", "found", "allowed"):
+            for part in ("location", "found", "allowed"):
                 if hasattr(error, part):
                     setattr(error, part, without_file(getattr(error, part), path))
             raise

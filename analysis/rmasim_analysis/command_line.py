@@ -27,7 +27,7 @@ def code_of(main, arguments):
         terminal.complain(f"rmasim: {missing_module(error)}")
         return INTERNAL_ERROR
     except Exception as error:
-        terminal.complain(f"rmasim: internal error: {type(error).__name__}: {error} ({place_of(error)})")
+        terminal.complain(f"rmasim: internal error: {type(error).__name__}: {error} ({location_of(error)})")
         return INTERNAL_ERROR
 
 
@@ -37,10 +37,10 @@ def missing_module(error):
     return f"the Python module {module} is not installed; it is in Debian's package python3-{module}"
 
 
-def place_of(error):
+def location_of(error):
     """The location in this package that is nearest to the error."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "rmasim_analysis" in frame.filename]
-    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else "unknown place"
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else "unknown location"
 
 
 def finished(code):

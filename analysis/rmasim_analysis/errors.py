@@ -11,11 +11,12 @@ INTERNAL_ERROR = 5
 
 
 class BadInput(Exception):
-    """Ends a subcommand with exit code 2. `place` is a file, or a file and a path in it: "sweep.json: vary.slots"."""
+    """Ends a subcommand with exit code 2. `location` is a file, or a file and a path in it,
+    as in "sweep.json: vary.slots"."""
 
-    def __init__(self, place, found, allowed):
-        super().__init__(f"{place}: found {found}; allowed: {allowed}")
-        self.place, self.found, self.allowed = place, found, allowed
+    def __init__(self, location, found, allowed):
+        super().__init__(f"{location}: found {found}; allowed: {allowed}")
+        self.location, self.found, self.allowed = location, found, allowed
 
 
 def unreadable(error):

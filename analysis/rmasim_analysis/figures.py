@@ -109,12 +109,12 @@ def described(name):
 
 def in_order(names):
     """Names of figures in the order of a table: totals first, then kinds, pools and causes by name."""
-    places = {figure.name: place for place, figure in enumerate(ALWAYS)}
-    places |= {figure.name: 1000 + place for place, figure in enumerate(LAST)}
+    ranking = {figure.name: index for index, figure in enumerate(ALWAYS)}
+    ranking |= {figure.name: 1000 + index for index, figure in enumerate(LAST)}
 
     def key(name):
-        if name in places:
-            return places[name], name
+        if name in ranking:
+            return ranking[name], name
         return next(100 + k for k, p in enumerate(BY_KEY) if name.startswith(p.name.split("{}")[0])), name
 
     return sorted(names, key=key)

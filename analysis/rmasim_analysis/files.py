@@ -49,25 +49,25 @@ def read_json(path):
     return with_new_keys(parse_json(read_text(path), path))
 
 
-def parse_json(text, place):
+def parse_json(text, location):
     """The document. Refuses what other tools could not handle: numbers beyond 64 bits and texts that are no Unicode."""
     def constant(name):
-        raise BadInput(place, name, "JSON, whose numbers are finite")
+        raise BadInput(location, name, "JSON, whose numbers are finite")
 
     try:
         document = json.loads(text, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise BadInput(f"{place}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+        raise BadInput(f"{location}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
     except RecursionError:
-        raise BadInput(place, "JSON that is nested too deeply", "a few hundred levels") from None
+        raise BadInput(location, "JSON that is nested too deeply", "a few hundred levels") from None
     except ValueError:  # Python limits the digits of a number
-        raise BadInput(place, "a number with thousands of digits", "numbers of 64 bits") from None
+        raise BadInput(location, "a number with thousands of digits", "numbers of 64 bits") from None
     if ODD.search(text):
-        refuse_odd(document, place)
+        refuse_odd(document, location)
     return document
 
 
-def refuse_odd(document, place):
+def refuse_odd(document, location):
     remaining = [document]
     while remaining:
         value = remaining.pop()
@@ -76,18 +76,18 @@ def refuse_odd(document, place):
         elif isinstance(value, list):
             remaining += value
         elif isinstance(value, str):
-            refuse_half_a_character(value, place)
+            refuse_half_a_character(value, location)
         elif isinstance(value, int) and abs(value) >= MAX_WHOLE:
-            raise BadInput(place, f"a number of {len(str(abs(value)))} digits", "numbers of 64 bits")
+            raise BadInput(location, f"a number of {len(str(abs(value)))} digits", "numbers of 64 bits")
         elif isinstance(value, float) and value in (float("inf"), float("-inf")):
-            raise BadInput(place, "a number that is too large", "numbers in the range of doubles")
+            raise BadInput(location, "a number that is too large", "numbers in the range of doubles")
 
 
-def refuse_half_a_character(text, place):
+def refuse_half_a_character(text, location):
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BadInput(place, f"half a character, in {ascii(text)[:60]}", "texts in Unicode") from None
+        raise BadInput(location, f"half a character, in {ascii(text)[:60]}", "texts in Unicode") from None
 
 
 def write_whole(path, contents):
@@ -109,7 +109,7 @@ def write_whole(path, contents):
     if found and not os.access(path, os.W_OK):
         raise BadInput(path, os.strerror(errno.EACCES), "a file that can be written")
     target = Path(os.path.realpath(path))
-    with unfinished_beside(target) as unfinished:
+    with unfinished_next_to(target) as unfinished:
         with bad_path(path):
             descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         keep_mode(descriptor, found)
@@ -119,7 +119,7 @@ def write_whole(path, contents):
 
 
 @contextlib.contextmanager
-def unfinished_beside(path):
+def unfinished_next_to(path):
     """Yields a name in the same folder. If such a file still exists at the end of the block, or of the process, it is
     deleted."""
     unfinished = path.with_name(f"{path.name[:LONGEST_START]}.{secrets.token_hex(4)}.unfinished")
@@ -134,7 +134,7 @@ def unfinished_beside(path):
 
 @contextlib.contextmanager
 def whole_folder(path, marker):
-    """Yields a name beside `path`. A folder that the block creates there becomes `path` at the end of the block, or is
+    """Yields a name next to `path`. A folder that the block creates there becomes `path` at the end of the block, or is
     deleted after an error. `path` must not exist, or be an empty folder or a folder of the same kind, which is
     replaced: it has a file `marker`."""
     path = Path(path)
@@ -144,7 +144,7 @@ def whole_folder(path, marker):
         target = Path(os.path.realpath(path))
         if not os.access(target.parent, os.W_OK):
             raise BadInput(path, os.strerror(errno.EACCES), "a folder in a folder that can be written")
-    with unfinished_beside(target) as unfinished, unfinished_beside(target) as old:
+    with unfinished_next_to(target) as unfinished, unfinished_next_to(target) as old:
         try:
             yield unfinished
             with bad_path(path):

@@ -71,9 +71,9 @@ def parse(text):
     return node
 
 
-def line_of(text, place):
+def line_of(text, offset):
     """The number of the line, from 1, that contains the character with this index."""
-    return text.count("\n", 0, place) + 1
+    return text.count("\n", 0, offset) + 1
 
 
 def steps_of(path):

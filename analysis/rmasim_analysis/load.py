@@ -115,13 +115,13 @@ def unit_of(column):
 def rows(path, columns):
     found = []
     for number, line in enumerate(read_text(path).splitlines(), start=1):
-        place = f"{path}: line {number}"
-        row = parse_json(line, place)
+        location = f"{path}: line {number}"
+        row = parse_json(line, location)
         if not isinstance(row, dict):
-            raise BadInput(place, f"{line[:40]}", "a JSON object a line")
+            raise BadInput(location, f"{line[:40]}", "a JSON object a line")
         for column in columns:
             if not isinstance(row.get(column.name), allowed_in(column)):
-                raise BadInput(f"{place}: {column.name}", ascii(row[column.name])[:40],
+                raise BadInput(f"{location}: {column.name}", ascii(row[column.name])[:40],
                                "a number or a text" if column.role == "figure" and not column.unit else "a number")
         found.append({column.name: row.get(column.name) for column in columns})
     return tuple(found)

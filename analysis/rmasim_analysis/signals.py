@@ -33,17 +33,17 @@ def catch():
     for number in NUMBERS:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores SIGHUP
             signal.signal(number, handle)
-    came, comes = os.pipe()
-    os.set_blocking(comes, False)
-    signal.set_wakeup_fd(comes, warn_on_full_buffer=False)  # writes each signal's number, as a byte, at once
-    threading.Thread(target=insist, args=(came,), daemon=True).start()
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)  # writes each signal's number, as a byte, at once
+    threading.Thread(target=insist, args=(reading,), daemon=True).start()
 
 
-def insist(came):
+def insist(reading):
     """Sends a signal again until it is handled. Python calls handlers in the main thread, between two steps. A signal
     that arrives just before the main thread begins to wait is otherwise handled only after the wait."""
     while True:
-        number = os.read(came, 1)[0]
+        number = os.read(reading, 1)[0]
         is_first = state["noted"] is None
         if number not in NUMBERS or is_same():
             continue
@@ -61,22 +61,22 @@ def handle(number, _):
     if state["main thread starts"]:
         state["pending"] = number
     elif not state["ending"]:
-        came(number)
+        handle_now(number)
 
 
-def came(number):
+def handle_now(number):
     if is_same():
         return
     if state["spared"] is None or state["noted"] is not None or number not in MAY_BE_DELAYED:
         end_by(number)
     state["noted at"], state["noted"] = time.monotonic(), number
-    tell_processes()
-    again = threading.Timer(PROCESSES_END_S, tell_processes)
+    terminate_processes()
+    again = threading.Timer(PROCESSES_END_S, terminate_processes)
     again.daemon = True
     again.start()
 
 
-def tell_processes():
+def terminate_processes():
     with starting:
         for process in running - {state["spared"]}:
             with contextlib.suppress(OSError):
@@ -133,7 +133,7 @@ def begin(*arguments, **options):
         if in_main_thread:
             state["main thread starts"] = False
             if state["pending"] is not None:
-                came(state["pending"])
+                handle_now(state["pending"])
     return process
 
 

@@ -26,7 +26,7 @@ MAX_LABELLED = 40  # more labels than this only hide the arrows
 MAX_HEADED = 1000  # more arrows than this cover each other, and take long to draw
 COLUMNS = 400  # of stacks, which then replace arrows
 TALLEST_STACK = 0.3  # share of a row
-LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
+LABEL_POSITIONS = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
 NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
 TALLEST_INCHES = 24
 
@@ -81,9 +81,9 @@ def draw_arrows(axes, messages):
         axes.annotate("", xy=end, xytext=begin, arrowprops=style)
         if len(messages) <= MAX_LABELLED:
             pair = (message.source, message.target)
-            place = LABEL_PLACES[drawn_of_pair[pair] % len(LABEL_PLACES)]
+            position = LABEL_POSITIONS[drawn_of_pair[pair] % len(LABEL_POSITIONS)]
             drawn_of_pair[pair] += 1
-            at = [b + place * (e - b) for b, e in zip(begin, end)]
+            at = [b + position * (e - b) for b, e in zip(begin, end)]
             box = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
             axes.text(*at, message.kind, fontsize=8, color=colour_of(message), ha="center", va="center", bbox=box)
 

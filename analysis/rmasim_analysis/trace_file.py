@@ -26,7 +26,7 @@ class Track:
 class Call:
     track: int
     name: str
-    place: str
+    location: str
     began_ns: int
     ended_ns: int
     arguments: dict = field(default_factory=dict, compare=False)  # defined in sim/checkers/trace/call_arguments.h
@@ -38,7 +38,7 @@ class StuckCall:
 
     track: int
     name: str
-    place: str
+    location: str
     reason: str  # the reason of the wait, or the error
     began_ns: int
     ended_ns: int  # when the run stopped
@@ -129,9 +129,9 @@ class TraceFile:
     def all_calls(self):
         """The calls of a track, including those that never returned. These last to the end and have the argument
         "stuck"."""
-        calls = [*self.calls, *(Call(one.track, one.name, one.place, one.began_ns, one.ended_ns, {"stuck": one.reason})
-                                for one in self.stuck)]
-        return sorted(calls, key=lambda call: (call.track, call.began_ns, call.ended_ns))
+        stuck = [Call(one.track, one.name, one.location, one.began_ns, one.ended_ns, {"stuck": one.reason})
+                 for one in self.stuck]
+        return sorted(self.calls + stuck, key=lambda call: (call.track, call.began_ns, call.ended_ns))
 
     @property
     def end_ns(self):
@@ -170,12 +170,12 @@ def load(path):
     return trace_of(read_json(path), path)
 
 
-def trace_of(document, place):
-    """The trace in a JSON document. `place`: its file, for errors."""
+def trace_of(document, location):
+    """The trace in a JSON document. `location`: its file, for errors."""
     try:
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        raise BadInput(place, f"an incomplete trace ({error!r})",
+        raise BadInput(location, f"an incomplete trace ({error!r})",
                        "what `rmasim run --trace` or `exec --trace` writes") from None
 
 
@@ -216,7 +216,7 @@ class Reader:
         tracks = {tid: Track(int(TRACK_NAME.match(name)[1]), name) for tid, name in names.items()}
         shown = sorted(tracks, key=lambda tid: (tracks[tid].rank, tid != tracks[tid].rank + 1, tracks[tid].name))
         self.trace.tracks = [tracks[tid] for tid in shown]
-        return {tid: place for place, tid in enumerate(shown)}
+        return {tid: index for index, tid in enumerate(shown)}
 
     def slice(self, event):
         track = self.track_of[event["tid"]]
@@ -228,11 +228,11 @@ class Reader:
             self.trace.waits.append(Wait(track, text(event["name"]), began_ns, began_ns + length_ns))
             return
         arguments = dict(event["args"])
-        name, place, ended_ns = text(event["name"]), text(arguments.pop("place")), began_ns + length_ns
+        name, location, ended_ns = text(event["name"]), text(arguments.pop("place")), began_ns + length_ns
         if "stuck" in arguments:
-            self.trace.stuck.append(StuckCall(track, name, place, text(arguments["stuck"]), began_ns, ended_ns))
+            self.trace.stuck.append(StuckCall(track, name, location, text(arguments["stuck"]), began_ns, ended_ns))
         else:
-            self.trace.calls.append(Call(track, name, place, began_ns, ended_ns, arguments))
+            self.trace.calls.append(Call(track, name, location, began_ns, ended_ns, arguments))
 
     def begin_arrow(self, event):
         track = self.track_of[event["tid"]]

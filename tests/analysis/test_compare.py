@@ -118,9 +118,9 @@ def reasons_in(difference):
 def test_only_reasons_that_happened_are_told(found, compare):
     # No window is shared and no element is missing: LOCK is sent because no put can carry it.
     (difference,) = found(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")["differences"]
-    told = reasons_in(difference)
-    assert told["packet", "LOCK"] == [("NR-LOCKOP-3", 1, 0)]
-    assert told["flag", "LOCK.X"] == [("OQ-PUT-3", 0, 1)]
+    reasons = reasons_in(difference)
+    assert reasons["packet", "LOCK"] == [("NR-LOCKOP-3", 1, 0)]
+    assert reasons["flag", "LOCK.X"] == [("OQ-PUT-3", 0, 1)]
     text = compare(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")[1]
     assert "NR-SHM" not in text and "or NR-" not in text
 

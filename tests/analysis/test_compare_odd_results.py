@@ -27,11 +27,11 @@ RESULTS = [result_of("newrma/lock/lock-put-get-unlock.json"), result_of("oldqueu
            result_of("shm/accumulate/one-mutex.json"), result_of("ch3/lock-all-hangs.json")]
 
 
-def places(value, path=()):
+def paths_of(value, path=()):
     """Every key of a document, as the steps to it."""
     for key, inner in value.items() if isinstance(value, dict) else ():
         yield (*path, key)
-        yield from places(inner, (*path, key))
+        yield from paths_of(inner, (*path, key))
 
 
 def with_odd(result, path, odd):
@@ -52,7 +52,7 @@ def with_odd(result, path, odd):
 def test_an_odd_value_is_refused_or_shown(result):
     families = families_of(PROGRAM)
     refused, shown = 0, 0
-    for path in places(result):
+    for path in paths_of(result):
         for odd in (*ODD, ...):
             other = with_odd(result, path, odd)
             try:

@@ -209,8 +209,8 @@ def test_a_long_computation_is_several_calls(convert):
 ])
 def test_what_has_no_counterpart_is_refused(convert, text, line, complaint):
     code, said = convert(text)
-    place = "it.goal: " if line is None else f"it.goal: line {line}: "
-    assert code == 2 and place in said and complaint in said
+    location = "it.goal: " if line is None else f"it.goal: line {line}: "
+    assert code == 2 and location in said and complaint in said
 
 
 def test_more_chains_than_a_rank_has_threads_are_refused(convert):
@@ -243,7 +243,7 @@ class Execution:
 
     def __init__(self, program, operations, choose):
         self.choose = choose
-        self.of_place = {operation.place: operation for operation in operations}
+        self.by_location = {operation.location: operation for operation in operations}
         self.threads = [list(thread) for thread in program.threads]
         self.flags, self.begun, self.complete, self.requests = set(), set(), set(), {}
 
@@ -255,9 +255,9 @@ class Execution:
         self.require_ready(operation)
         self.begun.add(operation)
 
-    def step(self, number, call, place):
+    def step(self, number, call, location):
         [(name, arguments)] = call.items()
-        operation = self.of_place[place]
+        operation = self.by_location[location]
         if name in ("compute", "send", "recv"):
             self.begin(operation)
             self.complete.add(operation)
@@ -269,7 +269,7 @@ class Execution:
                 self.complete.add(self.requests.pop((number, request)))
         elif name == "set_flag":
             self.flags.add(arguments["flag"])
-            if thread_begins(self.threads[number], place):
+            if thread_begins(self.threads[number], location):
                 self.require_ready(operation)
 
     def play(self):
@@ -279,18 +279,18 @@ class Execution:
                                         and thread[0][0]["wait_flag"]["flag"] not in self.flags)]
             assert ready, "threads wait for each other"
             number = self.choose.choice(ready)
-            call, place = self.threads[number].pop(0)
+            call, location = self.threads[number].pop(0)
             if "wait_flag" not in call:
-                self.step(number, call, place)
+                self.step(number, call, location)
             # A flag that says "begun" is set before the call itself, in the same instant.
-            while self.threads[number] and "set_flag" in call and self.threads[number][0][1] == place:
-                call, place = self.threads[number].pop(0)
-                self.step(number, call, place)
+            while self.threads[number] and "set_flag" in call and self.threads[number][0][1] == location:
+                call, location = self.threads[number].pop(0)
+                self.step(number, call, location)
 
 
-def thread_begins(thread, place):
+def thread_begins(thread, location):
     """The operation follows its flag: the flag signals that it begins."""
-    return bool(thread) and thread[0][1] == place and not {"wait", "set_flag"} & thread[0][0].keys()
+    return bool(thread) and thread[0][1] == location and not {"wait", "set_flag"} & thread[0][0].keys()
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -13,7 +13,7 @@ from otf2 import events
 from otf2.enums import LockType, RmaAtomicType, RmaSyncLevel
 from otf2_archives import archive_of, lock, played, put, require_same_counts, traced
 from rmasim_analysis.__main__ import main
-from test_odd_inputs import ODD, places, with_value
+from test_odd_inputs import ODD, paths_of, with_value
 from verbs import SCENARIOS
 
 SLOW = ["newrma/fence/put-right.json", "newrma/pscw/put.json", "newrma/threads/flush-beside-put.json",
@@ -70,9 +70,9 @@ def test_an_epoch_of_a_lock(tmp_path):
     assert (posted.win.name, posted.remote, posted.bytes, posted.matching_id) == ("w", 1, 8, 0)
     [asked] = archive.events(events.RmaRequestLock)
     assert (asked.remote, asked.lock_type) == (1, LockType.EXCLUSIVE)
-    place = archive.definitions.attributes[0]
+    attribute = archive.definitions.attributes[0]
     entered = [event for event in archive.events(events.Enter) if event.region.name == "MPI_Put"]
-    assert [event.attributes[place] for event in entered] == ["programs[0].calls[1].put"]
+    assert [event.attributes[attribute] for event in entered] == ["programs[0].calls[1].put"]
 
 
 def completions(archive, location="rank 0"):
@@ -138,12 +138,12 @@ def test_groups_of_post_and_start(tmp_path):
     archive = played(tmp_path, {0: [{"start": {"group": "1-2"}}, put(), {"complete": {}}],
                                 1: [{"post": {"group": "0"}}, {"wait": {}}], 2: [{"post": {"group": "0"}},
                                                                                  {"wait": {}}]})
-    told = {location: [(event.sync_level, [member.name for member in event.group.members])
-                       for event in archive.events(events.RmaGroupSync, location=location)]
-            for location in ("rank 0", "rank 1")}
+    reported = {location: [(event.sync_level, [member.name for member in event.group.members])
+                           for event in archive.events(events.RmaGroupSync, location=location)]
+                for location in ("rank 0", "rank 1")}
     both, first = ["rank 1", "rank 2"], ["rank 0"]
-    assert told == {"rank 0": [(RmaSyncLevel.NONE, both), (RmaSyncLevel.MEMORY, both)],
-                    "rank 1": [(RmaSyncLevel.NONE, first), (RmaSyncLevel.MEMORY, first)]}
+    assert reported == {"rank 0": [(RmaSyncLevel.NONE, both), (RmaSyncLevel.MEMORY, both)],
+                        "rank 1": [(RmaSyncLevel.NONE, first), (RmaSyncLevel.MEMORY, first)]}
 
 
 def test_windows_that_calls_create_and_free(tmp_path):
@@ -182,11 +182,11 @@ def test_messages_of_the_program(tmp_path):
         2: [{"barrier": {}}]})
     of_program = [event for event in archive.events(events.MpiSend, events.MpiRecv, events.MpiIsend, events.MpiIrecv)
                   if event.communicator.name == "MPI_COMM_WORLD"]
-    told = sorted((type(event).__name__, event.msg_tag, event.msg_length) for event in of_program)
-    assert told == [("MpiIrecv", 0, 4), ("MpiIsend", 0, 4), ("MpiRecv", 7, 8), ("MpiSend", 7, 8)]
+    recorded = sorted((type(event).__name__, event.msg_tag, event.msg_length) for event in of_program)
+    assert recorded == [("MpiIrecv", 0, 4), ("MpiIsend", 0, 4), ("MpiRecv", 7, 8), ("MpiSend", 7, 8)]
     [asked] = archive.events(events.MpiIrecvRequest)
-    [came] = archive.events(events.MpiIrecv)
-    assert asked.request_id == came.request_id
+    [received] = archive.events(events.MpiIrecv)
+    assert asked.request_id == received.request_id
     assert len(archive.events(events.MpiIsendComplete)) == 1
     assert len(archive.events(events.MpiCollectiveEnd)) == 3
 
@@ -306,7 +306,7 @@ def test_odd_traces_are_refused_whole(tmp_path, capsys):
     source = traced(SCENARIOS / "newrma/lock/lock-put-unlock.json", tmp_path)[1]
     document, odd, folder = json.loads(source.read_text()), tmp_path / "odd.json", tmp_path / "archive"
     outcomes = set()
-    for path, text in itertools.islice(itertools.product(places(document), ODD), 0, None, 10):
+    for path, text in itertools.islice(itertools.product(paths_of(document), ODD), 0, None, 10):
         odd.write_text(with_value(document, path, text))
         code, said = refused(capsys, odd, "-o", folder)
         assert code in (0, 2) and folder.exists() == (code == 0), (path, text, said)

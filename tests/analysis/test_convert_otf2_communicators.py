@@ -12,12 +12,12 @@ def test_messages_of_a_communicator_have_its_ranks(tmp_path):
         1: [{"barrier": {"comm": "row"}}, {"send": {"comm": "row", "target": 0, "count": 8}}],
         2: [{"barrier": {"comm": "row"}}, {"recv": {"comm": "row", "source": 1, "count": 16}}],
     }, communicators={"row": {"colour": "rank == 0", "key": "-rank"}})
-    meetings = {name: event.communicator.name for name in ("rank 0", "rank 1", "rank 2")
-                for event in archive.events(events.MpiCollectiveEnd, location=name)}
-    assert meetings == {"rank 0": "row 1", "rank 1": "row 0", "rank 2": "row 0"}
+    comms = {name: event.communicator.name for name in ("rank 0", "rank 1", "rank 2")
+             for event in archive.events(events.MpiCollectiveEnd, location=name)}
+    assert comms == {"rank 0": "row 1", "rank 1": "row 0", "rank 2": "row 0"}
     [sent] = [event for event in archive.events(events.MpiSend) if event.communicator.name == "row 0"]
-    [come] = [event for event in archive.events(events.MpiRecv) if event.communicator.name == "row 0"]
-    assert (sent.receiver, sent.msg_length, come.sender, come.msg_length) == (0, 8, 1, 8)
+    [received] = [event for event in archive.events(events.MpiRecv) if event.communicator.name == "row 0"]
+    assert (sent.receiver, sent.msg_length, received.sender, received.msg_length) == (0, 8, 1, 8)
 
 
 def test_a_window_of_communicators_is_one_for_each(tmp_path):

@@ -203,8 +203,8 @@ def test_their_tag_is_of_no_other_message(convert):
 ])
 def test_what_has_no_counterpart_is_refused(convert, text, line, complaint):
     code, said = convert(text)
-    place = "it.ti: " if line is None else f"it.ti: line {line}: "
-    assert code == 2 and place in said and complaint in said
+    location = "it.ti: " if line is None else f"it.ti: line {line}: "
+    assert code == 2 and location in said and complaint in said
 
 
 @pytest.mark.parametrize("option", ["0", "-1", "inf", "nan", "fast"])

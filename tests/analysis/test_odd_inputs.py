@@ -14,13 +14,13 @@ ODD = ['{}', '[]', '[1]', '"x"', '"\\ud800"', "1" + 400 * "0", "1" + 5000 * "0",
 MARK = "@@@"
 
 
-def places(document, path=()):
+def paths_of(document, path=()):
     """The path of every value."""
     yield path
     lists = enumerate(document) if isinstance(document, list) else ()
     members = document.items() if isinstance(document, dict) else lists
     for key, member in members:
-        yield from places(member, (*path, key))
+        yield from paths_of(member, (*path, key))
 
 
 def with_value(document, path, text):
@@ -84,7 +84,7 @@ SHIFTS = [pytest.param(shift, marks=pytest.mark.long if shift == 0 else pytest.m
 
 
 def odd_values(paths, shift):
-    return [(path, ODD[(place + shift) % len(ODD)]) for place, path in enumerate(paths)]
+    return [(path, ODD[(index + shift) % len(ODD)]) for index, path in enumerate(paths)]
 
 
 @pytest.mark.parametrize("kind", ["result", "exploration", "trace"])
@@ -94,7 +94,7 @@ def test_an_odd_value_anywhere(tmp_path, documents, capsys, kind, shift):
     if kind == "trace":
         document = document | {"traceEvents": document["traceEvents"][:14]}
     assert reported(tmp_path, json.dumps(document), capsys) == 0
-    paths = [path for path in places(document) if "settings" not in path and "otherData" not in path[:-1]]
+    paths = [path for path in paths_of(document) if "settings" not in path and "otherData" not in path[:-1]]
     for path, text in odd_values(paths, shift):
         reported(tmp_path, with_value(document, path, text), capsys)
 
@@ -111,7 +111,7 @@ def test_an_odd_value_in_a_table(tmp_path, capsys, shift):
         (folder / "table.jsonl").write_text("\n".join(lines) + "\n")
         assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) in (0, 2), (key, capsys.readouterr())
     head = json.loads((folder / "columns.json").read_text())
-    for path, text in odd_values(places(head), shift):
+    for path, text in odd_values(paths_of(head), shift):
         (folder / "columns.json").write_text(with_value(head, path, text))
         assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) in (0, 2), (path, capsys.readouterr())
 

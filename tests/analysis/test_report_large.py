@@ -250,8 +250,8 @@ def test_rows_grow_and_shrink_by_key(opened):
 
 # ---- Numbers of an interval.
 
-def rows(browser, place):
-    table = browser.find_elements(By.CSS_SELECTOR, ".interval-numbers table")[place]
+def rows(browser, index):
+    table = browser.find_elements(By.CSS_SELECTOR, ".interval-numbers table")[index]
     return [[cell.text for cell in row.find_elements(By.CSS_SELECTOR, "th, td")]
             for row in table.find_elements(By.CSS_SELECTOR, "tr")[1:]]
 

@@ -54,7 +54,7 @@ def shown(node, value, path=""):
     if isinstance(node.get("additionalProperties"), dict):
         inner += [(node["additionalProperties"], part, f"{path}.{node['name']}") for part in value.values()]
     inner += [(node["items"], part, f"{path}[N]") for part in (value if "items" in node else ())]
-    return {place for _, _, place in inner}.union(*(shown(*one) for one in inner))
+    return {inner_path for _, _, inner_path in inner}.union(*(shown(*one) for one in inner))
 
 
 def faults_of(words):

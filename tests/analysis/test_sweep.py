@@ -68,7 +68,7 @@ def of_file(tmp_path_factory, vary):
     return read_sweep(path).dimensions
 
 
-@pytest.mark.parametrize("change, place", [
+@pytest.mark.parametrize("change, location", [
     ({"vary": {"x": {"from": 1}}}, "vary.x.from"),
     ({"vary": {"x": []}}, "vary.x.list"),
     ({"vary": {"x": {"range": {"from": 1}}}}, "vary.x.range.to"),
@@ -81,12 +81,12 @@ def of_file(tmp_path_factory, vary):
     ({"settings": {}}, "settings"),
     ({"name": ""}, "name"),
 ])
-def test_a_wrong_file_is_refused_with_the_place(tmp_path, change, place):
+def test_a_wrong_file_is_refused_with_the_place(tmp_path, change, location):
     path = tmp_path / "sweep.json"
     path.write_text(json.dumps({"name": "s", "scenario": "x.json", "vary": {"x": [1]}} | change))
     with pytest.raises(BadInput) as refused:
         read_sweep(path)
-    assert refused.value.place == f"{path}: {place}"
+    assert refused.value.location == f"{path}: {location}"
 
 
 @pytest.mark.parametrize("text", ["random", "random:0", "random:x", "dice:3", "random:3:1:1", "random:9999999"])

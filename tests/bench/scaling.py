@@ -64,7 +64,7 @@ def growth(rows):
     return report.exponent([row["packets"] for row in rows], [row["cpu_s"] for row in rows])
 
 
-def beside_loggopsim(limit):
+def compared_with_loggopsim(limit):
     """Runs rmasim for each recorded case of at most `limit` ranks."""
     by_name = {workload.name: workload for workload in (workloads.BARRIER, workloads.HALO_SENDS)}
     found = []
@@ -134,7 +134,7 @@ def main(arguments):
         for ranks in sizes(options.first, options.limit):
             rows.append(measured(workload, ranks, 1))
             print(" | ".join([workload.about, *table_row(rows[-1])]), file=sys.stderr, flush=True)
-    loggopsim = [] if options.without_loggopsim else beside_loggopsim(options.limit)
+    loggopsim = [] if options.without_loggopsim else compared_with_loggopsim(options.limit)
     print(markdown(rows, loggopsim))
     if options.json:
         report.write_json(options.json, {"rows": rows, "fits": fits(rows), "loggopsim": loggopsim,

@@ -35,10 +35,11 @@ MATTER_UNDER_TSO = {"fence.before", "post.before", "complete.before", "unlock.be
                     "sync", "apply.after"}
 
 
-def without(place, order, folder):
+def without(barrier, order, folder):
     """Explores the figure that needs the barrier, without it."""
-    return explore(FIGURES / f"{WITHOUT[place][0]}.json", "--limit", "0", "--out", str(folder),
-                   "--set", f'platform.memory.without_mem_sync=["{place}"]', "--set", f"platform.memory.order={order}")
+    return explore(FIGURES / f"{WITHOUT[barrier][0]}.json", "--limit", "0", "--out", str(folder),
+                   "--set", f'platform.memory.without_mem_sync=["{barrier}"]',
+                   "--set", f"platform.memory.order={order}")
 
 
 @pytest.mark.parametrize("order", ["sc", "tso", "weak"])
@@ -51,21 +52,22 @@ def test_every_order_gives_the_right_values(figure, order):
     assert found["exhausted"] and found["failing"] == 0 and found["executions"] > 1
 
 
-@pytest.mark.parametrize("place", WITHOUT)
-def test_every_barrier_matters(place, tmp_path):
-    finished = without(place, "weak", tmp_path)
+@pytest.mark.parametrize("barrier", WITHOUT)
+def test_every_barrier_matters(barrier, tmp_path):
+    finished = without(barrier, "weak", tmp_path)
     assert finished.returncode == 1
-    blames = [f"read a stale value of {blame.format(f'MEM_SYNC {place}')} was omitted" for blame in WITHOUT[place][1:]]
+    blames = [f"read a stale value of {blame.format(f'MEM_SYNC {barrier}')} was omitted"
+              for blame in WITHOUT[barrier][1:]]
     assert any(blame in finished.stderr for blame in blames), finished.stderr
 
 
-@pytest.mark.parametrize("place", WITHOUT)
-def test_which_barriers_matter_on_other_machines(place, tmp_path):
-    assert without(place, "sc", tmp_path).returncode == 0
-    assert without(place, "tso", tmp_path).returncode == (1 if place in MATTER_UNDER_TSO else 0)
+@pytest.mark.parametrize("barrier", WITHOUT)
+def test_which_barriers_matter_on_other_machines(barrier, tmp_path):
+    assert without(barrier, "sc", tmp_path).returncode == 0
+    assert without(barrier, "tso", tmp_path).returncode == (1 if barrier in MATTER_UNDER_TSO else 0)
 
 
 def test_no_barrier_is_forgotten():
-    places = SCHEMA["properties"]["platform"]["properties"]["memory"]["properties"]["without_mem_sync"]["items"]["enum"]
+    names = SCHEMA["properties"]["platform"]["properties"]["memory"]["properties"]["without_mem_sync"]["items"]["enum"]
     of_another_family = {"mutex.lock", "mutex.unlock"}
-    assert set(places) - of_another_family == set(WITHOUT)
+    assert set(names) - of_another_family == set(WITHOUT)

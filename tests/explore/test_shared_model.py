@@ -20,7 +20,7 @@ def unlock(target):
 
 
 ALL, END, SYNC, FLUSH_ALL = {"lock_all": {}}, {"unlock_all": {}}, {"sync": {}}, {"flush_all": {}}
-TELL, TOLD = {"send": {"target": 1}}, {"recv": {"source": 0}}
+SEND, RECV = {"send": {"target": 1}}, {"recv": {"source": 0}}
 
 
 def store(owner):
@@ -31,20 +31,20 @@ def writers(owner):
     """Of the part of `owner`: name and calls. The message is among them."""
     put = {"put": {"target": owner, "value": 1} | INT}
     return {
-        "store": [store(owner), TELL],
-        "store, lock": [store(owner), lock(owner), TELL, unlock(owner)],
-        "store, lock, unlock": [store(owner), lock(owner), unlock(owner), TELL],
-        "lock, store, unlock": [lock(owner), store(owner), unlock(owner), TELL],
-        "lock, store": [lock(owner), store(owner), TELL, unlock(owner)],
-        "lock_all, store": [ALL, store(owner), TELL, END],
-        "lock_all, store, sync": [ALL, store(owner), SYNC, TELL, END],
-        "lock_all, store, flush": [ALL, store(owner), {"flush": {"target": owner}}, TELL, END],
-        "lock_all, store, flush of another": [ALL, store(owner), {"flush": {"target": 1 - owner}}, TELL, END],
-        "lock_all, store, flush_all": [ALL, store(owner), FLUSH_ALL, TELL, END],
-        "lock_all, store, unlock_all": [ALL, store(owner), END, TELL],
-        "lock, put, unlock": [lock(owner), put, unlock(owner), TELL],
-        "lock_all, put, flush": [ALL, put, {"flush": {"target": owner}}, TELL, END],
-        "lock_all, put, unlock_all": [ALL, put, END, TELL],
+        "store": [store(owner), SEND],
+        "store, lock": [store(owner), lock(owner), SEND, unlock(owner)],
+        "store, lock, unlock": [store(owner), lock(owner), unlock(owner), SEND],
+        "lock, store, unlock": [lock(owner), store(owner), unlock(owner), SEND],
+        "lock, store": [lock(owner), store(owner), SEND, unlock(owner)],
+        "lock_all, store": [ALL, store(owner), SEND, END],
+        "lock_all, store, sync": [ALL, store(owner), SYNC, SEND, END],
+        "lock_all, store, flush": [ALL, store(owner), {"flush": {"target": owner}}, SEND, END],
+        "lock_all, store, flush of another": [ALL, store(owner), {"flush": {"target": 1 - owner}}, SEND, END],
+        "lock_all, store, flush_all": [ALL, store(owner), FLUSH_ALL, SEND, END],
+        "lock_all, store, unlock_all": [ALL, store(owner), END, SEND],
+        "lock, put, unlock": [lock(owner), put, unlock(owner), SEND],
+        "lock_all, put, flush": [ALL, put, {"flush": {"target": owner}}, SEND, END],
+        "lock_all, put, unlock_all": [ALL, put, END, SEND],
     }
 
 
@@ -55,18 +55,18 @@ def readers(owner):
     get = {"get": {"target": owner, "into": kept} | INT}
     fetch = {"fetch_and_op": {"target": owner, "op": "no_op", "into": kept} | INT}
     return {
-        "load": [TOLD, load],
-        "lock, load": [TOLD, lock(owner), load, unlock(owner)],
-        "lock, told, load": [lock(owner), TOLD, load, unlock(owner)],
-        "lock, told, unlock, load": [lock(owner), TOLD, unlock(owner), load],
-        "lock_all, told, load": [ALL, TOLD, load, END],
-        "lock_all, told, sync, load": [ALL, TOLD, SYNC, load, END],
-        "lock_all, told, flush_all, load": [ALL, TOLD, FLUSH_ALL, load, END],
-        "told, lock_all, load": [TOLD, ALL, load, END],
-        "lock, told, get": [lock(owner), TOLD, get, unlock(owner), see],
-        "lock_all, told, get": [ALL, TOLD, get, END, see],
-        "lock_all, told, fetch": [ALL, TOLD, fetch, END, see],
-        "told, lock, get": [TOLD, lock(owner), get, unlock(owner), see],
+        "load": [RECV, load],
+        "lock, load": [RECV, lock(owner), load, unlock(owner)],
+        "lock, told, load": [lock(owner), RECV, load, unlock(owner)],
+        "lock, told, unlock, load": [lock(owner), RECV, unlock(owner), load],
+        "lock_all, told, load": [ALL, RECV, load, END],
+        "lock_all, told, sync, load": [ALL, RECV, SYNC, load, END],
+        "lock_all, told, flush_all, load": [ALL, RECV, FLUSH_ALL, load, END],
+        "told, lock_all, load": [RECV, ALL, load, END],
+        "lock, told, get": [lock(owner), RECV, get, unlock(owner), see],
+        "lock_all, told, get": [ALL, RECV, get, END, see],
+        "lock_all, told, fetch": [ALL, RECV, fetch, END, see],
+        "told, lock, get": [RECV, lock(owner), get, unlock(owner), see],
     }
 
 

@@ -18,12 +18,12 @@ def counter(tmp_path, order, without):
     return path
 
 
-@pytest.mark.parametrize("place, order", SHOWN_BY)
-def test_left_out_it_is_missed(tmp_path, place, order):
-    found = explore(counter(tmp_path, order, [place]), "--out", str(tmp_path))
+@pytest.mark.parametrize("barrier, order", SHOWN_BY)
+def test_left_out_it_is_missed(tmp_path, barrier, order):
+    found = explore(counter(tmp_path, order, [barrier]), "--out", str(tmp_path))
     assert found.returncode == 1
     assert "expected 1, got 0" in found.stderr or "expected 2, got 1" in found.stderr
-    assert f"MEM_SYNC {place} of rank" in found.stderr
+    assert f"MEM_SYNC {barrier} of rank" in found.stderr
 
 
 @pytest.mark.parametrize("order", ["sc", "tso", "weak"])
@@ -33,6 +33,6 @@ def test_with_all_of_them_every_order_is_right(tmp_path, order):
     assert "every distinguishable order" in found.stdout
 
 
-@pytest.mark.parametrize("place", ["mutex.lock", "fence.after"])
-def test_where_loads_are_not_early_two_of_them_do_nothing(tmp_path, place):
-    assert explore(counter(tmp_path, "tso", [place])).returncode == 0
+@pytest.mark.parametrize("barrier", ["mutex.lock", "fence.after"])
+def test_where_loads_are_not_early_two_of_them_do_nothing(tmp_path, barrier):
+    assert explore(counter(tmp_path, "tso", [barrier])).returncode == 0

@@ -88,9 +88,9 @@ def test_the_examples_build_and_run(installed, compiler, sources, tmp_path, buil
 
     run = tmp_path / "build/run_scenario"
     scenario = ROOT / "scenarios/newrma/lock/lock-put-unlock.json"
-    told = done(run, scenario, "protocol.optimizations.single_op=false", cwd=tmp_path)
+    printed = done(run, scenario, "protocol.optimizations.single_op=false", cwd=tmp_path)
     assert re.fullmatch(r"finished after \d+ ns, 4 packets\n  LOCK: 1\n  LOCK_GRANTED: 1\n  PUT\+UNLOCK: 1\n"
-                        r"  RMA_DONE_ACK: 1\n", told), told
+                        r"  RMA_DONE_ACK: 1\n", printed), printed
     # A torus needs the SimGrid module, which has to be found where it is installed.
     assert "194560 packets" in done(run, ROOT / "scenarios/quickstart.json", cwd=tmp_path)
 

@@ -68,7 +68,7 @@ def rows() -> list[list[Layer]]:
     """From the top; layers on one level share a row."""
     found: list[list[Layer]] = []
     for layer in LAYERS:
-        if layer.beside and found and found[-1][0].name == layer.beside:
+        if layer.same_level_as and found and found[-1][0].name == layer.same_level_as:
             found[-1].append(layer)
         else:
             found.append([layer])
@@ -88,8 +88,8 @@ def draw() -> str:
             top += GAP
         width = (WIDTH - 2 * MARGIN - (len(row) - 1) * GAP) // len(row)
         tall = ROW if any(modules_of(layer) for layer in row) else BARE_ROW
-        for place, layer in enumerate(row):
-            drawn += box(layer, MARGIN + place * (width + GAP), top, width, tall)
+        for index, layer in enumerate(row):
+            drawn += box(layer, MARGIN + index * (width + GAP), top, width, tall)
         top += tall
     height = top + MARGIN
     order = ", ".join(" and ".join(layer.name for layer in row) for row in rows())

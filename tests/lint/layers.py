@@ -18,13 +18,13 @@ from lint_tree import CPP, Source, family_names, includes, sources
 
 @dataclass(frozen=True)
 class Layer:
-    """`modules`: each with the modules that it includes besides itself, of this layer and of lower ones. A module is a
-    folder of the layer; one that has the layer's name is the layer's folder itself."""
+    """`modules`: each with the modules that it includes in addition to itself, of this layer and of lower ones. A
+    module is a folder of the layer; one that has the layer's name is the layer's folder itself."""
 
     name: str
     purpose: str
     modules: dict[str, set[str]]
-    beside: str = ""  # the lower layer on the same level: neither includes the other
+    same_level_as: str = ""  # the lower layer on the same level: neither includes the other
 
 
 LAYERS = [
@@ -78,7 +78,7 @@ LAYERS = [
                     "invariants", "trace", "world"},
         "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
                  "world"},
-    }, beside="timed"),
+    }, same_level_as="timed"),
     Layer("frontend", "what a user calls", {
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
@@ -114,8 +114,8 @@ def layer_of(folder: str) -> str:
 
 def may_include(user: str, used: str) -> bool:
     """True if a layer may include another one, or is the same."""
-    beside = next((layer.beside for layer in LAYERS if layer.name == user), "")
-    return LEVEL[used] <= LEVEL[user] and used != beside
+    same_level = next((layer.same_level_as for layer in LAYERS if layer.name == user), "")
+    return LEVEL[used] <= LEVEL[user] and used != same_level
 
 
 def folders_of_families() -> dict[str, set[str]]:
@@ -136,7 +136,7 @@ def folders_of_families() -> dict[str, set[str]]:
     return found
 
 
-# By folder, the folders that it includes besides itself.
+# By folder, the folders that it includes in addition to itself.
 MAY_INCLUDE = {
     FOLDERS[module]: {FOLDERS[one] for one in used} for layer in LAYERS for module, used in layer.modules.items()
 } | folders_of_families()
@@ -154,7 +154,7 @@ def wrong_include(source: Source, target: str) -> str | None:
     if not target.startswith(("protocol/", "sim/")):
         return f'{source.path}: "{target}" is no path of the project'
     user, used = layer_of(source.folder), layer_of(target)
-    order = "" if may_include(user, used) else f": {user} stands below {used}, or beside it"
+    order = "" if may_include(user, used) else f": {user} is below {used}, or on its level"
     return f'{source.path}: {source.folder} may not include "{target}"{order}'
 
 

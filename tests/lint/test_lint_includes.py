@@ -154,7 +154,7 @@ def test_a_wrong_include_is_found(path, line):
 def test_both_files_of_a_wrong_include_are_named():
     said = wrong_include(Source("sim/machine/engine/a.h", ""), "sim/timed/simulation.h")
     assert said == ('sim/machine/engine/a.h: sim/machine/engine may not include "sim/timed/simulation.h": '
-                    "machine stands below timed, or beside it")
+                    "machine is below timed, or on its level")
 
 
 def test_a_right_include_passes():

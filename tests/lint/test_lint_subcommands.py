@@ -16,11 +16,11 @@ SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}, "play/buil
 
 def imported(source: Source) -> list[str]:
     """The modules of the package that a file imports, from the package's root: "sweep.plan"."""
-    place = PurePosixPath(source.path).relative_to(PACKAGE).parent.parts
+    folder = PurePosixPath(source.path).relative_to(PACKAGE).parent.parts
     found = []
     for node in ast.walk(ast.parse(source.text)):
         if isinstance(node, ast.ImportFrom) and node.level:
-            base = [*place[:len(place) - node.level + 1], *(node.module or "").split(".")]
+            base = [*folder[:len(folder) - node.level + 1], *(node.module or "").split(".")]
             found += [".".join(filter(None, [*base, name.name])) for name in node.names]
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name):
             found += [".".join([*node.module.split(".")[1:], name.name]) for name in node.names]

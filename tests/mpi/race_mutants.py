@@ -77,11 +77,11 @@ def mutated_assembler(entry):
     base = pathlib.Path(FOLDER.name) / entry["name"]
     shutil.copytree(ROOT / WATCH, base / WATCH.name)
     shutil.copy(ROOT / WATCH.parent / "assembler.py", base)
-    for place in entry["places"]:
-        path = base / WATCH.name / pathlib.Path(place["file"]).name
+    for location in entry["places"]:
+        path = base / WATCH.name / pathlib.Path(location["file"]).name
         text = path.read_text()
-        assert text.count(place["original"]) == 1, f"{entry['name']}: {place['original']}"
-        path.write_text(text.replace(place["original"], place["mutated"]))
+        assert text.count(location["original"]) == 1, f"{entry['name']}: {location['original']}"
+        path.write_text(text.replace(location["original"], location["mutated"]))
     return Build(base, base / WATCH.name)
 
 
@@ -98,7 +98,7 @@ def all_mutants():
 def is_as_expected(race, mended, model, found):
     """True if the findings are those in the program's head, and no others."""
     wrong = not mended and race.is_wrong(model)
-    checked = not mended or race.is_mended(model)
+    checked = not mended or race.is_twin_right(model)
     return not checked or {(one.pair, one.rule) for one in found} == (race.said if wrong else set())
 
 

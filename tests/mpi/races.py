@@ -52,7 +52,7 @@ class Race(Section):
     def is_wrong(self, model):
         return self.keys.get("wrong under", model) == model
 
-    def is_mended(self, model):
+    def is_twin_right(self, model):
         return self.keys.get("right under", model) == model
 
     @property
@@ -63,7 +63,7 @@ class Race(Section):
         """The places of lines that end in one of the marks, as "file.c:7"."""
         return [f"{self.path.name}:{number}" for number, line in self.numbered if line.endswith(marks)]
 
-    def places(self, which):
+    def locations(self, which):
         if which not in self.keys:
             return self.marked(f"// race: {which}", f"// race: {which}, both", "// race: both")
         lines = (RACES / self.keys[which]).read_text().splitlines()
@@ -73,17 +73,17 @@ class Race(Section):
     @functools.cached_property
     def pair(self):
         """The two places."""
-        found = [*self.places("first"), *self.places("second")]
+        found = [*self.locations("first"), *self.locations("second")]
         assert len(found) == 2, f"{self.name}: {found}"
         return tuple(sorted(found))
 
     @functools.cached_property
     def said(self):
         """The expected findings: source locations and rules."""
-        return {(self.pair, self.rule)} | {((place,) * 2, self.rule) for place in self.marked(", both")}
+        return {(self.pair, self.rule)} | {((location,) * 2, self.rule) for location in self.marked(", both")}
 
-    def has(self, place):
-        file, _, line = place.rpartition(":")
+    def has(self, location):
+        file, _, line = location.rpartition(":")
         return file == self.path.name and self.line <= int(line) < self.line + len(self.numbered)
 
 
@@ -155,7 +155,7 @@ class Found:
     kinds: tuple  # "put", "load", ...
 
 
-def place_of(access):
+def location_of(access):
     """ "put at wrong.c:4 in put" as "wrong.c:4"."""
     line = re.search(r"([^ /]+:\d+)(?= in |$)", access["place"])
     return line.group(1) if line else access["place"]
@@ -172,7 +172,7 @@ def findings(program, ranks, model, options=(), run=rmasim):
     found = json.loads(finished.stdout)["semantics"]
     assert found["total"] == len(found["findings"]), "some findings were left out"
     return finished.returncode, [
-        Found(tuple(sorted(place_of(access) for access in one["accesses"])), one["id"],
+        Found(tuple(sorted(location_of(access) for access in one["accesses"])), one["id"],
               kinds_of(one)) for one in found["findings"]]
 
 

@@ -39,7 +39,7 @@ def counted(model):
             else:
                 of_class[2] += 1
                 of_class[3] += said != set()
-            if race.is_mended(model):
+            if race.is_twin_right(model):
                 of_class[2] += 1
                 of_class[3] += mended[race.name] != []
     return counts

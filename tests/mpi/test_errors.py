@@ -127,8 +127,8 @@ def test_rules_between_ranks_name_both_places(name):
     body, rank, call, rule = BETWEEN_RANKS[name]
     finished = rmasim("exec", "-n", 3 if rank == "2" else 2, *PROGRAM(body))
     assert finished.returncode == 4, finished.stderr
-    place = rf"  rank {rank}: {call} at wrong.c:{LINE} in main: "
-    assert re.search(place + rule, finished.stderr), finished.stderr
+    location = rf"  rank {rank}: {call} at wrong.c:{LINE} in main: "
+    assert re.search(location + rule, finished.stderr), finished.stderr
 
 
 # Programs of a single test.
@@ -204,10 +204,10 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_windows_that_a_family_lacks_are_refused(name):
-    family, place, found = REFUSED[name]
+    family, location, found = REFUSED[name]
     finished = rmasim("exec", "-n", 2, "--family", family, "--set", "platform.ranks_per_node=2", *PROGRAM(SHARES))
     assert finished.returncode == 2
-    assert place in finished.stderr
+    assert location in finished.stderr
     assert found in finished.stderr
 
 

@@ -30,7 +30,7 @@ def require_found(batch, race, model):
 
 def require_right(batch, race, model):
     _, found, _ = verdict(batch, True, model)
-    if race.is_mended(model):
+    if race.is_twin_right(model):
         assert found[race.name] == []
 
 

@@ -147,12 +147,12 @@ def require_all_right(bodies, model="unified"):
 
 @pytest.mark.parametrize("name", ERRONEOUS)
 def test_both_accesses_are_named(name):
-    body, rule, places = ERRONEOUS[name]
+    body, rule, locations = ERRONEOUS[name]
     ranks = 3 if "put(2," in body or "another rank" in name else 2
     finished = run(body, ranks=ranks)
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert "erroneous under the unified memory model: 1 pair of accesses" in finished.stderr
-    for text in (rule, *places):
+    for text in (rule, *locations):
         assert text in finished.stderr, finished.stderr
 
 

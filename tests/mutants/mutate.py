@@ -72,11 +72,11 @@ def choice(original: str, changes: list[Change]) -> str:
 
 def mutated_source(source: str, changes: list[Change]) -> str:
     """Several mutants may change the same place, but not places that overlap."""
-    by_place: dict[tuple[int, int], list[Change]] = {}
+    by_span: dict[tuple[int, int], list[Change]] = {}
     for change in changes:
-        by_place.setdefault((change.begin, change.end), []).append(change)
+        by_span.setdefault((change.begin, change.end), []).append(change)
     text, at = "", 0
-    for (begin, end), here in sorted(by_place.items()):
+    for (begin, end), here in sorted(by_span.items()):
         if begin < at:
             raise BadMutant(f"{here[0].mutant}: its place overlaps another mutant's: {source[begin:end]}")
         text += source[at:begin] + choice(source[begin:end], here)
@@ -87,10 +87,10 @@ def mutated_source(source: str, changes: list[Change]) -> str:
 def changes_of(mutants: list[dict], path: str, source: str) -> list[Change]:
     found = []
     for number, mutant in enumerate(mutants, start=1):
-        for place in mutant["places"]:
-            if place["file"] == path:
-                begin, end = find(mutant["name"], source, place["original"])
-                found.append(Change(mutant["name"], number, begin, end, place["mutated"]))
+        for location in mutant["places"]:
+            if location["file"] == path:
+                begin, end = find(mutant["name"], source, location["original"])
+                found.append(Change(mutant["name"], number, begin, end, location["mutated"]))
     return found
 
 
@@ -102,9 +102,9 @@ def require_sound(mutants: list[dict], sources: list[str]) -> None:
     for mutant in mutants:
         if not mutant["places"]:
             raise BadMutant(f"{mutant['name']}: differs from the core nowhere")
-        for place in mutant["places"]:
-            if place["file"] not in sources:
-                raise BadMutant(f"{mutant['name']}: {place['file']} is not among the sources")
+        for location in mutant["places"]:
+            if location["file"] not in sources:
+                raise BadMutant(f"{mutant['name']}: {location['file']} is not among the sources")
 
 
 def quoted(text: str) -> str:

@@ -19,12 +19,12 @@ int f(int a, int b) {
 """
 
 
-def place(original, mutated, file="core/f.cpp"):
+def location(original, mutated, file="core/f.cpp"):
     return {"file": file, "original": original, "mutated": mutated}
 
 
-def mutant(name, *places, **more):
-    return {"name": name, "clause": "NR-X-1", "why": "It says \"so\".", "places": list(places)} | more
+def mutant(name, *locations, **more):
+    return {"name": name, "clause": "NR-X-1", "why": "It says \"so\".", "places": list(locations)} | more
 
 
 def mutate(folder, *mutants):
@@ -40,27 +40,27 @@ def mutate(folder, *mutants):
 
 
 def test_an_expression_becomes_a_choice(tmp_path):
-    code, _, copy, _ = mutate(tmp_path, mutant("always", place("a > b && b > 0", "true")))
+    code, _, copy, _ = mutate(tmp_path, mutant("always", location("a > b && b > 0", "true")))
     assert code == 0
     assert "if ((rmasim::mutants::active<1>() ? (true) : (a > b &&\n        b > 0))) return a;" in copy
     assert copy.startswith('#include "tests/mutants/mutants.h"\n')
 
 
 def test_a_statement_becomes_a_branch(tmp_path):
-    code, _, copy, _ = mutate(tmp_path, mutant("silent", place("g(a);", "")))
+    code, _, copy, _ = mutate(tmp_path, mutant("silent", location("g(a);", "")))
     assert code == 0
     assert "{ if (rmasim::mutants::active<1>()) {  } else { g(a); } }" in copy
 
 
 def test_an_include_is_added(tmp_path):
-    code, _, copy, _ = mutate(tmp_path, mutant("more", place('#include "core/f.h"', '#include "core/g.h"')))
+    code, _, copy, _ = mutate(tmp_path, mutant("more", location('#include "core/f.h"', '#include "core/g.h"')))
     assert code == 0
     assert '#include "core/f.h"\n#include "core/g.h"\n\nint f' in copy
 
 
 def test_mutants_may_share_a_place_and_have_several(tmp_path):
-    code, _, copy, _ = mutate(tmp_path, mutant("one", place("g(a);", "g(b);")),
-                              mutant("two", place("g(a);", ""), place("return b;", "return a;")))
+    code, _, copy, _ = mutate(tmp_path, mutant("one", location("g(a);", "g(b);")),
+                              mutant("two", location("g(a);", ""), location("return b;", "return a;")))
     assert code == 0
     assert ("{ if (rmasim::mutants::active<1>()) { g(b); } else if (rmasim::mutants::active<2>()) {  } "
             "else { g(a); } }") in copy
@@ -68,21 +68,21 @@ def test_mutants_may_share_a_place_and_have_several(tmp_path):
 
 
 def test_the_list_has_names_and_words(tmp_path):
-    _, _, _, listing = mutate(tmp_path, mutant("one", place("g(a);", "")),
-                              mutant("two", place("g(a);", ""), seen=True, family="shm"))
+    _, _, _, listing = mutate(tmp_path, mutant("one", location("g(a);", "")),
+                              mutant("two", location("g(a);", ""), seen=True, family="shm"))
     assert '{"one", "NR-X-1", "It says \\"so\\".", false, ""},' in listing
     assert '{"two", "NR-X-1", "It says \\"so\\".", true, "shm"},' in listing
     assert 'all_worlds{"one", "two"};' in listing
 
 
 @pytest.mark.parametrize("mutants, complaint", [
-    ([mutant("gone", place("g(c);", ""))], "gone: found 0 times instead of once: g(c);"),
-    ([mutant("twice", place("return", "throw"))], "twice: found 2 times instead of once: return"),
-    ([mutant("empty", place(" ", "true"))], "empty: found 0 times"),
-    ([mutant("lost", place("g(a);", "", "core/g.cpp"))], "lost: core/g.cpp is not among the sources"),
+    ([mutant("gone", location("g(c);", ""))], "gone: found 0 times instead of once: g(c);"),
+    ([mutant("twice", location("return", "throw"))], "twice: found 2 times instead of once: return"),
+    ([mutant("empty", location(" ", "true"))], "empty: found 0 times"),
+    ([mutant("lost", location("g(a);", "", "core/g.cpp"))], "lost: core/g.cpp is not among the sources"),
     ([mutant("nothing")], "nothing: differs from the core nowhere"),
-    ([mutant("same", place("g(a);", "")), mutant("same", place("g(a);", "g(b);"))], "same: there are two"),
-    ([mutant("wide", place("g(a); return b;", "")), mutant("late", place("return b;", ""))],
+    ([mutant("same", location("g(a);", "")), mutant("same", location("g(a);", "g(b);"))], "same: there are two"),
+    ([mutant("wide", location("g(a); return b;", "")), mutant("late", location("return b;", ""))],
      "late: its place overlaps another mutant's: return b;"),
 ])
 def test_what_cannot_be_written_is_refused(tmp_path, mutants, complaint):

@@ -90,7 +90,7 @@ def main(arguments):
 
 
 def renew_or_show(part, writes):
-    """0; or 1 if it is out of date and stays so; or 2 if the page lacks the place of a table or a sentence."""
+    """0; or 1 if it is out of date and stays so; or 2 if the place of a table or a sentence is missing in the page."""
     try:
         late = {path: texts for path, texts in renewed(part).items() if is_late(path, *texts)}
     except WrongPage as error:

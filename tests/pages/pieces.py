@@ -11,7 +11,7 @@ TABLE = re.compile(r"(?P<head><!-- table (?P<name>[^:\n]+): do not edit -->\n)(?
 
 
 class WrongPage(Exception):
-    """The page lacks the place of a piece, or has it twice."""
+    """The place of a piece is missing in the page, or it is there twice."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Table:
 
     def renewed(self, page):
         text = page.decode()
-        places = [match for match in TABLE.finditer(text) if match["name"] == self.name]
-        if len(places) != 1:
-            raise WrongPage(f"{self.path}: {len(places)} tables {self.name!r} between markers; allowed: one")
-        (place,) = places
-        return f"{text[:place.start('inner')]}\n{self.contents}\n\n{text[place.end('inner'):]}".encode()
+        matches = [match for match in TABLE.finditer(text) if match["name"] == self.name]
+        if len(matches) != 1:
+            raise WrongPage(f"{self.path}: {len(matches)} tables {self.name!r} between markers; allowed: one")
+        (match,) = matches
+        return f"{text[:match.start('inner')]}\n{self.contents}\n\n{text[match.end('inner'):]}".encode()
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Sentence:
     def renewed(self, page):
         text = page.decode()
         literal = [r"\s+".join(map(re.escape, part.split(" "))) for part in self.words.split("{}")]
-        places = list(re.finditer(NUMBER.join(literal), text))
-        if len(places) != 1 or len(literal) != len(self.numbers) + 1:
-            raise WrongPage(f"{self.path}: {len(places)} times {self.words!r}, with any numbers; allowed: once, with a "
-                            f"place for each of {', '.join(self.numbers)}")
-        (place,) = places
+        matches = list(re.finditer(NUMBER.join(literal), text))
+        if len(matches) != 1 or len(literal) != len(self.numbers) + 1:
+            raise WrongPage(f"{self.path}: {len(matches)} times {self.words!r}, with any numbers; allowed: once, with "
+                            f"a place for each of {', '.join(self.numbers)}")
+        (match,) = matches
         for index, number in reversed(list(enumerate(self.numbers, 1))):
-            text = text[:place.start(index)] + number + text[place.end(index):]
+            text = text[:match.start(index)] + number + text[match.end(index):]
         return text.encode()

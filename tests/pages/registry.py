@@ -32,7 +32,7 @@ class Part:
         return f"{self.page} {self.table}".rstrip()
 
     @property
-    def lacks(self):
+    def missing_program(self):
         """The program that is not built, or ""."""
         there = not self.needs or Path(program()).with_name(self.needs).exists()
         return "" if there else self.needs

@@ -12,7 +12,7 @@ from registry import PARTS, ROOT, Part, module
 
 def marked(part):
     marks = [] if part.cost == "default" else [getattr(pytest.mark, part.cost)]
-    marks += [pytest.mark.skip(reason=f"{part.lacks} is not built")] * bool(part.lacks)
+    marks += [pytest.mark.skip(reason=f"{part.missing_program} is not built")] * bool(part.missing_program)
     return pytest.param(part, id=part.name.replace(" ", "_"), marks=marks)
 
 

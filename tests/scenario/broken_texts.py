@@ -20,7 +20,7 @@ class BrokenCase:
     """The program's expected message about a text, and True if the schema must refuse it as well."""
 
     file: str
-    place: str
+    location: str
     allowed: str
     exit_code: int
     structural: bool
@@ -32,11 +32,11 @@ def cases_of(packed):
     found = []
     for part in re.split(rb"^(?==== )", packed, flags=re.MULTILINE)[1:]:
         head = HEAD.match(part)
-        assert head, f"{part.splitlines()[0]!r} is not NAME.json | PLACE | ALLOWED | exit CODE | structural"
-        name, place, allowed, code, kind = (group.decode() for group in head.groups())
+        assert head, f"{part.splitlines()[0]!r} is not NAME.json | LOCATION | ALLOWED | exit CODE | structural"
+        name, location, allowed, code, kind = (group.decode() for group in head.groups())
         text = part[head.end():]
         assert b"=== " not in text, f"{name}: the next case does not begin on a line of its own"
-        found.append(BrokenCase(name, place, allowed, int(code), kind == "structural", text))
+        found.append(BrokenCase(name, location, allowed, int(code), kind == "structural", text))
     return found
 
 

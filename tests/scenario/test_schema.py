@@ -45,7 +45,7 @@ def test_program_refuses_with_place_and_allowed_value(case):
     result = validate([path])
     assert result.exit_code == case.exit_code
     complaint = result.complaints[path]
-    assert complaint.startswith(f"{case.place}: found "), complaint
+    assert complaint.startswith(f"{case.location}: found "), complaint
     found, separator, allowed = complaint.partition("; allowed: ")
     assert separator and case.allowed in allowed, complaint
 

@@ -31,9 +31,10 @@ def scenarios() -> dict[str, list[str]]:
     folder = ROOT / "scenarios/semantics"
     for path in sorted(folder.glob("**/*.json")):
         name, scenario = str(path.relative_to(folder).with_suffix("")), json.loads(path.read_text(encoding="utf-8"))
-        told = {name: scenario["about"]}
-        told |= {f"{name}:{one['name']}": one.get("about", scenario["about"]) for one in scenario.get("variants", ())}
-        for who, about in told.items():
+        descriptions = {name: scenario["about"]}
+        descriptions |= {f"{name}:{one['name']}": one.get("about", scenario["about"])
+                         for one in scenario.get("variants", ())}
+        for who, about in descriptions.items():
             for clause in CLAUSE.findall(about):
                 shown[clause].append(link(who, path))
     return shown

@@ -1,7 +1,7 @@
 """Draws the epoch states of New RMA (protocol/newrma/states.svg) from the table that the core checks before every step.
 
-`rmasim families newrma --format json` prints the table. A step that the picture has no place for is an error, so that
-it cannot lack one.
+`rmasim families newrma --format json` prints the table. A step without a position in
+the picture is an error, so the picture is complete.
 """
 
 import html
@@ -13,9 +13,11 @@ from collections import defaultdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
+Position = tuple[float, float]  # in the picture: x, y
+
 BOX = (150, 34)
 # The middle of each state. All diagrams are in one picture, below each other.
-PLACES = {
+POSITIONS = {
     "window": {
         "UNSET": (270, 90), "FENCE_ISSUED": (270, 210), "FENCE_GRANTED": (270, 330),
         "PSCW_ISSUED": (770, 90), "PSCW_GRANTED": (1070, 90), "PER_TARGET": (770, 170),
@@ -49,22 +51,22 @@ def label(words: str, x: float, y: float, anchor: str = "middle") -> list[str]:
     return [text(x, y - 3, cause, anchor), text(x, y + 10, clause, anchor, ' class="clause"')]
 
 
-def edge_of(place: tuple[float, float], toward: tuple[float, float], half: tuple[float, float]) -> tuple[float, float]:
-    """Where the line between the middles crosses the border of a box at `place`."""
-    dx, dy = toward[0] - place[0], toward[1] - place[1]
+def edge_of(position: Position, toward: Position, half: Position) -> Position:
+    """The point at which the line between the middles crosses the border of a box at `position`."""
+    dx, dy = toward[0] - position[0], toward[1] - position[1]
     scale = min(half[0] / abs(dx) if dx else 1e9, half[1] / abs(dy) if dy else 1e9)
-    return place[0] + dx * scale, place[1] + dy * scale
+    return position[0] + dx * scale, position[1] + dy * scale
 
 
-def arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+def arrow(start: Position, end: Position) -> str:
     return (f'<line x1="{start[0]:g}" y1="{start[1]:g}" x2="{end[0]:g}" y2="{end[1]:g}" '
             'marker-end="url(#head)"/>')
 
 
-def box(name: str, place: tuple[float, float]) -> list[str]:
-    x, y = place[0] - BOX[0] / 2, place[1] - BOX[1] / 2
+def box(name: str, position: Position) -> list[str]:
+    x, y = position[0] - BOX[0] / 2, position[1] - BOX[1] / 2
     return [f'<rect x="{x:g}" y="{y:g}" width="{BOX[0]}" height="{BOX[1]}" rx="6"/>',
-            text(place[0], place[1] + 5, name, kind=' class="state"')]
+            text(position[0], position[1] + 5, name, kind=' class="state"')]
 
 
 def framed_steps(of: str, steps: list[dict]) -> tuple[list[tuple], list[dict]]:
@@ -80,9 +82,9 @@ def framed_steps(of: str, steps: list[dict]) -> tuple[list[tuple], list[dict]]:
 
 
 def frame(of: str) -> tuple[float, float, float, float]:
-    places = [PLACES[of][name] for name in FRAME[of]]
-    left, right = min(x for x, _ in places) - BOX[0] / 2 - 155, max(x for x, _ in places) + BOX[0] / 2 + 175
-    return left, min(y for _, y in places) - 30, right, max(y for _, y in places) + 60
+    positions = [POSITIONS[of][name] for name in FRAME[of]]
+    left, right = min(x for x, _ in positions) - BOX[0] / 2 - 155, max(x for x, _ in positions) + BOX[0] / 2 + 175
+    return left, min(y for _, y in positions) - 30, right, max(y for _, y in positions) + 60
 
 
 def draw_frame(of: str, shared: list[tuple]) -> list[str]:
@@ -92,18 +94,18 @@ def draw_frame(of: str, shared: list[tuple]) -> list[str]:
     size = f'width="{right - left:g}" height="{bottom - top:g}"'
     lines = [f'<rect class="frame" x="{left:g}" y="{top:g}" {size} rx="10"/>']
     for to, cause, clauses in shared:
-        place = PLACES[of][to]
-        start = (right, place[1])
-        end = (place[0] - BOX[0] / 2, place[1])
+        position = POSITIONS[of][to]
+        start = (right, position[1])
+        end = (position[0] - BOX[0] / 2, position[1])
         lines.append(arrow(start, end))
-        lines += label(f"{cause}|{', '.join(clauses)}", start[0] + 6, place[1] - 15, "start")
+        lines += label(f"{cause}|{', '.join(clauses)}", start[0] + 6, position[1] - 15, "start")
     return lines
 
 
 def draw_step(of: str, step: dict, begin: str, both_ways: bool) -> list[str]:
     """Steps back to the first state are stubs, which name it."""
-    places = PLACES[of]
-    start, end = places[step["from"]], places[step["to"]]
+    positions = POSITIONS[of]
+    start, end = positions[step["from"]], positions[step["to"]]
     words = f'{step["cause"]}|{step["clause"]}'
     if step["from"] == step["to"]:
         x, y = start[0] + BOX[0] / 2, start[1]
@@ -137,14 +139,14 @@ def picture(diagrams: dict) -> str:
     lines = []
     for of, diagram in diagrams.items():
         named = {state for step in diagram["steps"] for state in (step["from"], step["to"])}
-        if named != set(PLACES[of]):
-            raise SystemExit(f"{of}: the picture has no place for {sorted(named ^ set(PLACES[of]))}")
+        if named != set(POSITIONS[of]):
+            raise SystemExit(f"{of}: the picture has no position for {sorted(named ^ set(POSITIONS[of]))}")
         (x, y), title = TITLES[of]
         lines.append(text(x, y, title, "start", ' class="title"'))
         shared, rest = framed_steps(of, diagram["steps"])
         lines += draw_frame(of, shared)
-        for name, place in PLACES[of].items():
-            lines += box(name, place)
+        for name, position in POSITIONS[of].items():
+            lines += box(name, position)
         ways = {(step["from"], step["to"]) for step in rest}
         for step in rest:
             lines += draw_step(of, step, diagram["begin"], (step["to"], step["from"]) in ways)

@@ -33,14 +33,14 @@ def document_of(path):
     variants = document.pop("variants", ())
     if found:
         variant = next(one for one in variants if one["name"] == found[2])
-        for place, value in variant["settings"].items():
-            put(document, place, value)
+        for setting, value in variant["settings"].items():
+            put(document, setting, value)
         document |= {key: variant[key] for key in ("about", "expect") if key in variant}
     return document
 
 
-def put(document, place, value):
-    *steps, last = [int(index) if index else key for index, key in STEP.findall(place)]
+def put(document, path, value):
+    *steps, last = [int(index) if index else key for index, key in STEP.findall(path)]
     for step in steps:
         document = document.setdefault(step, {}) if isinstance(document, dict) else document[step]
     document[last] = value

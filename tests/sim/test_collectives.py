@@ -45,8 +45,8 @@ EVERY_THIRD = {"some": {"colour": "rank % 3 == 1 ? 0 : undefined"}}
 def all_collectives(me, size, root, named):
     """Each call once, of two elements. Results are stored in the window, at eight positions of 16 words."""
     def call(name, nth, **arguments):
-        place = {"into": {"disp": 16 * WORD * nth}}
-        return {name: {**named, "count": COUNT, "datatype": "int64", **place, **arguments}}
+        into = {"into": {"disp": 16 * WORD * nth}}
+        return {name: {**named, "count": COUNT, "datatype": "int64", **into, **arguments}}
     return [call("bcast", 0, root=root, value=f"100 + {me}", step=1),
             call("reduce", 1, root=root, value=f"{me} + 1", step=10),
             call("allreduce", 2, op="max", value=f"{me} * 7 % 5", step=1),
@@ -61,12 +61,12 @@ def expected(me, size, root):
     every, two = range(size), range(COUNT)
     at_root = me == root
     return [[100 + root + k for k in two],
-            [sum(place + 1 for place in every) + 10 * k * size for k in two] if at_root else [],
-            [max(place * 7 % 5 for place in every) + k for k in two],
-            [10 * place + k for place in every for k in two] if at_root else [],
-            [10 * place + 5 + k for place in every for k in two],
+            [sum(comm_rank + 1 for comm_rank in every) + 10 * k * size for k in two] if at_root else [],
+            [max(comm_rank * 7 % 5 for comm_rank in every) + k for k in two],
+            [10 * comm_rank + k for comm_rank in every for k in two] if at_root else [],
+            [10 * comm_rank + 5 + k for comm_rank in every for k in two],
             [1000 * root + COUNT * me + k for k in two],
-            [100 * place + COUNT * me + k for place in every for k in two]]
+            [100 * comm_rank + COUNT * me + k for comm_rank in every for k in two]]
 
 
 def run_of(folder, family, ranks, programs, **more):
@@ -245,11 +245,11 @@ def test_a_call_that_others_never_make(tmp_path):
     ({"gather": {"datatype": "int64", "into": {"disp": 1024}}}, "gather.into", "1024 bytes"),
     ({"alltoall": {"count": 536870912}}, "alltoall.count", "at most 536870911"),
 ])
-def test_bad_arguments(call, place, allowed, tmp_path):
+def test_bad_arguments(call, location, allowed, tmp_path):
     path = run_of(tmp_path, "newrma", 4, [{"calls": [call]}], communicators=ROW)
     refused = rmasim("run", path)
     assert refused.returncode == 2
-    assert place in refused.stderr
+    assert location in refused.stderr
     assert allowed in refused.stderr
 
 

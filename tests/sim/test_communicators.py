@@ -34,9 +34,9 @@ def windows_of(file, ranks):
     return [text[rank * part:(rank + 1) * part] for rank in range(ranks)]
 
 
-PLACES = {"first": ("rank < {k} ? 0 : undefined", "rank", False),
-          "every third": ("rank % 3 == 1 ? 0 : undefined", "rank", False),
-          "backwards": ("rank % 3 == 1 ? 0 : undefined", "-rank", True)}
+SELECTIONS = {"first": ("rank < {k} ? 0 : undefined", "rank", False),
+              "every third": ("rank % 3 == 1 ? 0 : undefined", "rank", False),
+              "backwards": ("rank % 3 == 1 ? 0 : undefined", "-rank", True)}
 
 
 def meeting(me, size, comm):
@@ -56,12 +56,12 @@ def meeting(me, size, comm):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("places", PLACES)
-def test_a_communicator_is_a_world(places, family, tmp_path):
+@pytest.mark.parametrize("selection", SELECTIONS)
+def test_a_communicator_is_a_world(selection, family, tmp_path):
     """A program on 5 ranks, and on a communicator of 5 of 15: packets, bytes, times and windows are the same. The
     windows of the others stay empty."""
     count, everybody = 5, 15
-    colour, key, backwards = PLACES[places]
+    colour, key, backwards = SELECTIONS[selection]
     protocol = {"family": family, "message_eager_bytes": 10}
     shared = {"platform": {"ranks_per_node": everybody}} if family == "shm" else {}
     windows = {"w": {"bytes": 256, **({"shared": True} if family == "shm" else {})}}
@@ -79,7 +79,7 @@ def test_a_communicator_is_a_world(places, family, tmp_path):
         assert first["messages"][key] == second["messages"][key]
     assert first["time_ns"] == second["time_ns"]
     parts, all_parts = windows_of(memory, count), windows_of(other, everybody)
-    mine = range(count) if places == "first" else range(1, everybody, 3)
+    mine = range(count) if selection == "first" else range(1, everybody, 3)
     assert [all_parts[rank] for rank in (reversed(mine) if backwards else mine)] == parts
     assert all(not any(all_parts[rank]) for rank in range(everybody) if rank not in mine)
 
@@ -100,8 +100,8 @@ def test_rows_and_columns_are_counted_by_hand_in_every_family(family, tmp_path):
 def test_a_split_of_a_split_goes_by_the_ranks_of_that(tmp_path):
     """The row has 8 ranks in descending order: 7 6 5 4 3 2 1 0. Its even communicator ranks are 7 5 3 1, its odd ones 6
     4 2 0."""
-    calls = [{"store": {"datatype": "int64", "value": f"{name}.{what}", "disp": 8 * place}}
-             for place, (name, what) in enumerate([("row", "rank"), ("half", "rank"), ("half", "size")])]
+    calls = [{"store": {"datatype": "int64", "value": f"{name}.{what}", "disp": 8 * index}}
+             for index, (name, what) in enumerate([("row", "rank"), ("half", "rank"), ("half", "size")])]
     path = scenario(tmp_path, 8, {"half": {"of": "row", "colour": "row.rank % 2"},
                                   "row": {"colour": 0, "key": "-rank"}}, of_all(*calls),
                     expect={"memory": [{"datatype": "int64", "values": ["7 - rank", "(7 - rank) / 2", 4]}]})

@@ -30,16 +30,16 @@ def alone(tmp_path, calls, **more):
 
 # ---- Settings of the scenario.
 
-@pytest.mark.parametrize("window, place, allowed", [
+@pytest.mark.parametrize("window, location, allowed", [
     ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none together with "dynamic"'),
     ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none together with "dynamic"'),
     ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none together with "dynamic"'),
     ({"dynamic": False}, "windows.w", '"bytes" is required'),
 ])
-def test_a_dynamic_window_has_no_memory(tmp_path, window, place, allowed):
+def test_a_dynamic_window_has_no_memory(tmp_path, window, location, allowed):
     finished = rmasim("run", scenario(tmp_path, [[], []], {"w": window}))
     assert finished.returncode == 2
-    assert place in finished.stderr and allowed in finished.stderr
+    assert location in finished.stderr and allowed in finished.stderr
 
 
 @pytest.mark.parametrize("family", ["oldqueue", "synccount"])
@@ -49,7 +49,7 @@ def test_other_families_have_none(tmp_path, family):
     assert f"windows.w.dynamic: found true; allowed: false with family {family}" in finished.stderr
 
 
-@pytest.mark.parametrize("calls, place, what", [
+@pytest.mark.parametrize("calls, location, what", [
     ([{"win_attach": {"over": {"win": "w"}}}], "calls[0].win_attach.over", "which is dynamic"),
     ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 33}}], "calls[0].win_attach.over", "the 32 bytes of buffer"),
     ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 0}}], "calls[0].win_attach.bytes", "1 to"),
@@ -58,10 +58,10 @@ def test_other_families_have_none(tmp_path, family):
     ([{"store": {"win": "w"}}], "calls[0].store", "which is dynamic"),
     ([{"send": {"target": 0, "from": {"win": "w"}}}], "calls[0].send.from", "which is dynamic"),
 ])
-def test_bad_arguments_are_named(tmp_path, calls, place, what):
+def test_bad_arguments_are_named(tmp_path, calls, location, what):
     finished = alone(tmp_path, calls)
     assert finished.returncode == 2
-    assert place in finished.stderr and what in finished.stderr
+    assert location in finished.stderr and what in finished.stderr
 
 
 def test_only_dynamic_windows_take_memory(tmp_path):
@@ -204,13 +204,13 @@ def test_attach_makes_earlier_stores_public_and_not_later_ones(tmp_path):
 
 def test_what_is_not_attached_is_not_in_the_window(tmp_path):
     """A store concurrent with an update is an error in the window, and none outside of it (MM-ATT-3)."""
-    def beside(size):
+    def store_next_to_update(size):
         owner = [{"win_attach": OVER | {"bytes": size}}, *ADDRESS,
                  {"store": {"buffer": "b", "disp": 16, "datatype": "int64", "value": 1}}]
         return scenario(tmp_path, [[THERE, *put()], owner])
-    assert rules(beside(8), "separate") == []
-    assert rules(beside(32), "separate") == ["store_beside_update"]
-    assert rules(beside(32), "unified") == []
+    assert rules(store_next_to_update(8), "separate") == []
+    assert rules(store_next_to_update(32), "separate") == ["store_beside_update"]
+    assert rules(store_next_to_update(32), "unified") == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -13,7 +13,7 @@ JITTER = {"delays": [{"from": "all", "to": "all", "delay_ns": 100, "jitter_ns": 
           "stragglers": [{"ranks": "(rank + group) % 5 == 0", "slowdown": 3}]}
 
 
-def told(given, *arguments):
+def run_with_input(given, *arguments):
     """The output of a process that reads `given`."""
     return subprocess.run([BINARY, "run", *words_of(arguments)], input=given, capture_output=True, text=True,
                           check=False)
@@ -21,11 +21,11 @@ def told(given, *arguments):
 
 def assembled(order, *arguments):
     """The finished run. Each part is made by one process; the parts are combined in this order."""
-    lines = told("1000000\n", *arguments, "--assemble").stdout.split()
+    lines = run_with_input("1000000\n", *arguments, "--assemble").stdout.split()
     assert len(lines) > 1
     order.shuffle(lines)
-    pieces = [told(line + "\n", *arguments, "--pieces").stdout for line in lines]
-    return told("".join(pieces) + "1\n", *arguments, "--assemble")
+    pieces = [run_with_input(line + "\n", *arguments, "--pieces").stdout for line in lines]
+    return run_with_input("".join(pieces) + "1\n", *arguments, "--assemble")
 
 
 def without_time(done):
@@ -199,12 +199,12 @@ def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
 
 RING = [{"fence": {"win": "w"}}, {"put": {"win": "w", "target": "(rank + 1) % size", "count": 1, "datatype": "int64",
                                           "value": "1000 * groups + 10 * group + rank"}}, {"fence": {"win": "w"}}]
-CAME = {"memory": [{"win": "w", "datatype": "int64",
-                    "values": ["1000 * groups + 10 * group + (rank + size - 1) % size"]}]}
+EXPECTED = {"memory": [{"win": "w", "datatype": "int64",
+                        "values": ["1000 * groups + 10 * group + (rank + size - 1) % size"]}]}
 
 
 def test_a_group_knows_its_number_and_how_many_there_are(tmp_path):
-    file = write_scenario(tmp_path, ranks=3, groups=4, programs=[{"calls": RING}], expect=CAME)
+    file = write_scenario(tmp_path, ranks=3, groups=4, programs=[{"calls": RING}], expect=EXPECTED)
     assert "As the scenario expects." in rmasim("run", file).stdout
 
 
@@ -294,7 +294,7 @@ def test_a_packet_cannot_leave_its_group(tmp_path):
     file = write_scenario(tmp_path, ranks=4, groups=3, programs=[{"calls": calls}])
     said = "group 1: programs[0].calls[0].lock.target (rank 3): found 4; allowed: 0 to 3"
     assert said in refused(file)
-    piece = told('{"key": 0, "first": 1, "count": 2}\n', file, "--pieces")
+    piece = run_with_input('{"key": 0, "first": 1, "count": 2}\n', file, "--pieces")
     assert piece.returncode == 2 and said in piece.stderr
 
 
@@ -317,10 +317,10 @@ def test_options_of_one_group(tmp_path):
 
 def test_only_groups_are_run_in_pieces():
     for options in (("--assemble",), ("--pieces",)):
-        done = told("1\n", SCENARIOS / "quickstart.json", *options)
+        done = run_with_input("1\n", SCENARIOS / "quickstart.json", *options)
         assert done.returncode == 2 and "groups: found one; allowed: several with -j, --dask or --parts" in done.stderr
-    assert "--group: found 2; allowed: all groups" in told("1\n", HALOS, "--group", 2, "--assemble").stderr
-    done = told("nonsense\n", HALOS, "--assemble")
+    assert "--group: found 2; allowed: all groups" in run_with_input("1\n", HALOS, "--group", 2, "--assemble").stderr
+    done = run_with_input("nonsense\n", HALOS, "--assemble")
     assert done.returncode == 2 and "standard input, line 1: found nonsense" in done.stderr
 
 

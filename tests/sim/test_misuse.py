@@ -46,20 +46,20 @@ def unexpecting(path, name):
 
 
 @pytest.mark.parametrize("options", [(), ("--check-invariants",)])
-@pytest.mark.parametrize("name, rank, place, other", MISUSES)
-def test_a_run_names_the_call_and_the_other_side(tmp_path, name, rank, place, other, options):
+@pytest.mark.parametrize("name, rank, location, other", MISUSES)
+def test_a_run_names_the_call_and_the_other_side(tmp_path, name, rank, location, other, options):
     finished = rmasim("run", unexpecting(tmp_path, name), *options)
     assert finished.returncode == 4, finished.stderr
-    assert f"rank {rank}: {place.rpartition('.')[2]} at {place}: " in finished.stderr
+    assert f"rank {rank}: {location.rpartition('.')[2]} at {location}: " in finished.stderr
     assert other in without_positions(finished.stderr)
 
 
-def places(text):
+def calls_in(text):
     return set(re.findall(r"programs\[\d+\]\.calls\[\d+\]", text))
 
 
-@pytest.mark.parametrize("name, rank, place, other", MISUSES)
-def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, place, other):
+@pytest.mark.parametrize("name, rank, location, other", MISUSES)
+def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, location, other):
     """The order decides which of two calls that break a rule together is the second one."""
     scenario = unexpecting(tmp_path, name)
     found = rmasim("explore", scenario, "--out", tmp_path, "--limit", "20000")
@@ -69,7 +69,7 @@ def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, place, ot
     said = json.loads((tmp_path / f"{name}.failing.json").read_text())["what"]
     assert said.startswith("erroneous: ")
     assert said.removeprefix("erroneous: ") in without_positions(again.stderr)
-    assert places(said) <= places(place + other) or "win_free" in said
+    assert calls_in(said) <= calls_in(location + other) or "win_free" in said
 
 
 def barriers_apart(path, fences):

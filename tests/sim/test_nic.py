@@ -99,8 +99,8 @@ def test_the_network_needs_every_operation_that_others_may_use(tmp_path):
 
 
 def test_an_operation_that_the_network_lacks_is_a_message(tmp_path):
-    lacking = atomic_scenario(ADD, atomics=["prod"])
-    assert kinds_of(tmp_path / "s.json", lacking, *SAME_OP) == MESSAGE
+    unsupported = atomic_scenario(ADD, atomics=["prod"])
+    assert kinds_of(tmp_path / "s.json", unsupported, *SAME_OP) == MESSAGE
 
 
 def test_pairs_and_much_data_are_messages(tmp_path):

@@ -7,9 +7,9 @@ from rmasim_runner import rmasim, write_scenario
 
 MEMBERS = 6
 # The 6 of 18 ranks, in order.
-PLACES = {"first": ("rank < 6", "rank", list(range(6))),
-          "every third": ("rank % 3 == 1", "rank", list(range(1, 18, 3))),
-          "backwards": ("rank % 3 == 1", "-rank", list(range(16, 0, -3)))}
+SELECTIONS = {"first": ("rank < 6", "rank", list(range(6))),
+              "every third": ("rank % 3 == 1", "rank", list(range(1, 18, 3))),
+              "backwards": ("rank % 3 == 1", "-rank", list(range(16, 0, -3)))}
 EVERYBODY = 18
 
 # random_access generates numbers that depend on the rank among all ranks, so it is the same on the first ranks only.
@@ -52,14 +52,14 @@ def generate(pattern, **arguments):
     return {"generate": {"pattern": pattern, **arguments}}
 
 
-@pytest.mark.parametrize("places", PLACES)
+@pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("name", PATTERNS)
-def test_a_communicator_runs_the_pattern_as_its_ranks_alone(name, places, tmp_path):
+def test_a_communicator_runs_the_pattern_as_its_ranks_alone(name, selection, tmp_path):
     family, arguments = PATTERNS[name]
     pattern = {"pattern": name, **arguments}
-    if pattern["pattern"] == "random_access" and places != "first":
+    if pattern["pattern"] == "random_access" and selection != "first":
         pytest.skip("other ranks draw other numbers")
-    which, key, ranks = PLACES[places]
+    which, key, ranks = SELECTIONS[selection]
     protocol, bytes_each = {"family": family}, 64
     alone = write_scenario(tmp_path, ranks=MEMBERS, protocol=protocol, windows={"w": {"bytes": bytes_each}},
                            programs=of_all({"generate": pattern}))
@@ -72,7 +72,7 @@ def test_a_communicator_runs_the_pattern_as_its_ranks_alone(name, places, tmp_pa
     assert messages["total"] > 0
     for key in ("total", "bytes", "by_kind"):
         assert messages_among[key] == messages[key]
-    parts = [windows[bytes_each * place:bytes_each * (place + 1)] for place in range(MEMBERS)]
+    parts = [windows[bytes_each * comm_rank:bytes_each * (comm_rank + 1)] for comm_rank in range(MEMBERS)]
     assert windows_among == b"".join(part for _, part in sorted(zip(ranks, parts)))
 
 

@@ -46,12 +46,12 @@ def witnesses(name):
 
 def test_a_stale_private_copy_has_a_witness():
     found = witnesses("lock/stale-private-copy.json")
-    assert [place for place, _ in found] == ["programs[1].calls[1].load"]
+    assert [location for location, _ in found] == ["programs[1].calls[1].load"]
     assert sorted(found[0][1]) == ["0", "1"]
 
 
 def test_a_store_beside_a_put_loses_one_of_them():
-    assert any(place == 'window "w"' for place, _ in witnesses("fence/store-beside-put.json"))
+    assert any(location == 'window "w"' for location, _ in witnesses("fence/store-beside-put.json"))
 
 
 def test_a_witness_names_all_the_bytes_that_differ():
@@ -81,8 +81,8 @@ def test_a_witness_of_many_bytes_is_several():
 
 
 def test_either_result_of_two_into_one_buffer_may_stay():
-    [(place, values)] = witnesses("buffers/get-and-fetch.json")
-    assert place == 'buffer "b"' and sorted(values) == ["03", "04"]
+    [(location, values)] = witnesses("buffers/get-and-fetch.json")
+    assert location == 'buffer "b"' and sorted(values) == ["03", "04"]
 
 
 def test_a_right_program_has_no_witness():
@@ -120,7 +120,7 @@ def refused(folder, **members):
 CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"barrier": {}}]}]
 
 
-@pytest.mark.parametrize("call, place, allowed", [
+@pytest.mark.parametrize("call, location, allowed", [
     ({"load": {"buffer": "c", "as": "x"}}, "programs[0].calls[0].load.buffer", "b"),
     ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" together with "win"'),
     ({"store": {"buffer": "b", "target": 1}}, "store.target", "it is local"),
@@ -149,10 +149,10 @@ CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"
     ({"while": {"when": 1}}, "while", "calls"),
     ({"while": {"when": 1, "limit": 0, "calls": []}}, "while.limit", "1 to 1000000000"),
 ])
-def test_a_wrong_use_of_a_buffer_or_of_a_thread_is_refused(call, place, allowed, tmp_path):
+def test_a_wrong_use_of_a_buffer_or_of_a_thread_is_refused(call, location, allowed, tmp_path):
     programs = [{"ranks": "0", "calls": [call]}]
     said = refused(tmp_path, buffers={"b": {"bytes": 16}}, programs=programs)
-    assert place in said and allowed in said
+    assert location in said and allowed in said
 
 
 @pytest.mark.parametrize("windows, allowed", [
@@ -171,15 +171,15 @@ def test_a_window_over_what_it_cannot_be_over_is_refused(windows, allowed, tmp_p
     assert allowed in refused(tmp_path, buffers={"b": {"bytes": 16}}, windows=windows, programs=CALLS)
 
 
-@pytest.mark.parametrize("buffers, place, allowed", [
+@pytest.mark.parametrize("buffers, location, allowed", [
     ({"b": {}}, "buffers.b", "bytes"),
     ({"b": {"bytes": -1}}, "buffers.b.bytes", "0 to"),
     ({"b": {"bytes": 8, "shared": True}}, "buffers.b.shared", "bytes"),
     ([{"bytes": 8}], "buffers", "an object"),
 ])
-def test_a_wrong_buffer_is_refused(buffers, place, allowed, tmp_path):
+def test_a_wrong_buffer_is_refused(buffers, location, allowed, tmp_path):
     said = refused(tmp_path, buffers=buffers, programs=CALLS)
-    assert place in said and allowed in said
+    assert location in said and allowed in said
 
 
 def test_propagation_needs_the_separate_model(tmp_path):
@@ -269,9 +269,9 @@ def test_another_group_makes_the_copies_equal(changes, outcome, tmp_path):
 
 
 def test_messages_of_the_family_of_counters_have_one(tmp_path):
-    told = [{"load": {"datatype": "int64", "as": "x"}}, {"send": {"target": 1, "datatype": "int64", "value": "x"}}]
+    sends = [{"load": {"datatype": "int64", "as": "x"}}, {"send": {"target": 1, "datatype": "int64", "value": "x"}}]
     path = write_scenario(tmp_path, ranks=2, semantics="separate", protocol={"family": "synccount"}, programs=[
-        {"ranks": "0", "calls": told}, {"ranks": "1", "calls": [{"recv": {"source": 0, "datatype": "int64"}}]}])
+        {"ranks": "0", "calls": sends}, {"ranks": "1", "calls": [{"recv": {"source": 0, "datatype": "int64"}}]}])
     assert result_of(path)["outcome"] == "finished"
 
 

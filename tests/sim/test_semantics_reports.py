@@ -30,8 +30,8 @@ def remedies(scenario):
 
 
 def test_what_mends_it_depends_on_the_rule_and_the_epoch(tmp_path):
-    (told,) = remedies("lock_all/barrier-without-flush")
-    assert "by a message, a BARRIER, or a flag that both access by accumulates" in told
+    (of_barrier,) = remedies("lock_all/barrier-without-flush")
+    assert "by a message, a BARRIER, or a flag that both access by accumulates" in of_barrier
     (of_message,) = remedies("buffers/isend")
     assert of_message == "complete the call first: by WAIT, or a TEST that returns true"
     (of_lock,) = remedies("buffers/two-results")

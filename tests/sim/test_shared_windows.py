@@ -73,8 +73,8 @@ def test_only_shared_windows_of_the_node_are_reached(tmp_path, ranks_per_node, i
         path = shared(tmp_path, [{"ranks": "0", "calls": [call]}], ranks_per_node=ranks_per_node, is_shared=is_shared)
         finished = rmasim("run", path)
         assert finished.returncode == 2
-        place = f"programs[0].calls[0].{next(iter(call))}.target (rank 0)"
-        assert place in finished.stderr and allowed in finished.stderr
+        location = f"programs[0].calls[0].{next(iter(call))}.target (rank 0)"
+        assert location in finished.stderr and allowed in finished.stderr
 
 
 def test_start_before_post_on_one_node_is_a_deadlock_with_its_cycle(tmp_path):

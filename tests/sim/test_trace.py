@@ -42,7 +42,7 @@ def test_every_rank_has_a_named_track_and_every_call_its_place(tmp_path):
     assert names == {rank + 1: f"rank {rank}" for rank in range(result["ranks"])}
     calls = [(e["name"], e["args"]["place"]) for e in events if e["ph"] == "X" and e["cat"] == "call" and e["tid"] == 3]
     assert [name for name, _ in calls] == ["fence", "put", "fence"]
-    assert all(place.startswith("programs[0].calls[") for _, place in calls)
+    assert all(location.startswith("programs[0].calls[") for _, location in calls)
 
 
 def track_names(events):

@@ -114,8 +114,8 @@ def test_validate_reads_every_variant(file):
     file.write_text(file.read_text().replace('"platform.network.latency_ns": 2000', wrong))
     done = rmasim("validate", file)
     assert done.returncode == 2
-    place = "variants[1].settings.platform.network.latency_ns"
-    assert f": {place}: found -1; allowed: an integer from 0 to " in done.stderr
+    location = "variants[1].settings.platform.network.latency_ns"
+    assert f": {location}: found -1; allowed: an integer from 0 to " in done.stderr
     line = int(done.stderr.removeprefix(f"{file}:").partition(":")[0])
     assert wrong in file.read_text().splitlines()[line - 1]
 

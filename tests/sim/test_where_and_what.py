@@ -156,10 +156,10 @@ def test_a_text_nested_too_deeply_is_refused_where_it_is_too_deep(tmp_path, verb
 def test_errors_of_several_kinds_come_at_once(tmp_path):
     finished, words = said(tmp_path, SEVERAL)
     assert finished.returncode == 2
-    places = [line.split(": ")[1] for line in words.splitlines()]
-    assert places == ["slots", "protocol.slot", "protocol.op_pool.local", "windows.w.bytes",
-                      "programs[0].calls[0].accumulate.target", "programs[0].calls[1].send.dest",
-                      "programs[0].calls[2].for", "expect.outcom"]
+    locations = [line.split(": ")[1] for line in words.splitlines()]
+    assert locations == ["slots", "protocol.slot", "protocol.op_pool.local", "windows.w.bytes",
+                         "programs[0].calls[0].accumulate.target", "programs[0].calls[1].send.dest",
+                         "programs[0].calls[2].for", "expect.outcom"]
 
 
 @pytest.mark.parametrize("old, new, hint", [

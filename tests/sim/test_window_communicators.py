@@ -11,16 +11,16 @@ ODD = {"odd": {"colour": "rank % 2 == 1 ? 0 : undefined"}}
 GRID = {"row": {"colour": "rank / 4", "key": "rank % 4"}, "column": {"colour": "rank % 4"}}
 
 # Which 6 of 18 ranks, in which order, and how many are on a node: two of the members in each case.
-PLACES = {"first": ("rank < 6", "rank", 2),
-          "every third": ("rank % 3 == 1", "rank", 6),
-          "backwards": ("rank % 3 == 1", "-rank", 6)}
+SELECTIONS = {"first": ("rank < 6", "rank", 2),
+              "every third": ("rank % 3 == 1", "rank", 6),
+              "backwards": ("rank % 3 == 1", "-rank", 6)}
 EVERYBODY = 18
 
 
-def ranks_at(places):
+def ranks_of(selection):
     """The ranks of the members, by place."""
     ranks = {"first": range(6), "every third": range(1, 18, 3), "backwards": range(16, 0, -3)}
-    return list(ranks[places])
+    return list(ranks[selection])
 
 
 # Starts are so far apart that no two ranks use the same resource at the same time.
@@ -78,9 +78,9 @@ def of_ranks(file, ranks):
     return [text[rank * part:(rank + 1) * part] for rank in range(ranks)]
 
 
-def alone_and_among(folder, places, protocol, calls, shared):
+def alone_and_among(folder, selection, protocol, calls, shared):
     """The results of a program on 6 ranks, and on a communicator of 6 of 18; and of each member its window, twice."""
-    which, key, per_node = PLACES[places]
+    which, key, per_node = SELECTIONS[selection]
     protocol = {"family": "newrma", **protocol}
     window = {"bytes": 256, **({"shared": True} if shared else {})}
     calls = [MEET, *calls, MEET]
@@ -96,21 +96,21 @@ def alone_and_among(folder, places, protocol, calls, shared):
 
 
 @pytest.mark.parametrize("shared", [False, True], ids=["remote", "shared"])
-@pytest.mark.parametrize("places", PLACES)
+@pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("mode", MODES)
-def test_a_communicator_is_a_world(mode, places, shared, tmp_path):
+def test_a_communicator_is_a_world(mode, selection, shared, tmp_path):
     """The same packets by kind as alone, the same bytes and the same windows, at the same time."""
     protocol, calls = MODES[mode]
-    first, second = alone_and_among(tmp_path, places, protocol, calls, shared)
+    first, second = alone_and_among(tmp_path, selection, protocol, calls, shared)
     assert first["messages"]["total"] > 0
     for key in ("total", "bytes", "by_kind"):
         assert second["messages"][key] == first["messages"][key]
-    if places != "backwards":
+    if selection != "backwards":
         assert second["time_ns"] == first["time_ns"]
     if mode != "created":
         parts = of_ranks(tmp_path / "alone", MEMBERS)
         all_parts = (tmp_path / "among").read_bytes()
-        assert all_parts == b"".join(part for _, part in sorted(zip(ranks_at(places), parts)))
+        assert all_parts == b"".join(part for _, part in sorted(zip(ranks_of(selection), parts)))
 
 
 def scenario(folder, ranks, communicators, windows, programs, **more):
@@ -174,14 +174,14 @@ NAMING = [
 ]
 
 
-@pytest.mark.parametrize("call, place, name", NAMING, ids=[place for _, place, _ in NAMING])
-def test_a_rank_outside_may_not_name_the_window(call, place, name, tmp_path):
+@pytest.mark.parametrize("call, location, name", NAMING, ids=[location for _, location, _ in NAMING])
+def test_a_rank_outside_may_not_name_the_window(call, location, name, tmp_path):
     [(verb, arguments)] = call.items()
     named = {verb: arguments if "win" in arguments or verb == "send" else {"win": name, **arguments}}
     path = scenario(tmp_path, 4, ODD, {"w": {"bytes": 8, "comm": "odd"}, "g": {"bytes": 8}}, [{"calls": [named]}])
     refused = rmasim("run", path)
     assert refused.returncode == 2
-    assert f"programs[0].calls[0].{place} (rank 0)" in refused.stderr
+    assert f"programs[0].calls[0].{location} (rank 0)" in refused.stderr
     assert '"w", a window of "odd"' in refused.stderr
     assert 'a window that the rank has: rank 0 is in no communicator of "odd"' in refused.stderr
 

@@ -10,9 +10,9 @@ from rmasim_runner import rmasim, write_scenario
 
 MEMBERS, EVERYBODY = 6, 18
 # The 6 of 18 ranks, in order; ranks on a node: two members each.
-PLACES = {"first": ("rank < 6", "rank", 2, list(range(6))),
-          "every third": ("rank % 3 == 1", "rank", 6, list(range(1, 18, 3))),
-          "backwards": ("rank % 3 == 1", "-rank", 6, list(range(16, 0, -3)))}
+SELECTIONS = {"first": ("rank < 6", "rank", 2, list(range(6))),
+              "every third": ("rank % 3 == 1", "rank", 6, list(range(1, 18, 3))),
+              "backwards": ("rank % 3 == 1", "-rank", 6, list(range(16, 0, -3)))}
 
 # Starts are so far apart that no two ranks use the same resource at the same time.
 APART = {"compute": {"ns": "200000 * {me}"}}
@@ -138,12 +138,12 @@ def alone(family, mode, kind):
         return run(path, folder / "memory"), of_ranks(folder / "memory", MEMBERS)
 
 
-@pytest.mark.parametrize("places", PLACES)
+@pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("family, mode, kind", CASES, ids=[", ".join(case) for case in CASES])
-def test_a_communicator_is_a_world(family, mode, kind, places, tmp_path):
+def test_a_communicator_is_a_world(family, mode, kind, selection, tmp_path):
     """The packets by kind are the same as alone, as are the windows and, if no two events are simultaneous, the time.
     """
-    which, key, per_node, ranks = PLACES[places]
+    which, key, per_node, ranks = SELECTIONS[selection]
     protocol, window, platform, calls = scenario_of(family, mode, kind)
     first, parts = alone(family, mode, kind)
     among = write_scenario(tmp_path, ranks=EVERYBODY, protocol=protocol,
@@ -155,7 +155,7 @@ def test_a_communicator_is_a_world(family, mode, kind, places, tmp_path):
     assert first["messages"]["total"] > 0
     for figure in ("total", "bytes", "by_kind"):
         assert second["messages"][figure] == first["messages"][figure]
-    if places != "backwards" and kind != "not coherent":
+    if selection != "backwards" and kind != "not coherent":
         assert second["time_ns"] == first["time_ns"]
     if mode != "created":
         assert (tmp_path / "among").read_bytes() == b"".join(part for _, part in sorted(zip(ranks, parts)))

@@ -7,10 +7,10 @@ unchanged, and a note says why.
 import json
 from dataclasses import replace
 
-from ..files import unfinished_beside, write_whole
+from ..files import unfinished_next_to, write_whole
 from ..json_spans import parse
 from .edit import Edit, apply, with_numbers
-from .place import node_of_variant, node_with_expect, steps_to
+from .location import node_of_variant, node_with_expect, steps_to
 from .scenario_files import document_of
 from .verdict import Status
 
@@ -31,16 +31,16 @@ def blessed(scenario, verdict, with_outcome, judge):
         edits = edits_of(text, scenario.variant, verdict.differences, with_outcome) if scenario.expects_something else \
             [edit_of_expect(text, scenario.variant, verdict.result, with_outcome)]
         new = apply(text, edits)
-        put_in_place(scenario, new, judge)
+        replace_file(scenario, new, judge)
     except CannotBless as why:
         return replace(verdict, notes=(*verdict.notes, f"not blessed: {why}"))
     return replace(verdict, status=Status.BLESSED)
 
 
-def put_in_place(scenario, text, judge):
+def replace_file(scenario, text, judge):
     """Writes the text to a temporary file, runs that, and replaces the scenario if the run is as expected."""
     path = scenario.path.resolve()  # so that a link stays a link
-    with unfinished_beside(path) as trial:
+    with unfinished_next_to(path) as trial:
         write_whole(trial, text)
         again = judge(replace(scenario, path=trial, document=document_of(trial)))
         if again.status != Status.AS_EXPECTED:

@@ -21,7 +21,7 @@ ABOUT = "run scenarios and compare them with what they expect, or with earlier r
 
 
 def add_arguments(parser):
-    parser.add_argument("places", metavar="FILE|DIR", nargs="+", help="scenarios, and folders to search for some")
+    parser.add_argument("paths", metavar="FILE|DIR", nargs="+", help="scenarios, and folders to search for some")
     add_semantics(parser)
     add_jobs(parser)
     parser.add_argument("--junit", metavar="FILE", help="write a report for CI servers, JUnit XML")
@@ -45,7 +45,7 @@ def carry_out(arguments):
     patches = [read_json(patch) for patch in arguments.patches]
     program = find_program()
     before = read_results(arguments.against) if arguments.against else None
-    scenarios, others = find_scenarios(arguments.places)
+    scenarios, others = find_scenarios(arguments.paths)
     if arguments.save or before:
         refuse_same_names(scenarios)
     if others:

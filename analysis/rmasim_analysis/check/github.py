@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from ..json_spans import line_of, parse, steps_of
-from .place import line_in
+from .location import line_in
 from .verdict import Status
 
 LINE = re.compile(r"line (\d+), column \d+")
@@ -47,12 +47,12 @@ def line_of_complaint(verdict):
         return None
     if found := POSITION.match(verdict.notes[0].removeprefix(str(verdict.file))):
         return int(found[1])
-    place = verdict.notes[0].removeprefix(f"{verdict.file}: ").partition(": found ")[0]
-    if found := LINE.fullmatch(place):
+    location = verdict.notes[0].removeprefix(f"{verdict.file}: ").partition(": found ")[0]
+    if found := LINE.fullmatch(location):
         return int(found[1])
     try:
         text = text_of(verdict.file)
-        return line_of(text, parse(text).nearest(*steps_of(place)).start)
+        return line_of(text, parse(text).nearest(*steps_of(location)).start)
     except (OSError, ValueError):
         return None
 

@@ -50,24 +50,24 @@ def loads_expect(part):
     return isinstance(load, dict) and "expect" in load or any(map(loads_expect, part.values()))
 
 
-def find_scenarios(places):
+def find_scenarios(given):
     """Returns (scenarios, other files): the named files and those in folders, each once, sorted by name within folders,
     with the variants of each. A named file is always treated as a scenario. A file in a folder is a scenario if it has
     programs or cannot be read."""
     scenarios, others = {}, []
-    for place in map(Path, places):
-        inside = sorted(place.rglob("*.json")) if place.is_dir() else None
-        for path in [place] if inside is None else inside:
+    for named in map(Path, given):
+        inside = sorted(named.rglob("*.json")) if named.is_dir() else None
+        for path in [named] if inside is None else inside:
             document = document_of(path)
             if inside is not None and is_something_else(document):
                 others.append(path)
                 continue
-            key = path.name if inside is None else path.relative_to(place).as_posix()
+            key = path.name if inside is None else path.relative_to(named).as_posix()
             for variant in ("", *(one["name"] for one in variants_of(document))):
                 one = ScenarioFile(path, with_variant(key, variant), document, variant)
                 scenarios.setdefault((path.resolve(), variant), one)
     if not scenarios:
-        raise BadInput(", ".join(map(str, places)), "no scenario", "scenarios, or folders with some: *.json")
+        raise BadInput(", ".join(map(str, given)), "no scenario", "scenarios, or folders with some: *.json")
     return list(scenarios.values()), others
 
 

@@ -98,14 +98,14 @@ def ending(side):
 def clauses(difference):
     """The packets that appeared (+) and vanished (-), with their clauses: "+ LOCK (CH3-PASSIVE-1), - LOCK_GRANTED
     (...)"."""
-    told = []
+    changes = []
     for part in difference["parts"]:
         sign = "+" if part["now"] > part["before"] else "-"
         known = part["absences"] if sign == "-" and part["absences"] else part["reasons"]
         cited = dict.fromkeys(one["clause"] for one in known if one["clause"])
-        told.append(f"{sign} {'flag ' if part['as'] == 'flag' else ''}{part['part']}" +
-                    (f" ({' or '.join(cited)})" if cited else ""))
-    return ", ".join(told) or "the same packets"
+        changes.append(f"{sign} {'flag ' if part['as'] == 'flag' else ''}{part['part']}" +
+                       (f" ({' or '.join(cited)})" if cited else ""))
+    return ", ".join(changes) or "the same packets"
 
 
 def compared(found):
@@ -114,8 +114,8 @@ def compared(found):
 
 def not_run(found):
     """A line on the families that lack a call, without their variants; "" if all have them."""
-    lacking = [side for side in found["sides"] if side["status"] == "not_run" and "oldqueue, local" != side["name"]]
-    return "; ".join(f"{side['name'].split(',')[0]}: {refusal(side)}" for side in lacking)
+    sides = [side for side in found["sides"] if side["status"] == "not_run" and "oldqueue, local" != side["name"]]
+    return "; ".join(f"{side['name'].split(',')[0]}: {refusal(side)}" for side in sides)
 
 
 def refusal(side):

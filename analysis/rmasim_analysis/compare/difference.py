@@ -52,12 +52,12 @@ def part_of(table, name, before, now, families, moved):
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
     sends = [side for side, count in zip((before, now), counts) if count]
     senders = dict.fromkeys(side["family"] for side in sends)
-    lacks = [side["family"] for side in (before, now) if side["family"] not in senders]
+    others = [side["family"] for side in (before, now) if side["family"] not in senders]
     reasons = [reason for family in senders for reason in reasons_of(families, family, table, name, moved)]
     is_counted = all(side["messages"]["by_reason"] for side in sends)
     return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1],
             "reasons": counted(reasons, table, name, before, now) if is_counted else decisive(reasons),
-            "absences": [absence for family in lacks for absence in absences_of(families, family, name)]}
+            "absences": [absence for family in others for absence in absences_of(families, family, name)]}
 
 
 def reasons_of(families, family, table, name, moved):

@@ -93,7 +93,7 @@ class ComparisonSection:
 
 def part_of(part):
     appeared = part["now"] > part["before"]
-    reasons = [text.told(reason) for reason in part["reasons"]]
+    reasons = [text.reason_text(reason) for reason in part["reasons"]]
     reasons += [f"not in {one['family']}: {one['clause']}: {one['why']}" for one in part["absences"]]
     return {"name": ("flag " if part["as"] == "flag" else "") + part["part"], "sort": "more" if appeared else "less",
             "counts": f"{part['before']:,}, now {part['now']:,}",
@@ -106,8 +106,8 @@ def alike(drawn):
     order = [name for name in CAUSES if name in occur] + sorted(occur.keys() - CAUSES.keys())
     for side in drawn:
         data = side.diagram.data
-        places = [order.index(cause["name"]) for cause in data["causes"]]
-        data["waits"]["cause"] = [places[cause] for cause in data["waits"]["cause"]]
+        indices = [order.index(cause["name"]) for cause in data["causes"]]
+        data["waits"]["cause"] = [indices[cause] for cause in data["waits"]["cause"]]
         data["causes"] = [occur[name] for name in order]
         side.hides_hint = side is not drawn[0]
 

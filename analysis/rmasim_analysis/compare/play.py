@@ -13,19 +13,19 @@ from .shape import checked
 from .sides import Side, family_set_by
 
 # The simulator's message about a call that a family does not have.
-LACKS_CALL = re.compile(r'(\S+): found "?(\w+)"?; allowed: the calls of family \w+')
-PLACE = re.compile(r"(\S+): found ")
+MISSING_CALL = re.compile(r'(\S+): found "?(\w+)"?; allowed: the calls of family \w+')
+LOCATION = re.compile(r"(\S+): found ")
 
 
 @dataclass(frozen=True)
 class Played:
     """A side that was run. `result` is None if the family cannot run the program; then `refusal` is the simulator's
-    message, and `lacks` has location and name of the missing calls, as far as the message names them."""
+    message, and `missing_calls` has location and name of the missing calls, as far as the message names them."""
 
     side: Side
     result: dict | None
     refusal: str = ""
-    lacks: tuple[tuple[str, str], ...] = ()
+    missing_calls: tuple[tuple[str, str], ...] = ()
     tuned: dict | None = None  # with --tuned: the sizes, and how they were found
 
 
@@ -71,12 +71,12 @@ def arguments_of(side, arguments, patch):
 def is_for_family(refusal, side):
     """True if the reason is that the side's family cannot run the program. Errors in the settings of --side are the
     user's."""
-    place = PLACE.search(str(refusal))
+    location = LOCATION.search(str(refusal))
     own = [one.partition("=")[0] for one in side.settings]
     named = side.family or family_set_by(side.settings)
-    return bool(refusal.for_good and named and place) and not any(place[1].startswith(path) for path in own)
+    return bool(refusal.for_good and named and location) and not any(location[1].startswith(path) for path in own)
 
 
 def refused(side, refusal):
     words = re.sub(r"^(:\d+:\d+)?: ", "", str(refusal).splitlines()[0].removeprefix(side.file))
-    return Played(side, None, words, tuple(LACKS_CALL.findall(str(refusal))))
+    return Played(side, None, words, tuple(MISSING_CALL.findall(str(refusal))))

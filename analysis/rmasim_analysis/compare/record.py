@@ -18,8 +18,8 @@ def record_of(played, families):
     if played.tuned:
         record["tuned"] = played.tuned
     if result is None:
-        lacks = [{"call": call, "place": place} for place, call in played.lacks]
-        return record | {"family": side.family, "refusal": played.refusal, "lacks": lacks}
+        missing_calls = [{"call": call, "place": location} for location, call in played.missing_calls]
+        return record | {"family": side.family, "refusal": played.refusal, "lacks": missing_calls}
     family = family_of(result)
     record |= {"scenario": result["scenario"], "family": family, "ranks": result["ranks"], "seed": result["seed"],
                "outcome": result["outcome"], "cause": result.get("cause", ""), "stuck": stuck(result),

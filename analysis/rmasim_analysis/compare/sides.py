@@ -66,7 +66,7 @@ def sides_of(arguments, families):
     sides = [side_of(one, alteration, len(inputs) > 1) for one in inputs for alteration in alterations or [None]]
     if len(sides) < 2:
         raise BadInput(arguments.inputs[0], "one run", "two or more: more files, --families, --side or --variant")
-    return [fitted(side, arguments.settings, families) for side in told_apart(sides)]
+    return [fitted(side, arguments.settings, families) for side in with_unique_names(sides)]
 
 
 def read_input(path):
@@ -169,7 +169,7 @@ def family_set_by(settings):
     return named if isinstance(named, str) else None
 
 
-def told_apart(sides):
+def with_unique_names(sides):
     """Makes the names of sides unique by numbers: files in two folders may have the same name."""
     seen, named = {}, []
     for side in sides:

@@ -51,8 +51,8 @@ def presets(sides):
 
 def not_run(side):
     if side["lacks"]:
-        lacking = ", ".join(f"{one['call']} ({one['place']})" for one in side["lacks"])
-        return f"not run: the family has no {lacking}"
+        missing = ", ".join(f"{one['call']} ({one['place']})" for one in side["lacks"])
+        return f"not run: the family has no {missing}"
     return f"not run: {side['refusal']}"
 
 
@@ -214,9 +214,9 @@ def why(difference, width):
         sign = "+" if part["now"] > part["before"] else "-"
         name = f"{'flag ' if part['as'] == 'flag' else ''}{part['part']}"
         lines.append(f"  {sign} {name}: {part['before']:,}, now {part['now']:,}")
-        for place, reason in enumerate(part["reasons"]):
-            same = place and part["reasons"][place - 1]["family"] == reason["family"]
-            lines += wrapped("      ", f"{'or ' if same and 'now' not in reason else ''}{told(reason)}", width)
+        for index, reason in enumerate(part["reasons"]):
+            same = index and part["reasons"][index - 1]["family"] == reason["family"]
+            lines += wrapped("      ", f"{'or ' if same and 'now' not in reason else ''}{reason_text(reason)}", width)
         for absence in part["absences"]:
             lines += wrapped("      ", f"not in {absence['family']}: {absence['clause']}: {absence['why']}", width)
         if not part["reasons"]:
@@ -224,7 +224,7 @@ def why(difference, width):
     return lines
 
 
-def told(reason):
+def reason_text(reason):
     """A reason as text: "NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0, now 4".
     """
     clause = f"{reason['clause']}: " if reason["clause"] else ""

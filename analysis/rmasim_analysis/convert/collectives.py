@@ -6,25 +6,25 @@
 
 def broadcast(rank, size, root):
     """A binomial tree: pairs of ("recv" or "send", the other rank)."""
-    place, mask = (rank - root) % size, 1
-    while mask < size and not place & mask:
+    relative_rank, mask = (rank - root) % size, 1
+    while mask < size and not relative_rank & mask:
         mask <<= 1
-    if place:
-        yield "recv", (place - mask + root) % size
+    if relative_rank:
+        yield "recv", (relative_rank - mask + root) % size
     while mask := mask >> 1:
-        if place + mask < size:
-            yield "send", (place + mask + root) % size
+        if relative_rank + mask < size:
+            yield "send", (relative_rank + mask + root) % size
 
 
 def reduce(rank, size, root):
     """The same tree as `broadcast`, from the leaves to the root."""
-    place, mask = (rank - root) % size, 1
-    while mask < size and not place & mask:
-        if place + mask < size:
-            yield "recv", (place + mask + root) % size
+    relative_rank, mask = (rank - root) % size, 1
+    while mask < size and not relative_rank & mask:
+        if relative_rank + mask < size:
+            yield "recv", (relative_rank + mask + root) % size
         mask <<= 1
-    if place:
-        yield "send", (place - mask + root) % size
+    if relative_rank:
+        yield "send", (relative_rank - mask + root) % size
 
 
 def allreduce(rank, size):

@@ -38,7 +38,7 @@ FORMS = {
 @dataclass(eq=False)
 class Operation:
     kind: str  # calc, send or recv
-    place: str
+    location: str
     name: str  # for errors: its label, or its line
     ns: int = 0
     bytes: int = 0
@@ -70,77 +70,77 @@ class Schedule:
         self.rank = None      # the rank of the current block
         self.began = None
         self.labels = {}      # of the block
-        self.edges = []       # of the block: one label, irequires or requires, the other, the place
+        self.edges = []       # of the block: one label, irequires or requires, the other, the location
 
-    def take(self, line, place):
+    def take(self, line, location):
         if not line:
             return
         if self.rank is not None:
-            self.take_in_block(line, place)
+            self.take_in_block(line, location)
         elif self.ranks is None:
-            self.ranks = self.number_of_ranks(line, place)
+            self.ranks = self.number_of_ranks(line, location)
         elif match := RANK.fullmatch(line):
-            self.begin(self.rank_number(match[1], place), place)
+            self.begin(self.rank_number(match[1], location), location)
         else:
-            raise BadInput(place, quoted(line), "rank N {")
+            raise BadInput(location, quoted(line), "rank N {")
 
-    def number_of_ranks(self, line, place):
+    def number_of_ranks(self, line, location):
         match = NUM_RANKS.fullmatch(line)
         if not match or not 1 <= int(match[1]) <= 2**27:
-            raise BadInput(place, quoted(line), "num_ranks N first, N from 1 to 134,217,728")
+            raise BadInput(location, quoted(line), "num_ranks N first, N from 1 to 134,217,728")
         return int(match[1])
 
-    def rank_number(self, text, place):
+    def rank_number(self, text, location):
         if not 0 <= int(text) < self.ranks:
-            raise BadInput(place, f"rank {text}", f"0 to {self.ranks - 1}: a rank of the schedule, and no wildcard")
+            raise BadInput(location, f"rank {text}", f"0 to {self.ranks - 1}: a rank of the schedule, and no wildcard")
         return int(text)
 
-    def begin(self, rank, place):
+    def begin(self, rank, location):
         if rank in self.operations:
-            raise BadInput(place, f"a second block of rank {rank}", "one block a rank")
+            raise BadInput(location, f"a second block of rank {rank}", "one block a rank")
         self.operations[rank] = []
-        self.rank, self.began, self.labels, self.edges = rank, place, {}, []
+        self.rank, self.began, self.labels, self.edges = rank, location, {}, []
 
-    def take_in_block(self, line, place):
+    def take_in_block(self, line, location):
         if line == "}":
             self.end()
         elif match := EDGE.fullmatch(line):
-            self.edges.append((match[1], match[2], match[3], place))
+            self.edges.append((match[1], match[2], match[3], location))
         elif match := OPERATION.fullmatch(line):
-            self.add(match[1], self.operation(match[2], match[3].strip(), place))
+            self.add(match[1], self.operation(match[2], match[3].strip(), location))
         else:
-            raise BadInput(place, quoted(line), f"[LABEL:] {', '.join(FORMS.values())}, LABEL requires LABEL, "
-                                                "LABEL irequires LABEL, or }")
+            raise BadInput(location, quoted(line), f"[LABEL:] {', '.join(FORMS.values())}, LABEL requires LABEL, "
+                                                   "LABEL irequires LABEL, or }")
 
-    def operation(self, kind, rest, place):
+    def operation(self, kind, rest, location):
         match = (CALC if kind == "calc" else MESSAGE).fullmatch(rest)
         if not match or (kind != "calc" and match[2] != ("to" if kind == "send" else "from")):
-            raise BadInput(place, quoted(f"{kind} {rest}"), FORMS[kind])
+            raise BadInput(location, quoted(f"{kind} {rest}"), FORMS[kind])
         if kind == "calc":
-            return Operation(kind, place, "", ns=int(match[1]), cpu=int(match[2] or 0))
+            return Operation(kind, location, "", ns=int(match[1]), cpu=int(match[2] or 0))
         size, tag = int(match[1]), int(match[4] or 0)
         if int(match[6] or 0):
-            raise BadInput(place, f"nic {match[6]}", "nic 0: a node has one interface")
+            raise BadInput(location, f"nic {match[6]}", "nic 0: a node has one interface")
         if not 0 <= tag <= MAX_INT:
-            raise BadInput(place, f"tag {tag}", f"0 to {MAX_INT:,}: a receive names its message's tag")
+            raise BadInput(location, f"tag {tag}", f"0 to {MAX_INT:,}: a receive names its message's tag")
         if size > MAX_INT:
-            raise BadInput(place, f"{size:,} bytes", f"at most {MAX_INT:,}")
-        return Operation(kind, place, "", bytes=size, peer=self.rank_number(match[3], place), tag=tag,
+            raise BadInput(location, f"{size:,} bytes", f"at most {MAX_INT:,}")
+        return Operation(kind, location, "", bytes=size, peer=self.rank_number(match[3], location), tag=tag,
                          cpu=int(match[5] or 0))
 
     def add(self, label, operation):
-        operation.name = label or f"the {operation.kind} of {operation.place.rpartition(': ')[2]}"
+        operation.name = label or f"the {operation.kind} of {operation.location.rpartition(': ')[2]}"
         if label in self.labels:
-            raise BadInput(operation.place, f"a second {label}", "labels that differ within a rank")
+            raise BadInput(operation.location, f"a second {label}", "labels that differ within a rank")
         if label:
             self.labels[label] = operation
         self.operations[self.rank].append(operation)
 
     def end(self):
-        for label, how, other, place in self.edges:
+        for label, how, other, location in self.edges:
             for name in (label, other):
                 if name not in self.labels:
-                    raise BadInput(place, name, f"a label of rank {self.rank}")
+                    raise BadInput(location, name, f"a label of rank {self.rank}")
             getattr(self.labels[label], how).append(self.labels[other])
         self.rank = None
 

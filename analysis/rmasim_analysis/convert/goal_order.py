@@ -57,17 +57,17 @@ class Graph:
 
     def __init__(self, operations):
         self.operations = operations
-        self.place = {operation: number for number, operation in enumerate(operations)}
+        self.index = {operation: number for number, operation in enumerate(operations)}
         self.missing = dict.fromkeys(operations, 0)
         self.after_begin = {operation: [] for operation in operations}
         self.after_end = {operation: [] for operation in operations}
         for operation in operations:
             for others, after in ((operation.irequires, self.after_begin), (operation.requires, self.after_end)):
                 for other in others:
-                    if other in self.place:
+                    if other in self.index:
                         after[other].append(operation)
                         self.missing[operation] += 1
-        self.ready = [self.place[operation] for operation in operations if not self.missing[operation]]
+        self.ready = [self.index[operation] for operation in operations if not self.missing[operation]]
 
     def take(self):
         return self.operations[heapq.heappop(self.ready)]
@@ -82,13 +82,13 @@ class Graph:
         for operation in operations:
             self.missing[operation] -= 1
             if not self.missing[operation]:
-                heapq.heappush(self.ready, self.place[operation])
+                heapq.heappush(self.ready, self.index[operation])
 
 
 def refuse_cycles(operations):
     _, stuck = sorted_by_graph(operations)
     if stuck:
-        raise BadInput(stuck[0].place, f"{stuck[0].name}, which waits for itself, directly or by way of others",
+        raise BadInput(stuck[0].location, f"{stuck[0].name}, which waits for itself, directly or by way of others",
                        "requirements without a cycle")
 
 
@@ -111,7 +111,7 @@ def one_thread(operations):
         graph.has_begun(operation)
         if operation.kind == "recv":
             outstanding[operation] = free_name(outstanding)
-            thread.message(operation.place, "irecv", operation.peer, operation.tag, operation.bytes,
+            thread.message(operation.location, "irecv", operation.peer, operation.tag, operation.bytes,
                            outstanding[operation])
         else:
             emit(thread, operation)
@@ -148,18 +148,18 @@ def wait_for(thread, receives, outstanding):
     if len(names) == 1 and thread[-1][0].get("irecv", {}).get("request") == names[0]:
         [receive] = receives
         thread.pop()
-        thread.message(receive.place, "recv", receive.peer, receive.tag, receive.bytes)
+        thread.message(receive.location, "recv", receive.peer, receive.tag, receive.bytes)
     elif len(names) == 1:
-        thread.call(receives[0].place, "wait", request=names[0])
+        thread.call(receives[0].location, "wait", request=names[0])
     else:
-        thread.call(receives[0].place, "waitall", requests=names)
+        thread.call(receives[0].location, "waitall", requests=names)
 
 
 def emit(thread, operation):
     if operation.kind == "calc":
-        thread.compute(operation.place, operation.ns)
+        thread.compute(operation.location, operation.ns)
     else:
-        thread.message(operation.place, operation.kind, operation.peer, operation.tag, operation.bytes)
+        thread.message(operation.location, operation.kind, operation.peer, operation.tag, operation.bytes)
 
 
 # ---- A thread for each chain
@@ -170,7 +170,7 @@ def threads_of_chains(operations, rank):
     chain_of = chains_of(ordered)
     threads = [Thread() for _ in range(max(chain_of.values()) + 1)] if ordered else []
     if len(threads) > MAX_THREADS:
-        raise BadInput(ordered[0].place, f"a rank {rank} with {len(threads)} chains of operations at the same time",
+        raise BadInput(ordered[0].location, f"a rank {rank} with {len(threads)} chains of operations at the same time",
                        f"at most {MAX_THREADS} where receives let different operations begin")
     flags = flags_of(ordered, chain_of)
     for operation in ordered:
@@ -206,18 +206,18 @@ def emit_in_chain(thread, operation, chain_of, flags):
                for what, others in (("begun", operation.irequires), ("done", operation.requires))
                for other in others if chain_of[other] != chain_of[operation]]
     for flag in dict.fromkeys(awaited):
-        thread.call(operation.place, "wait_flag", flag=flag)
+        thread.call(operation.location, "wait_flag", flag=flag)
     begun, done = flags.get((operation, "begun")), flags.get((operation, "done"))
     if begun and operation.kind == "recv":
-        thread.message(operation.place, "irecv", operation.peer, operation.tag, operation.bytes, "r")
-        thread.call(operation.place, "set_flag", flag=begun)
-        thread.call(operation.place, "wait", request="r")
+        thread.message(operation.location, "irecv", operation.peer, operation.tag, operation.bytes, "r")
+        thread.call(operation.location, "set_flag", flag=begun)
+        thread.call(operation.location, "wait", request="r")
     else:
         if begun:
-            thread.call(operation.place, "set_flag", flag=begun)
+            thread.call(operation.location, "set_flag", flag=begun)
         emit(thread, operation)
     if done:
-        thread.call(operation.place, "set_flag", flag=done)
+        thread.call(operation.location, "set_flag", flag=done)
 
 
 def refuse_shared_cpu(ordered, rank):
@@ -228,7 +228,7 @@ def refuse_shared_cpu(ordered, rank):
             continue
         other = last.get(operation.cpu)
         if other and other not in ancestors[operation]:
-            raise BadInput(operation.place,
+            raise BadInput(operation.location,
                            f"{operation.name} and {other.name}, which rank {rank} may compute in any order on cpu "
                            f"{operation.cpu}, as messages come", "a `requires` between them, or different cpus")
         last[operation.cpu] = operation

@@ -19,16 +19,16 @@ class Program:
 class Thread(list):
     """Pairs of a call and its location."""
 
-    def call(self, place, name, **arguments):
-        self.append(({name: arguments}, place))
+    def call(self, location, name, **arguments):
+        self.append(({name: arguments}, location))
 
-    def compute(self, place, ns):
+    def compute(self, location, ns):
         """Adds a computation, as several calls if it is longer than 1,000 s."""
         while ns > 0:
-            self.call(place, "compute", ns=min(ns, MAX_COMPUTE_NS))
+            self.call(location, "compute", ns=min(ns, MAX_COMPUTE_NS))
             ns -= MAX_COMPUTE_NS
 
-    def message(self, place, name, peer, tag, count, request=None):
+    def message(self, location, name, peer, tag, count, request=None):
         """Adds a message call. `name`: send, recv, isend or irecv."""
         arguments = {"target" if "send" in name else "source": peer}
         if tag:
@@ -36,4 +36,4 @@ class Thread(list):
         arguments["count"] = count
         if request:
             arguments["request"] = request
-        self.call(place, name, **arguments)
+        self.call(location, name, **arguments)

@@ -76,11 +76,11 @@ def read_ti(paths, flops_per_s):
     return programs, trace.notes()
 
 
-def add_action(actions, words, place):
+def add_action(actions, words, location):
     process = PROCESS.fullmatch(words[0])
     if not process or len(words) < 2:
-        raise BadInput(place, f'"{" ".join(words)[:60]}"', "PROCESS ACTION [ARGUMENT]...")
-    actions.setdefault(int(process[1]), []).append((words[1].lower(), words[2:], place))
+        raise BadInput(location, f'"{" ".join(words)[:60]}"', "PROCESS ACTION [ARGUMENT]...")
+    actions.setdefault(int(process[1]), []).append((words[1].lower(), words[2:], location))
 
 
 def highest_tag(actions):
@@ -118,10 +118,10 @@ class Replay:
         self.thread = Thread()
         self.default = None  # number of a datatype
         self.pending = []    # requests: name and message, which is source, target and tag
-        self.place = ""
+        self.location = ""
 
     def program(self):
-        for name, words, self.place in self.actions:
+        for name, words, self.location in self.actions:
             arguments = self.arguments_of(name, words)
             if name in IGNORED:
                 continue
@@ -132,7 +132,7 @@ class Replay:
         return Program([self.thread])
 
     def bad(self, found, allowed):
-        return BadInput(self.place, found, allowed)
+        return BadInput(self.location, found, allowed)
 
     def arguments_of(self, name, words):
         if name in NO_COUNTERPART:
@@ -187,13 +187,13 @@ class Replay:
         """Waits for all pending requests at the end, as SMPI's replay does."""
 
     def do_compute(self, _, flops):
-        self.thread.compute(self.place, round(flops / self.trace.flops_per_s * 1e9))
+        self.thread.compute(self.location, round(flops / self.trace.flops_per_s * 1e9))
 
     def do_sleep(self, _, seconds):
-        self.thread.compute(self.place, round(seconds * 1e9))
+        self.thread.compute(self.location, round(seconds * 1e9))
 
     def do_barrier(self, name):
-        self.thread.call(self.place, name)
+        self.thread.call(self.location, name)
 
     def do_send(self, name, partner, tag, count, datatype=None):
         message = (self.rank, partner, tag)
@@ -216,7 +216,7 @@ class Replay:
             taken = {one for one, _ in self.pending}
             request = next(one for number in range(len(taken) + 1) if (one := f"r{number}") not in taken)
             self.pending.append((request, message))
-        self.thread.message(self.place, name, partner, message[2], size, request)
+        self.thread.message(self.location, name, partner, message[2], size, request)
 
     def request_of(self, name, source, target, tag):
         """The oldest pending request of this message."""
@@ -230,11 +230,11 @@ class Replay:
     def do_wait(self, name, source, target, tag):
         request = self.request_of(name, source, target, tag)
         self.pending = [(one, message) for one, message in self.pending if one != request]
-        self.thread.call(self.place, "wait", request=request)
+        self.thread.call(self.location, "wait", request=request)
 
     def do_test(self, name, source, target, tag):
         """A test leaves the request pending: the trace waits for it later, or the end does."""
-        self.thread.call(self.place, "test", request=self.request_of(name, source, target, tag), **{"as": "done"})
+        self.thread.call(self.location, "test", request=self.request_of(name, source, target, tag), **{"as": "done"})
 
     def do_sendrecv(self, name, count, target, received, source, datatype=None, datatype2=None):
         """Sendrecv. Traces do not have its tag, so it gets a unique one."""
@@ -245,7 +245,7 @@ class Replay:
 
     def do_waitall(self, _, **__):
         if self.pending:
-            self.thread.call(self.place, "waitall", requests=[request for request, _ in self.pending])
+            self.thread.call(self.location, "waitall", requests=[request for request, _ in self.pending])
             self.pending = []
 
     def do_collective(self, name, count, datatype=None, root=0, flops=0, **_):
@@ -253,5 +253,5 @@ class Replay:
         self.trace.collective.add(name)
         rooted = (root,) if "root" in ACTIONS[name] else ()
         for what, other in ALGORITHMS[name](self.rank, self.trace.ranks, *rooted):
-            self.thread.message(self.place, what, other, self.trace.collective_tag, self.bytes_of(count, datatype))
+            self.thread.message(self.location, what, other, self.trace.collective_tag, self.bytes_of(count, datatype))
         self.do_compute(name, flops)

@@ -25,8 +25,8 @@ def halo_counters(ranks, rounds, signal, restart=False, order="as_printed", comp
 
 
 def puts(ranks):
-    return [{"put": {"target": f"(rank + {offset}) % size", "disp": BYTES * place, "count": BYTES}}
-            for place, offset in enumerate(neighbours(ranks))]
+    return [{"put": {"target": f"(rank + {offset}) % size", "disp": BYTES * index, "count": BYTES}}
+            for index, offset in enumerate(neighbours(ranks))]
 
 
 def halo_fence(ranks, rounds):

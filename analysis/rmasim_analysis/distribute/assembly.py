@@ -101,7 +101,7 @@ class Assembly:
         self.process.wait()
         signals.ended(self.process)
 
-    def tell(self, line):
+    def send(self, line):
         try:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
@@ -114,13 +114,13 @@ class Assembly:
         return SystemExit(code) if code == BAD_INPUT else ProgramFailed(f"the assembly ended with exit code {code}")
 
     def add(self, piece):
-        self.tell(json.dumps(piece))
+        self.send(json.dumps(piece))
 
     def wanted(self, most):
         """The next tasks that the process requests, at most `most`. Empty at the end."""
         if self.complete:
             return []
-        self.tell(str(most))
+        self.send(str(most))
         parts = []
         while (line := self.process.stdout.readline()) != "\n":
             if not line:
@@ -132,7 +132,7 @@ class Assembly:
     def interrupt(self):
         """Ends the search: the process requests no more tasks."""
         if not self.complete:
-            self.tell('{"interrupt": true}')
+            self.send('{"interrupt": true}')
             self.wanted(1)
 
     def report(self):

@@ -6,6 +6,7 @@ shard (`--shard`) writes its own journal; all shards read all journals.
 
 import fcntl
 import json
+import os
 from pathlib import Path
 
 from ..errors import BadInput, OutputFailed
@@ -95,13 +96,13 @@ class Journal:
             lines = file.read(max(0, end - begin)).splitlines()
         self.seen[path] = end, before + len(lines)
         for number, line in enumerate(lines, start=before + 1):
-            place = f"{path}: line {number}"
+            location = f"{path}: line {number}"
             try:
-                entry = parse_json(line.decode(), place)
+                entry = parse_json(line.decode(), location)
             except UnicodeDecodeError:
                 entry = None
             if not self.is_entry(entry):
-                raise BadInput(place, ascii(line[:40].decode(errors="replace")),
+                raise BadInput(location, ascii(line[:40].decode(errors="replace")),
                                f"{self.entry} of this {self.what}; without this line, it is made again")
             self.note(entry)
 
@@ -110,7 +111,7 @@ class Journal:
         try:
             written = self.file.write(line)
             if written < len(line):  # the disk is full, or nearly
-                self.file.truncate(self.file.tell() - written)
+                self.file.truncate(self.file.seek(-written, os.SEEK_CUR))
                 self.file.write(line)
         except OSError as error:
             raise OutputFailed(self.file.name, error) from None

@@ -28,7 +28,7 @@ MODULES = ("errors", "packet_words", "trace_file", "layout", "figures", "report.
            "report.counter_charts", "report.critical_path", "report.latency", "report.pair_figures",
            "report.queue_charts", "report.rank_figures", "report.run_charts", "report.diagram", "report.words",
            "report.chart", "report.order_diagram", "report.exploration_section")
-IN_PLACE = ("settings", "files", "picture")  # stand_ins/ replaces these modules
+REPLACED = ("settings", "files", "picture")  # stand_ins/ replaces these modules
 TEMPLATES = ("page.html", "parts.html", "run.html", "diagram.html", "exploration.html")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
@@ -39,7 +39,7 @@ def brython_modules(brython):
     modules = {}
     for path in sorted((HERE / "stand_ins").rglob("*.py")):
         name = ".".join(path.relative_to(HERE / "stand_ins").with_suffix("").parts).removesuffix(".__init__")
-        if name in IN_PLACE:
+        if name in REPLACED:
             name = f"rmasim_analysis.{name}"
         modules[name] = [".py", read_text(path), [], int(path.name == "__init__.py")]
     for package in ("rmasim_analysis", "rmasim_analysis.report"):

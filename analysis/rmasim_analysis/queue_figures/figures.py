@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from .workloads import epochs_at_busy_targets, fences, hot_spot, writer_beside_readers, writers
+from .workloads import epochs_at_busy_targets, fences, hot_spot, writer_among_readers, writers
 
 INTERVALS_NS = (5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 ORIGINS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
@@ -83,7 +83,7 @@ def lock_waits(runs, readers=READERS, seeds=SEEDS):
     at_intervals = Panel("longest wait, local UNLOCK, looks every 20 µs", "writers", "µs")
     plain = OLD | {"progress": "agent", "protocol.optimizations.piggyback": False}
     local = plain | {"protocol.unlock": "local", "agent.interval_ns": 20_000}
-    for panel, program, settings in ((at_once, writer_beside_readers, plain), (at_intervals, writers, local)):
+    for panel, program, settings in ((at_once, writer_among_readers, plain), (at_intervals, writers, local)):
         for order in ("scan", "queue", "fifo"):
             longest = []
             for n in readers:

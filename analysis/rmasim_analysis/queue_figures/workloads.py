@@ -38,7 +38,7 @@ def hot_spot(origins, puts):
                                               ("0", [{"compute": {"ns": 10**9}}])])
 
 
-def writer_beside_readers(readers):
+def writer_among_readers(readers):
     """Rank 1 writes to rank 0 while other ranks read there. Each holds the lock for 3 us and then pauses for 2 us on
     average."""
     def loop(kind, rest_ns, operation):

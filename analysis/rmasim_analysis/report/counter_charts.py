@@ -39,14 +39,14 @@ def value_line(changes, end_ns):
         values = [change.value for change in changes]
         axes.step([*at, end_ns / length_ns], [*values, values[-1]], where="post", color=palette.accent, linewidth=1.4)
         axes.axhline(0, color=palette.line, linewidth=1)
-        lowered = [place for place, change in enumerate(changes) if change.by is not None]
+        lowered = [index for index, change in enumerate(changes) if change.by is not None]
         mark(axes, at, values, lowered, "o", palette.series[1], "lowered by a signal of the rank written beside it")
-        for place in lowered[:MAX_NAMED]:
-            axes.annotate(str(changes[place].by), (at[place], values[place]), xytext=(4, -11),
+        for index in lowered[:MAX_NAMED]:
+            axes.annotate(str(changes[index].by), (at[index], values[index]), xytext=(4, -11),
                           textcoords="offset points", color=palette.ink, fontsize=9)
-        own = [place for place, change in enumerate(changes) if change.by is None and not change.lost]
+        own = [index for index, change in enumerate(changes) if change.by is None and not change.lost]
         mark(axes, at, values, own, INIT, palette.series[0], "set by its owner (allocated, init, start, freed)")
-        lost = [place for place, change in enumerate(changes) if change.lost]
+        lost = [index for index, change in enumerate(changes) if change.lost]
         mark(axes, at, values, lost, LOST, palette.series[3], "set again: signals were lost")
         axes.set_xlim(-0.01 * end_ns / length_ns, 1.02 * end_ns / length_ns)
         low, high = min(*values, 0), max(*values, 1)
@@ -59,7 +59,7 @@ def value_line(changes, end_ns):
     return draw
 
 
-def mark(axes, at, values, places, form, colour, label):
-    if places:
-        axes.plot([at[place] for place in places], [values[place] for place in places], form, color=colour,
+def mark(axes, at, values, indices, form, colour, label):
+    if indices:
+        axes.plot([at[index] for index in indices], [values[index] for index in indices], form, color=colour,
                   markersize=6, label=label)

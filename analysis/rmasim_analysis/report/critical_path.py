@@ -37,8 +37,8 @@ class Timeline:
         self.handled = {}  # the first packet handled at a time
 
     def last_idle(self, until_ns):
-        place = bisect_right(self.idle, (until_ns, float("inf"), "")) - 1
-        return self.idle[place] if place >= 0 else None
+        index = bisect_right(self.idle, (until_ns, float("inf"), "")) - 1
+        return self.idle[index] if index >= 0 else None
 
 
 def timelines(trace):

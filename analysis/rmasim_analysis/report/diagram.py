@@ -99,7 +99,7 @@ def call_columns(calls, texts):
     return {
         "track": [call.track for call in calls],
         "name": [texts.number(call.name) for call in calls],
-        "place": [texts.number(call.place) for call in calls],
+        "place": [texts.number(call.location) for call in calls],
         "began": [call.began_ns for call in calls],
         "ended": [call.ended_ns for call in calls],
     }
@@ -131,12 +131,12 @@ def wait_columns(waits):
     """The waits, and the causes that occur, in a fixed order. The index of a cause determines its colour."""
     occur = {wait.cause for wait in waits}
     causes = [cause for cause in CAUSES if cause in occur] + sorted(occur - CAUSES.keys())
-    places = {cause: place for place, cause in enumerate(causes)}
+    indices = {cause: index for index, cause in enumerate(causes)}
     return {
         "causes": [{"name": cause, "words": CAUSES.get(cause, "")} for cause in causes],
         "waits": {
             "track": [wait.track for wait in waits],
-            "cause": [places[wait.cause] for wait in waits],
+            "cause": [indices[wait.cause] for wait in waits],
             "began": [wait.began_ns for wait in waits],
             "ended": [wait.ended_ns for wait in waits],
         },
@@ -188,7 +188,7 @@ def margin_ns(span_ns):
 def stuck_calls(trace, result, last):
     """The calls that never returned."""
     if trace.stuck:
-        return [{"track": call.track, "name": call.name, "place": call.place, "reason": call.reason,
+        return [{"track": call.track, "name": call.name, "place": call.location, "reason": call.reason,
                  "began": call.began_ns} for call in trace.stuck if call.track < last]
     return stuck_in(result, trace, last)
 

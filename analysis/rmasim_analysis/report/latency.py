@@ -39,7 +39,7 @@ def latency_rows(trace):
     texts = times([ns for row in figures for ns in row])
     width = len(PERCENTILES) + 1
     return [{"name": name, "group": group_of(name) if name in found else "", "packets": len(one),
-             "texts": texts[place * width:(place + 1) * width]} for place, (name, one) in enumerate(named)]
+             "texts": texts[index * width:(index + 1) * width]} for index, (name, one) in enumerate(named)]
 
 
 def latency_chart(trace):
@@ -77,10 +77,10 @@ def histogram(groups):
         ticks = round_numbers(edges[0], edges[-1])
         axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axes.minorticks_off()
-        for place, percent in enumerate(PERCENTILES):
+        for index, percent in enumerate(PERCENTILES):
             at_ns = percentile(everything, percent)
-            axes.axvline(at_ns / length_ns, color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * place, 2)))
-            axes.plot([], [], color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * place, 2)),
+            axes.axvline(at_ns / length_ns, color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * index, 2)))
+            axes.plot([], [], color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * index, 2)),
                       label=f"{percent}% took at most {time(at_ns)}")
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False, fontsize=9, ncols=3)
         axes.set_xlabel(f"from sending to handling, {unit}, logarithmic")

@@ -78,8 +78,8 @@ class Reader:
 def stanzas(transcript):
     """(command, consequences) of each step."""
     found = []
-    for place, line in enumerate(transcript):
-        if place + 1 < len(transcript) and transcript[place + 1] == "----":
+    for index, line in enumerate(transcript):
+        if index + 1 < len(transcript) and transcript[index + 1] == "----":
             found.append((line, []))
         elif found and line and line != "----":
             found[-1][1].append(line)
@@ -110,16 +110,16 @@ def ordered(reader):
     """The trace with its tracks in the order in which they are shown, and its packets in that of sending."""
     trace = reader.trace
     order = sorted(range(len(trace.tracks)), key=lambda track: (trace.tracks[track].rank, trace.tracks[track].name))
-    place = {track: number for number, track in enumerate(order)}
+    shown_index = {track: number for number, track in enumerate(order)}
     trace.tracks = [trace.tracks[track] for track in order]
-    trace.calls = sorted((Call(place[one.track], one.name, one.place, one.began_ns, one.ended_ns)
+    trace.calls = sorted((Call(shown_index[one.track], one.name, one.location, one.began_ns, one.ended_ns)
                           for one in trace.calls), key=lambda one: (one.track, one.began_ns))
-    trace.notes = [Note(place[one.track], one.text, one.at_ns) for one in trace.notes]
-    trace.messages = [Message(one.kind, place[reader.tracks[f"rank {one.source}"]],
-                              place[reader.tracks[f"rank {one.target}"]], size_of(one.text), one.sent, 0,
+    trace.notes = [Note(shown_index[one.track], one.text, one.at_ns) for one in trace.notes]
+    trace.messages = [Message(one.kind, shown_index[reader.tracks[f"rank {one.source}"]],
+                              shown_index[reader.tracks[f"rank {one.target}"]], size_of(one.text), one.sent, 0,
                               one.handled, 0)
                       for one in reader.packets]
-    reader.begun = {place[track]: begun for track, begun in reader.begun.items()}
+    reader.begun = {shown_index[track]: begun for track, begun in reader.begun.items()}
     return trace
 
 

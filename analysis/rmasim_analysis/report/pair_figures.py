@@ -29,7 +29,7 @@ def all_ranks(result):
 def pair_data(result):
     """The data for the page's script, as columns."""
     pairs = pairs_of(result)
-    columns = {name: [pair[place] for pair in pairs] for place, name in
+    columns = {name: [pair[column] for pair in pairs] for column, name in
                enumerate(("source", "target", "messages", "bytes"))}
     return {"ranks": all_ranks(result)} | columns
 

@@ -21,7 +21,7 @@ def spread_rows(by_rank):
     found = [spread(spent[cause]) for cause in order]
     texts = times([value for one in found for value in (one["least"], one["median"], one["most"])])
     rows = [{"name": cause, "words": CAUSES.get(cause, ""), **one,
-             "texts": texts[3 * place:3 * place + 3]} for place, (cause, one) in enumerate(zip(order, found))]
+             "texts": texts[3 * index:3 * index + 3]} for index, (cause, one) in enumerate(zip(order, found))]
     for name, words in (("messages_sent", "packets that the rank sent"),
                         ("messages_for_it", "packets addressed to the rank")):
         one = spread(by_rank[name])
@@ -62,9 +62,9 @@ def stacked(series, ranks):
         unit, length_ns = unit_of(tallest_ns)
         edges = [first - 0.5 for first in firsts] + [ranks - 0.5]
         below = [0.0] * len(firsts)
-        for place, (name, of_bar) in enumerate(bars):
+        for index, (name, of_bar) in enumerate(bars):
             top = [low + ns / length_ns for low, ns in zip(below, of_bar)]
-            axes.stairs(top, edges, baseline=below, fill=True, color=palette.series[place], label=name, linewidth=0)
+            axes.stairs(top, edges, baseline=below, fill=True, color=palette.series[index], label=name, linewidth=0)
             below = top
         axes.set_xlim(-0.5, ranks - 0.5)
         axes.xaxis.get_major_locator().set_params(integer=True)

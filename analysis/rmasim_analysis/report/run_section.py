@@ -102,13 +102,13 @@ class RunSection:
         return self.result.get("semantics", {}).get("findings", [])
 
     @property
-    def beside_findings(self):
+    def left_out_of_findings(self):
         """Sentences on what the findings do not include."""
         semantics = self.result.get("semantics", {})
         lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
         if "suppressed" in semantics:
             pairs = count(semantics["suppressed"], "pair")
-            lines.insert(0, f"Suppressed, and not told here: {pairs} of accesses.")
+            lines.insert(0, f"Suppressed, and not listed here: {pairs} of accesses.")
         return lines
 
     @property
@@ -192,7 +192,7 @@ class RunSection:
             return self.result.get("stuck", [])
         tracks = self.run.trace.tracks
         return [{"rank": tracks[one.track].rank, **thread_of(tracks[one.track].name), "call": one.name,
-                 "place": one.place, "reason": one.reason} for one in self.run.trace.stuck]
+                 "place": one.location, "reason": one.reason} for one in self.run.trace.stuck]
 
     @property
     def stuck(self):
@@ -231,7 +231,7 @@ class RunSection:
         if "lock_waits" in self.result:
             facts.append(("Longest wait for a lock", time(self.result["lock_waits"]["longest_ns"])))
         syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
-        return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
+        return facts + [(f"MEM_SYNC {kind}", number(times)) for kind, times in syncs.items()]
 
 
 def thread_of(track):

@@ -91,12 +91,12 @@ NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", lis
 
 def check(document, shape, file, path=""):
     """Raises BadInput at the first part that does not have its shape."""
-    place = f"{file}: {path}" if path else file
+    location = f"{file}: {path}" if path else file
     if isinstance(shape, Optional):
         shape = shape.shape
     holder = shape.holder if isinstance(shape, Each) else dict if isinstance(shape, dict) else shape
     if not isinstance(document, holder) or (holder in (int, NUMBER) and not is_count(document)):
-        raise BadInput(place, found_words(document), NAMES.get(holder, "an object"))
+        raise BadInput(location, found_words(document), NAMES.get(holder, "an object"))
     if isinstance(shape, dict):
         for key, inner in shape.items():
             if key in document or not isinstance(inner, Optional):

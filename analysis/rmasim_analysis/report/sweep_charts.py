@@ -33,24 +33,24 @@ def lines(view, x):
     """For each figure, lines over one setting, one for each value of another setting. Over ranks the axes are
     logarithmic, and each line is labelled with the exponent of its growth."""
     choice = Choice("Figure")
-    places = places_of(view, x)
+    settings_each = settings_of_lines(view, x)
     for figure in view.figures:
         title = f"{figure.name} over {x.name}"
-        inches = (CHART_INCHES[0], CHART_INCHES[1] + len(places) * LEGEND_LINE_INCHES)
-        chart = Chart(file_name("line", title), title, draw_lines(view, x, figure, places), inches)
+        inches = (CHART_INCHES[0], CHART_INCHES[1] + len(settings_each) * LEGEND_LINE_INCHES)
+        chart = Chart(file_name("line", title), title, draw_lines(view, x, figure, settings_each), inches)
         choice.groups.append((figure.name, [chart]))
     return choice
 
 
-def places_of(view, x):
+def settings_of_lines(view, x):
     """One line for each value of the first other setting that has few values."""
     others = [axis for axis in view.axes if axis is not x and len(view.values(axis)) <= MAX_LINES]
     return [{others[0].name: value} for value in view.values(others[0])] if others else [{}]
 
 
-def line_label(x, place, found):
+def line_label(x, given, found):
     """`found`: the fit, or None."""
-    parts = [setting(short_name(name), value) for name, value in place.items()]
+    parts = [setting(short_name(name), value) for name, value in given.items()]
     if found:
         parts.append(f"grows as {x.name}^{found.exponent:.2f}")
     return ": ".join(parts)
@@ -77,26 +77,26 @@ def legend_above(axes, columns=1):
                 borderpad=0.2)
 
 
-def draw_lines(view, x, figure, places):
+def draw_lines(view, x, figure, settings_each):
     def draw(axes, palette):
-        drawn = [(place, view.line(x, figure, place)) for place in places]
+        drawn = [(given, view.line(x, figure, given)) for given in settings_each]
         everything = [point for _, found in drawn for point in found]
         logarithmic = x.name == "ranks" and all(min(point) > 0 for point in everything)
         words = {}
-        for number, (place, found) in enumerate(drawn):
-            label = line_label(x, place, fit(found) if logarithmic else None)
+        for number, (given, found) in enumerate(drawn):
+            label = line_label(x, given, fit(found) if logarithmic else None)
             colour, marker = palette.series[number % len(palette.series)], MARKERS[number % len(MARKERS)]
             where = [plain_or_number(at) for at, _ in found]
             axes.plot(where, [value for _, value in found], color=colour, linewidth=1.4, marker=marker, markersize=5,
                       label=label, gid=f"line-{number}")
-            words[f"line-{number}"] = [words_for(place | {x.name: at}, figure, 1, value) for at, value in found]
+            words[f"line-{number}"] = [words_for(given | {x.name: at}, figure, 1, value) for at, value in found]
         if logarithmic:
             axes.set_xscale("log", base=2)
             axes.xaxis.set_major_locator(FixedLocator(thinned(view.values(x), MAX_TICKS)))
             axes.xaxis.set_minor_locator(NullLocator())
             axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
             make_logarithmic(axes.yaxis)
-        if any(line_label(x, place, None) for place, _ in drawn) or logarithmic:
+        if any(line_label(x, given, None) for given, _ in drawn) or logarithmic:
             legend_above(axes)
         axes.grid(color=palette.line, linewidth=0.5)
         axes.yaxis.set_major_formatter(formatter(figure))
@@ -144,10 +144,10 @@ def fronts(view, memory):
     """A chart for each number of ranks, the largest first. Runs of different sizes do different work, so they are not
     compared."""
     choice = Choice("Ranks")
-    for place, rows in view.comparable(memory):
-        title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in place.items())])
+    for given, rows in view.comparable(memory):
+        title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in given.items())])
         chart = Chart(file_name(title), title.capitalize(), draw_front(view, memory, rows), FRONT_INCHES)
-        choice.groups.append((str(place.get("ranks", "")), [chart]))
+        choice.groups.append((str(given.get("ranks", "")), [chart]))
     return choice
 
 

@@ -22,7 +22,7 @@ MAX_RUNS = 20_000  # in a page
 MAX_FILES = 4
 MAX_VALUES = 60  # of a setting; with more a map is unreadable
 PANEL_INCHES = (3.1, 2.6)
-PANELS_BESIDE = 4
+MAX_COLUMNS = 4
 
 
 def data_of(view):
@@ -34,7 +34,7 @@ def data_of(view):
                   "values": [plain(value) for value in view.values(axis)]} for axis in axes],
         "figures": [{"name": figure.name, "unit": figure.unit, "about": figure.about,
                      "log": is_logarithmic(values_of(view, figure))} for figure in view.figures],
-        "places": [places(view, axis, rows) for axis in axes],
+        "places": [indices_of(view, axis, rows) for axis in axes],
         "values": [[None if has_failed(row) else row.get(figure.name) for row in rows] for figure in view.figures],
         "failed": [k for k, row in enumerate(rows) if has_failed(row)],
         "colours": [to_hex(MAP(k / (COLOURS - 1))) for k in range(COLOURS)],
@@ -45,8 +45,8 @@ def axes_of(view):
     return [axis for axis in view.axes if len(view.values(axis)) <= MAX_VALUES]
 
 
-def places(view, axis, rows):
-    known = {str(value): place for place, value in enumerate(view.values(axis))}
+def indices_of(view, axis, rows):
+    known = {str(value): index for index, value in enumerate(view.values(axis))}
     return [known.get(str(row.get(axis.name)), -1) for row in rows]
 
 
@@ -69,34 +69,34 @@ class MapFigure:
     def figure(self, palette):
         x, y, *rest = axes_of(self.view)
         panels = [{rest[0].name: value} for value in self.view.values(rest[0])] if rest else [{}]
-        beside = min(len(panels), PANELS_BESIDE)
-        lines = -(-len(panels) // beside)
-        size = (PANEL_INCHES[0] * beside + 1, PANEL_INCHES[1] * lines + 0.4)
-        figure, grid = picture.grid(*size, lines, beside)
+        columns = min(len(panels), MAX_COLUMNS)
+        lines = -(-len(panels) // columns)
+        size = (PANEL_INCHES[0] * columns + 1, PANEL_INCHES[1] * lines + 0.4)
+        figure, grid = picture.grid(*size, lines, columns)
         values = values_of(self.view, self.measured)
         scale = (LogNorm if is_logarithmic(values) else Normalize)(min(values), max(values))
         for axes in grid[len(panels):]:
             axes.set_visible(False)
-        for axes, place in zip(grid, panels):
-            self.draw(axes, x, y, place, scale)
+        for axes, given in zip(grid, panels):
+            self.draw(axes, x, y, given, scale)
             style(axes, palette)
-            axes.set_title(", ".join(setting(short_name(name), value) for name, value in place.items()),
+            axes.set_title(", ".join(setting(short_name(name), value) for name, value in given.items()),
                            fontsize=FONT_POINTS)
         bar = figure.colorbar(ScalarMappable(scale, MAP), ax=grid, fraction=0.03, format=formatter(self.measured))
         bar.set_label(self.measured.name.removesuffix("_ns"))
         return figure, {}
 
-    def draw(self, axes, x, y, place, scale):
+    def draw(self, axes, x, y, given, scale):
         columns, lines = self.view.values(x), self.view.values(y)
-        values = [[self.value_at(place | {x.name: at_x, y.name: at_y}) for at_x in columns] for at_y in lines]
+        values = [[self.value_at(given | {x.name: at_x, y.name: at_y}) for at_x in columns] for at_y in lines]
         axes.pcolormesh(values, norm=scale, cmap=MAP)
         for axis, column, names in ((axes.xaxis, x, columns), (axes.yaxis, y, lines)):
             every = -(-len(names) // 6)
             axis.set_ticks([k + 0.5 for k in range(0, len(names), every)], [plain(name) for name in names[::every]])
             axis.set_label_text(short_name(column.name))
 
-    def value_at(self, place):
-        value = self.view.at(place, self.measured)[1]
+    def value_at(self, given):
+        value = self.view.at(given, self.measured)[1]
         return math.nan if value is None else value
 
 

@@ -88,10 +88,10 @@ class SweepSection:
             return []
         rows = []
         for figure in self.view.figures:
-            for place in sweep_charts.places_of(self.view, self.along):
-                found = fit(self.view.line(self.along, figure, place))
+            for given in sweep_charts.settings_of_lines(self.view, self.along):
+                found = fit(self.view.line(self.along, figure, given))
                 if found:
-                    rows.append((figure.name, sweep_charts.line_label(self.along, place, None), found))
+                    rows.append((figure.name, sweep_charts.line_label(self.along, given, None), found))
         return rows
 
     @property
@@ -131,5 +131,5 @@ class SweepSection:
         shown = self.view.rows[:MAX_ROWS]
         columns = [amounts([row.get(figure.name) for row in shown], figure.unit) for figure in figures]
         rows = [[plain(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
-                + [column[place] for column in columns] for place, row in enumerate(shown)]
+                + [column[index] for column in columns] for index, row in enumerate(shown)]
         return heads, rows, max(len(self.view.rows) - MAX_ROWS, 0)

@@ -72,23 +72,23 @@ class SweepView:
     def column(self, name):
         return next((column for column in self.table.columns if column.name == name), None)
 
-    def at(self, place, figure):
-        """The number of runs with the settings of `place` ({setting: value}) and the median of a figure over them, None
+    def at(self, given, figure):
+        """The number of runs with the settings of `given` ({setting: value}) and the median of a figure over them, None
         without runs."""
-        known = [row[figure.name] for row in self.rows_at(place) if row.get(figure.name) is not None]
+        known = [row[figure.name] for row in self.rows_at(given) if row.get(figure.name) is not None]
         return len(known), median(known) if known else None
 
-    def rows_at(self, place):
-        names = tuple(sorted(place))
+    def rows_at(self, given):
+        names = tuple(sorted(given))
         if names not in self.indices:
             index = self.indices[names] = {}
             for row in self.ended:
                 index.setdefault(key_of(row, names), []).append(row)
-        return self.indices[names].get(key_of(place, names), [])
+        return self.indices[names].get(key_of(given, names), [])
 
-    def line(self, axis, figure, place):
-        """(value of the axis, median of the figure) along an axis, with the other settings as in `place`."""
-        found = ((value, self.at(place | {axis.name: value}, figure)[1]) for value in self.values(axis))
+    def line(self, axis, figure, given):
+        """(value of the axis, median of the figure) along an axis, with the other settings as in `given`."""
+        found = ((value, self.at(given | {axis.name: value}, figure)[1]) for value in self.values(axis))
         return [(x, y) for x, y in found if y is not None]
 
     @cached_property
@@ -109,8 +109,8 @@ class SweepView:
         """The first column about memory that differs between runs."""
         return next((self.column(name) for name in MEMORIES if len(values(self.ended, name)) > 1), None)
 
-    def with_both(self, one, other, place):
-        return [row for row in self.rows_at(place) if row.get(one) is not None and row.get(other) is not None]
+    def with_both(self, one, other, given):
+        return [row for row in self.rows_at(given) if row.get(one) is not None and row.get(other) is not None]
 
     def sizes(self):
         """The numbers of ranks, as dicts of one setting, the largest first. Times are compared only between runs of the
@@ -120,8 +120,8 @@ class SweepView:
 
     def comparable(self, memory):
         """For each size with several runs that have both time and memory, these runs."""
-        by_size = [(place, self.with_both("time_ns", memory.name, place)) for place in self.sizes()[:MAX_SIZES]]
-        return [(place, rows) for place, rows in by_size if len(rows) > 1]
+        by_size = [(given, self.with_both("time_ns", memory.name, given)) for given in self.sizes()[:MAX_SIZES]]
+        return [(given, rows) for given, rows in by_size if len(rows) > 1]
 
 
 def knees(rows, most):
@@ -189,9 +189,9 @@ def rank_correlation(xs, ys):
 
 def average_ranks(values):
     """The ranks of the values. Equal values share the mean of their ranks."""
-    _, places, counts = numpy.unique(numpy.array(values, dtype=float), return_inverse=True, return_counts=True)
+    _, indices, counts = numpy.unique(numpy.array(values, dtype=float), return_inverse=True, return_counts=True)
     last = counts.cumsum()
-    return ((last - counts + last - 1) / 2)[places]
+    return ((last - counts + last - 1) / 2)[indices]
 
 
 def short_name(path):
@@ -202,9 +202,9 @@ def short_name(path):
     return ".".join(parts[-2:])
 
 
-def words_for(place, figure, runs, value):
+def words_for(given, figure, runs, value):
     """The text of a cell of a map."""
-    where = ", ".join(setting(short_name(name), at) for name, at in place.items())
+    where = ", ".join(setting(short_name(name), at) for name, at in given.items())
     if value is None:
         return f"{where}: no run that finished"
     several = f" (median of {runs} runs)" if runs > 1 else ""

@@ -82,11 +82,11 @@ class TuneSection:
         values = [ns for cause in causes for ns in (own.get(cause, 0), best.get(cause, 0))]
         texts = times(values)
         rows = []
-        for place, cause in enumerate(causes):
-            before, after = values[2 * place:2 * place + 2]
+        for index, cause in enumerate(causes):
+            before, after = values[2 * index:2 * index + 2]
             name = cause.removesuffix("_ns")
-            rows.append({"name": name, "words": CAUSES.get(name, ""), "own": texts[2 * place],
-                         "best": texts[2 * place + 1],
+            rows.append({"name": name, "words": CAUSES.get(name, ""), "own": texts[2 * index],
+                         "best": texts[2 * index + 1],
                          "difference": f"{100 * (after - before) / before:+.1f}%" if before else "new"})
         return rows
 

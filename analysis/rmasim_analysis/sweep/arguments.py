@@ -22,27 +22,27 @@ def parse_vary(text):
     path, equals, values = text.partition("=")
     if not path or not values:
         raise BadInput("--vary", text, RANGE_FORMS)
-    place = f"--vary {text}"
+    location = f"--vary {text}"
     found = RANGE.fullmatch(values)
     if not found:
-        return listed(path, list_of(place, values))
-    low, high = parse_json(found[1], place), parse_json(found[2], place)
+        return listed(path, list_of(location, values))
+    low, high = parse_json(found[1], location), parse_json(found[2], location)
     if found[5]:
-        return between(place, path, low, high, found[5] == "log")
-    step = parse_json(found[4], place) if found[4] else 1
-    return (geometric if found[3] == "*" else linear)(place, path, low, high, step)
+        return between(location, path, low, high, found[5] == "log")
+    step = parse_json(found[4], location) if found[4] else 1
+    return (geometric if found[3] == "*" else linear)(location, path, low, high, step)
 
 
-def list_of(place, text):
+def list_of(location, text):
     """Comma-separated values, which may be JSON lists or objects."""
     try:
         return json.loads(f"[{text}]") or [""]
     except json.JSONDecodeError:
         values = text.split(",")
     except ValueError:
-        raise BadInput(place, "a number with thousands of digits", "numbers of 64 bits") from None
+        raise BadInput(location, "a number with thousands of digits", "numbers of 64 bits") from None
     if "" in values or ".." in text:
-        raise BadInput(place, text, RANGE_FORMS)
+        raise BadInput(location, text, RANGE_FORMS)
     return [value_of(value) for value in values]
 
 

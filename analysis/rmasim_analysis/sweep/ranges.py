@@ -50,44 +50,44 @@ def listed(path, values):
     return Values(tuple({path: value} for value in values))
 
 
-def linear(place, path, low, high, step):
-    check_ends(place, low, high)
+def linear(location, path, low, high, step):
+    check_ends(location, low, high)
     if step <= 0:
-        raise BadInput(place, f"a step of {step}", "a step above 0")
+        raise BadInput(location, f"a step of {step}", "a step above 0")
     count = math.floor((high - low) / step + 1e-9) + 1
-    check_count(place, count)
+    check_count(location, count)
     return listed(path, [rounded(low + step * k) for k in range(count)])
 
 
-def geometric(place, path, low, high, factor):
+def geometric(location, path, low, high, factor):
     """low, low * factor, ... up to high. If both ends are whole, whole numbers without repetition."""
-    check_ends(place, low, high)
+    check_ends(location, low, high)
     if low <= 0:
-        raise BadInput(place, f"a logarithmic range from {low}", "one that begins above 0")
+        raise BadInput(location, f"a logarithmic range from {low}", "one that begins above 0")
     if factor <= 1:
-        raise BadInput(place, f"a factor of {factor}", "a factor above 1")
+        raise BadInput(location, f"a factor of {factor}", "a factor above 1")
     count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
-    check_count(place, count)
+    check_count(location, count)
     whole = isinstance(low, int) and isinstance(high, int)
     values = [low * factor**k for k in range(count)]
     return listed(path, dict.fromkeys(math.floor(value + 0.5) if whole else rounded(value) for value in values))
 
 
-def spread(place, path, low, high, points):
+def spread(location, path, low, high, points):
     """`points` values from low to high inclusive, evenly spaced on a logarithmic scale and then rounded."""
     if points < 2:
-        raise BadInput(place, f"{points} points", "at least 2")
-    check_ends(place, low, high)
+        raise BadInput(location, f"{points} points", "at least 2")
+    check_ends(location, low, high)
     if low <= 0 or low == high:
-        raise BadInput(place, f"a logarithmic range from {low} to {high}", "one from above 0 to more than that")
-    return geometric(place, path, low, high, (high / low) ** (1 / (points - 1)))
+        raise BadInput(location, f"a logarithmic range from {low} to {high}", "one from above 0 to more than that")
+    return geometric(location, path, low, high, (high / low) ** (1 / (points - 1)))
 
 
-def check_ends(place, low, high):
+def check_ends(location, low, high):
     if low > high:
-        raise BadInput(place, f"a range from {low} to {high}", "one whose end is not below its beginning")
+        raise BadInput(location, f"a range from {low} to {high}", "one whose end is not below its beginning")
 
 
-def check_count(place, count):
+def check_count(location, count):
     if count > MAX_VALUES:
-        raise BadInput(place, f"a range of {count:,} values", f"at most {MAX_VALUES:,}")
+        raise BadInput(location, f"a range of {count:,} values", f"at most {MAX_VALUES:,}")

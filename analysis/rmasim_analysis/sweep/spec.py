@@ -27,18 +27,18 @@ class Sweep:
     dimensions: list = field(default_factory=list)
     sample: dict | None = None
 
-    def plan(self, place):
-        """The runs to make. `place`: the location for errors."""
+    def plan(self, location):
+        """The runs to make. `location`: for errors."""
         if not self.dimensions:
-            raise BadInput(place, "nothing to vary", 'a sweep file with "vary", or --vary PATH=RANGE')
+            raise BadInput(location, "nothing to vary", 'a sweep file with "vary", or --vary PATH=RANGE')
         if self.sample:
             return METHODS[self.sample["method"]](tuple(self.dimensions), self.sample["runs"], self.sample["seed"])
         for dimension in self.dimensions:
             if isinstance(dimension, Between):
-                raise BadInput(place, f'"between" for {dimension.path} in a grid', 'a "sample", or a list or range')
+                raise BadInput(location, f'"between" for {dimension.path} in a grid', 'a "sample", or a list or range')
         grid = Grid(tuple(self.dimensions))
         if len(grid) > MAX_VALUES:
-            raise BadInput(place, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,}, or a "sample"')
+            raise BadInput(location, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,}, or a "sample"')
         return grid
 
     @property
@@ -80,44 +80,45 @@ class Reader:
         """One entry of `vary`: a list of values, or an object whose only key is the kind of range."""
         if isinstance(words, list):
             words = {"list": words}
-        place = f"vary.{path}"
-        self.check_keys(place, words, tuple(self.KINDS))
+        location = f"vary.{path}"
+        self.check_keys(location, words, tuple(self.KINDS))
         if len(words) != 1:
-            self.fail(place, words, f"one of {', '.join(self.KINDS)}")
+            self.fail(location, words, f"one of {', '.join(self.KINDS)}")
         (kind, value), = words.items()
-        return self.KINDS[kind](self, f"{place}.{kind}", path, value)
+        return self.KINDS[kind](self, f"{location}.{kind}", path, value)
 
-    def read_list(self, place, path, value):
-        self.check_list(place, value)
+    def read_list(self, location, path, value):
+        self.check_list(location, value)
         return listed(path, value)
 
-    def read_cases(self, place, path, value):
+    def read_cases(self, location, path, value):
         """Settings that vary together. The key in `vary` is then no path, only a name for them."""
-        self.check_list(place, value)
+        self.check_list(location, value)
         if not all(isinstance(case, dict) and case for case in value):
-            self.fail(place, value, 'a list of objects, such as {"ranks": 16, "platform.ranks_per_node": 4}')
+            self.fail(location, value, 'a list of objects, such as {"ranks": 16, "platform.ranks_per_node": 4}')
         return Values(tuple(value))
 
-    def read_range(self, place, path, value):
-        low, high = self.ends(place, value, ("from", "to", "step"))
-        step = self.number(f"{place}.step", value.get("step", 1))
-        return linear(f"{self.file}: {place}", path, low, high, step)
+    def read_range(self, location, path, value):
+        low, high = self.ends(location, value, ("from", "to", "step"))
+        step = self.number(f"{location}.step", value.get("step", 1))
+        return linear(f"{self.file}: {location}", path, low, high, step)
 
-    def read_log_range(self, place, path, value):
-        low, high = self.ends(place, value, ("from", "to", "factor", "points"))
+    def read_log_range(self, location, path, value):
+        low, high = self.ends(location, value, ("from", "to", "factor", "points"))
         if "factor" in value and "points" in value:
-            self.fail(place, '"factor" and "points"', "one of them")
+            self.fail(location, '"factor" and "points"', "one of them")
         if "points" in value:
-            return spread(f"{self.file}: {place}", path, low, high, self.whole(f"{place}.points", value["points"]))
-        factor = self.number(f"{place}.factor", value.get("factor", 2))
-        return geometric(f"{self.file}: {place}", path, low, high, factor)
+            points = self.whole(f"{location}.points", value["points"])
+            return spread(f"{self.file}: {location}", path, low, high, points)
+        factor = self.number(f"{location}.factor", value.get("factor", 2))
+        return geometric(f"{self.file}: {location}", path, low, high, factor)
 
-    def read_between(self, place, path, value):
-        low, high = self.ends(place, value, ("from", "to", "scale"))
+    def read_between(self, location, path, value):
+        low, high = self.ends(location, value, ("from", "to", "scale"))
         scale = value.get("scale", "linear")
         if scale not in ("linear", "log"):
-            self.fail(f"{place}.scale", scale, '"linear" or "log"')
-        return between(f"{self.file}: {place}", path, low, high, scale == "log")
+            self.fail(f"{location}.scale", scale, '"linear" or "log"')
+        return between(f"{self.file}: {location}", path, low, high, scale == "log")
 
     KINDS = {"list": read_list, "range": read_range, "log_range": read_log_range, "between": read_between,
              "cases": read_cases}
@@ -129,40 +130,40 @@ class Reader:
         return {"method": value["method"], "runs": self.whole("sample.runs", value.get("runs")),
                 "seed": self.whole("sample.seed", value.get("seed", 1), minimum=0)}
 
-    def ends(self, place, value, keys):
-        self.check_keys(place, value, keys)
-        return self.number(f"{place}.from", value.get("from")), self.number(f"{place}.to", value.get("to"))
+    def ends(self, location, value, keys):
+        self.check_keys(location, value, keys)
+        return self.number(f"{location}.from", value.get("from")), self.number(f"{location}.to", value.get("to"))
 
-    def number(self, place, value):
+    def number(self, location, value):
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            self.fail(place, value, "a number")
+            self.fail(location, value, "a number")
         return value
 
-    def whole(self, place, value, minimum=1):
+    def whole(self, location, value, minimum=1):
         if isinstance(value, bool) or not isinstance(value, int) or not minimum <= value <= MAX_VALUES:
-            self.fail(place, value, f"a whole number from {minimum} to {MAX_VALUES:,}")
+            self.fail(location, value, f"a whole number from {minimum} to {MAX_VALUES:,}")
         return value
 
-    def object(self, place, value):
+    def object(self, location, value):
         if not isinstance(value, dict):
-            self.fail(place, value, "an object")
+            self.fail(location, value, "an object")
         return value
 
-    def check_list(self, place, value):
+    def check_list(self, location, value):
         if not isinstance(value, list) or not value:
-            self.fail(place, value, "a list with something in it")
+            self.fail(location, value, "a list with something in it")
 
-    def check_keys(self, place, value, known):
-        for key in self.object(place, value):
+    def check_keys(self, location, value, known):
+        for key in self.object(location, value):
             if key not in known:
-                self.fail(f"{place}.{key}" if place else key, "an unknown key", f"one of {', '.join(known)}")
+                self.fail(f"{location}.{key}" if location else key, "an unknown key", f"one of {', '.join(known)}")
 
-    def fail(self, place, found, allowed):
-        raise BadInput(f"{self.file}: {place}", found if isinstance(found, str) else repr(found), allowed)
+    def fail(self, location, found, allowed):
+        raise BadInput(f"{self.file}: {location}", found if isinstance(found, str) else repr(found), allowed)
 
 
-def between(place, path, low, high, logarithmic):
+def between(location, path, low, high, logarithmic):
     if not low < high or (logarithmic and low <= 0):
-        raise BadInput(place, f"an interval from {low} to {high}",
+        raise BadInput(location, f"an interval from {low} to {high}",
                        "one whose end is above its beginning, which is above 0 where the scale is logarithmic")
     return Between(path, low, high, logarithmic)

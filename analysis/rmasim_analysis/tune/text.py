@@ -123,10 +123,10 @@ def verification(found):
     if not verified["seed_matters"]:
         return ["", "Runs with other seeds are identical, so the gain does not depend on the seed."]
     own, best, seeds = verified["own"], verified["recommended"], verified["seeds"]
-    told = f"Seeds {seeds[0]} to {seeds[-1]}, which the search did not see: "
+    of_seeds = f"Seeds {seeds[0]} to {seeds[-1]}, which the search did not see: "
     if not (own["outcome"] == best["outcome"] == "finished"):
-        return ["", told + f"scenario {own['outcome']}, recommended {best['outcome']}."]
-    return ["", told + f"time {duration(own['time_ns'])} -> {duration(best['time_ns'])} "
+        return ["", of_seeds + f"scenario {own['outcome']}, recommended {best['outcome']}."]
+    return ["", of_seeds + f"time {duration(own['time_ns'])} -> {duration(best['time_ns'])} "
             f"({difference(own['time_ns'], best['time_ns'])}), messages {own['messages']:,} -> {best['messages']:,}."
             + (" Searching more seeds (--seeds) makes a gain more reliable." if gain_is_luck(found) else "")]
 

@@ -98,11 +98,11 @@ def sizes_of(record):
 def differences(case, record):
     """Lines: where by hand and record are not the same."""
     for mode in MODES:
-        hand, have = case.by_hand[mode], counts_of(record[mode])
-        for packet in sorted(hand | have, key=str):
-            if hand[packet] != have[packet]:
+        derived, have = case.by_hand[mode], counts_of(record[mode])
+        for packet in sorted(derived | have, key=str):
+            if derived[packet] != have[packet]:
                 origin, target, kind = packet
-                yield f"{case.name}, {mode}: {kind} {origin}>{target}: by hand {hand[packet]}, traced {have[packet]}"
+                yield f"{case.name}, {mode}: {kind} {origin}>{target}: by hand {derived[packet]}, traced {have[packet]}"
         for key in ("saw", "errors", "stuck", "order"):
             expected = getattr(case, key)
             expected = expected[mode] if key in ("saw", "stuck") else expected

@@ -78,10 +78,10 @@ class Program:
         count = int(options.get("count", 1))
         stride, length = int(options.get("stride", 0)), int(options.get("block_length", 1))
         span = count // length * stride if stride else count
-        place = int(options.get("at", members.index(self.rank) * share + self.used[window]))
+        index = int(options.get("at", members.index(self.rank) * share + self.used[window]))
         if "at" not in options:
             self.used[window] += max(span, 2 * count if "origin_derived" in plain else 0)
-        call = {"win": window, "target": self.target(window, plain[0]), "disp": BYTES * place, "datatype": "int64"}
+        call = {"win": window, "target": self.target(window, plain[0]), "disp": BYTES * index, "datatype": "int64"}
         if name not in ONE_ELEMENT:
             call["count"] = count
         if stride:
@@ -95,9 +95,9 @@ class Program:
         if name == "compare_and_swap":
             call["compare"] = members.index(self.rank) + 1
         if name in FETCHING:
-            self.add("store", buffer="results", disp=BYTES * place, datatype="int64", value=NOT_YET)
-            call["into"] = {"buffer": "results", "disp": BYTES * place}
-            self.result = place
+            self.add("store", buffer="results", disp=BYTES * index, datatype="int64", value=NOT_YET)
+            call["into"] = {"buffer": "results", "disp": BYTES * index}
+            self.result = index
         if name[0] == "r":
             call["request"] = f"request{len(self.requests)}"
             self.requests.append(call["request"])
@@ -145,8 +145,8 @@ class Program:
             disp = BYTES * origin * (ELEMENTS // len(self.members(window)))
             self.expect(0 if saw == "unchanged" else origin + 1, win=window, disp=disp)
 
-    def expect(self, value, **place):
-        self.add("load", **place, datatype="int64", expect=value, **{"as": "seen"})
+    def expect(self, value, **operand):
+        self.add("load", **operand, datatype="int64", expect=value, **{"as": "seen"})
 
 
 def is_expressible(case):

@@ -100,13 +100,13 @@ def test_a_family_with_another_order_is_found():
 
 
 # A rank that holds a lock and requests another one may wait for LOCK_ALL, which waits for locks, too.
-MENDED = [name for name, case in CASES.items()
-          if (case.hangs or case.mended) and name != "lock-all-between-two-locks"]
+WITH_DEFECTS = [name for name, case in CASES.items()
+                if (case.hangs or case.mended) and name != "lock-all-between-two-locks"]
 
 
 @needs_family
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", MENDED)
+@pytest.mark.parametrize("name", WITH_DEFECTS)
 def test_the_mended_family_has_no_defect(name, mode):
     result = run(scenario_of(CASES[name], mode, mended=True))
     assert (result["outcome"], result.get("expectations_failed", [])) == ("finished", [])

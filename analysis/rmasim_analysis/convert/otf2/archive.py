@@ -20,8 +20,8 @@ MAX_TICKS = 2**63
 failed = (otf2.error.TraceWriterError, _otf2.Error)  # raised when a disk is full
 
 
-def write_archive(trace, folder, place):
-    """Writes the archive. `folder` must be new. `place`: the trace's location, for errors."""
+def write_archive(trace, folder, source_name):
+    """Writes the archive. `folder` must be new. `source_name`: what errors call the trace."""
     with opened(folder) as archive:
         archive.creator = "rmasim"
         archive.description = trace.scenario
@@ -32,7 +32,7 @@ def write_archive(trace, folder, place):
         points = points_of(trace, definitions)
         first, last = first_and_last(trace, definitions, kept)
         for track, location in enumerate(definitions.locations):
-            of_location = f"{place}: {location.name}"
+            of_location = f"{source_name}: {location.name}"
             timed = heapq.merge(points.pop(track, []), timed_events(slices.pop(track, []), of_location),
                                 key=lambda event: event.time)
             write_in_order(archive.event_writer_from_location(location), of_location,
@@ -40,11 +40,11 @@ def write_archive(trace, folder, place):
         archive._realtime_timestamp = 0  # virtual time has no date; equal traces must give equal events
 
 
-def write_in_order(writer, place, timed):
+def write_in_order(writer, source_name, timed):
     at_ns = 0
     for event in timed:
         if not at_ns <= event.time < MAX_TICKS:
-            raise BadInput(place, f"an event at {event.time} ns after an event at {at_ns} ns", WANTED)
+            raise BadInput(source_name, f"an event at {event.time} ns after an event at {at_ns} ns", WANTED)
         at_ns = event.time
         writer.write(event)
 
@@ -60,9 +60,9 @@ def opened(folder):
         raise
 
 
-def timed_events(slices, place):
+def timed_events(slices, source_name):
     """The events of a track, in order of time."""
-    for slice_, begins in nested(slices, place):
+    for slice_, begins in nested(slices, source_name):
         if begins:
             yield events.Enter(slice_.began_ns, slice_.region, slice_.attributes)
             yield from slice_.first

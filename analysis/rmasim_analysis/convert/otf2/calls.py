@@ -38,7 +38,7 @@ def slices_of_calls(trace, definitions):
 
 def stuck_slice(call, definitions):
     """A call that never returned: a region until the end of the run. Its effects are not recorded."""
-    attributes = {definitions.place: call.place, definitions.stuck: call.reason}
+    attributes = {definitions.call_location: call.location, definitions.stuck: call.reason}
     return Slice(call.began_ns, call.ended_ns, Depth.CALL, definitions.region_of_call(call.name), attributes)
 
 
@@ -73,7 +73,7 @@ class RankCalls:
         self.record.update(dict.fromkeys(COLLECTIVES, self.collective_call))
 
     def slice_of(self, call):
-        attributes = {self.definitions.place: call.place} if call.place else None
+        attributes = {self.definitions.call_location: call.location} if call.location else None
         slice_ = Slice(call.began_ns, call.ended_ns, Depth.CALL, self.definitions.region_of_call(call.name), attributes)
         if "win" in call.arguments and "bytes" in call.arguments:
             slice_.first.append(self.operation(call))
@@ -90,12 +90,12 @@ class RankCalls:
         return self.definitions.window(self.rank, name)[0]
 
     def target(self, call):
-        return self.place(call, call.arguments["target"])
+        return self.comm_rank(call, call.arguments["target"])
 
-    def place(self, call, rank):
+    def comm_rank(self, call, rank):
         """The communicator rank of `rank` in the call's window."""
-        places = self.definitions.window(self.rank, call.arguments["win"])[1]
-        return rank if places is None or rank < 0 else places[rank]
+        comm_ranks = self.definitions.window(self.rank, call.arguments["win"])[1]
+        return rank if comm_ranks is None or rank < 0 else comm_ranks[rank]
 
     # ---- Operations, and calls that complete them.
 
@@ -133,7 +133,7 @@ class RankCalls:
         if "index" in arguments and not tested_in_vain:
             requests = requests[arguments["index"]:][:1] if arguments["index"] >= 0 else []
         elif "outcount" in arguments and not tested_in_vain:
-            requests = [requests[place] for place in arguments.get("indices", [])]
+            requests = [requests[index] for index in arguments.get("indices", [])]
         for request in requests:
             slice_.last += self.still_open(request, call) if tested_in_vain else self.completed(request, call)
 
@@ -198,7 +198,7 @@ class RankCalls:
         slice_.last.append(events.RmaAcquireLock(call.ended_ns, self.window(call), target, 0, kind))
 
     def sync(self, call, slice_):
-        own = self.place(call, self.rank)
+        own = self.comm_rank(call, self.rank)
         slice_.first.append(events.RmaSync(call.began_ns, self.window(call), own, RmaSyncType.MEMORY))
 
     def post(self, call, slice_):
@@ -230,21 +230,21 @@ class RankCalls:
     def collective_call(self, call, slice_):
         """A collective call. The recorded bytes are the program's: its data and its result."""
         name, size_bytes, root = call.name, call.arguments["bytes"], call.arguments.get("root")
-        comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
-        size = len(places or self.definitions.main)
+        comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
+        size = len(comm_ranks or self.definitions.main)
         sent = 0 if name in ROOT_SENDS and self.rank != root else size_bytes * (size if name in SENDS_TO_EACH else 1)
         received = size_bytes * (size if name in RECEIVES_FROM_EACH else 1)
         if name in ROOT_RECEIVES and self.rank != root:
             received = 0
-        place = NO_ROOT if root is None else places.get(root, NO_ROOT) if places else root
+        comm_rank = NO_ROOT if root is None else comm_ranks.get(root, NO_ROOT) if comm_ranks else root
         slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
-        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, place, sent, received))
+        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, comm_rank, sent, received))
 
     def peer(self, call, key):
         """Returns (the other rank of a message in its communicator, the communicator)."""
-        comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
+        comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         rank = call.arguments[key]
-        return (places.get(rank, ALL_RANKS) if places else rank), comm
+        return (comm_ranks.get(rank, ALL_RANKS) if comm_ranks else rank), comm
 
     def send(self, call, slice_):
         arguments = call.arguments

@@ -17,14 +17,14 @@ class Definitions:
     def __init__(self, archive, trace):
         self.registry = archive.definitions
         self.trace = trace
-        self.place = self.registry.attribute("place", "where the scenario makes the call", Type.STRING)
+        self.call_location = self.registry.attribute("place", "where the scenario makes the call", Type.STRING)
         if trace.stuck:
             self.stuck = self.registry.attribute("stuck", "why the call never returned", Type.STRING)
         self.state = self.registry.parameter("state")
         self.regions = {}
         self.first_tracks = {}  # tracks are sorted by rank; the first one is that of the rank itself
-        for place, track in enumerate(trace.tracks):
-            self.first_tracks.setdefault(track.rank, place)
+        for index, track in enumerate(trace.tracks):
+            self.first_tracks.setdefault(track.rank, index)
         self.locations = self.locations_of_tracks()
         main = [self.locations[self.main_track(rank)] for rank in trace.ranks]
         self.registry.group("MPI processes", GroupType.COMM_LOCATIONS, Paradigm.MPI, members=main)
@@ -74,14 +74,14 @@ class Definitions:
     def add_windows(self, name, comm):
         """Adds a window for each of the communicators of this name."""
         made = {}
-        for (of, rank), (communicator, places) in self.communicators.items():
+        for (of, rank), (communicator, comm_ranks) in self.communicators.items():
             if of != comm:
                 continue
-            first = min(places)
+            first = min(comm_ranks)
             if first not in made:
                 made[first] = self.registry.rma_win(f"{name} of {comm} {len(made)}", communicator,
                                                     RmaWinFlag.CREATE_DESTROY_EVENTS)
-            self.windows_of_some[name, rank] = (made[first], places)
+            self.windows_of_some[name, rank] = (made[first], comm_ranks)
 
     def window(self, rank, name):
         """The rank's window, and the communicator rank of each of its ranks; None: communicator ranks are ranks."""
@@ -94,8 +94,8 @@ class Definitions:
             if not members:
                 continue
             made = self.registry.comm(f"{name} {number}", self.group(members), parent=self.world)
-            places = {rank: place for place, rank in enumerate(members)}
-            self.communicators.update({(name, rank): (made, places) for rank in members})
+            comm_ranks = {rank: comm_rank for comm_rank, rank in enumerate(members)}
+            self.communicators.update({(name, rank): (made, comm_ranks) for rank in members})
 
     def communicator(self, rank, name):
         """The rank's communicator, and the communicator rank of each of its ranks. Without a name, that of all ranks.

@@ -40,15 +40,15 @@ class Slice:
         return other.began_ns == self.ended_ns == other.ended_ns and other.depth > self.depth
 
 
-def nested(slices, place):
+def nested(slices, source_name):
     """Yields (slice, True at its beginning and False at its end) in order of time. Of two nested slices, the inner one
-    ends first. Raises BadInput, naming `place`, if slices overlap otherwise."""
+    ends first. Raises BadInput, naming `source_name`, if slices overlap without being nested."""
     under_way = []
     for slice_ in sorted(slices, key=Slice.sorts_as):
         while under_way and not under_way[-1].contains(slice_):
             yield under_way.pop(), False
         if under_way and slice_.ended_ns > under_way[-1].ended_ns:
-            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on", WANTED)
+            raise BadInput(source_name, f"slices that overlap from {slice_.began_ns} ns on", WANTED)
         under_way.append(slice_)
         yield slice_, True
     while under_way:
