@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def tmp_path(request, tmp_path_factory):
-    """Numbered here. pytest's own looks through the folders of all earlier tests for the next number, which takes
-    seconds where there are thousands."""
+    """A folder, numbered here. pytest's own fixture searches the folders of all earlier tests for the next number; with
+    thousands of them this takes seconds."""
     name = re.sub("[^A-Za-z0-9]", "_", request.node.name)[:30]
     return tmp_path_factory.mktemp(f"{name}-{next(NUMBERS)}", numbered=False)

@@ -64,7 +64,7 @@ class Message:
     sending_ns: int
     handled_ns: int | None  # None: never handled
     handling_ns: int
-    data_bytes: int = 0  # on the wire, without the header; traces of older versions lack it
+    data_bytes: int = 0  # on the wire, without the header; missing in traces of older versions
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Reader:
     def __init__(self, document):
         events = document["traceEvents"]
         self.trace = TraceFile(text(title_of(document["otherData"])))
-        self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
+        self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # missing in older traces
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
         # Windows and communicators that a program created during the run are listed at the end of the file.
         windows = [*document["otherData"].get("windows", []), *document.get("windows", [])]

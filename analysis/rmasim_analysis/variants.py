@@ -1,5 +1,5 @@
 """Variants of a scenario: its programs with other settings (scenarios/README.md). The simulator applies them; this is
-for what has to know their settings before a run."""
+for code that needs their settings before a run."""
 
 
 def variants_of(document):
@@ -11,12 +11,12 @@ def variants_of(document):
 
 
 def variant_of(document, name):
-    """Its object in the file; None if there is none, which the simulator then says."""
+    """Its object in the file; None if there is none, which the simulator then reports."""
     return next((one for one in variants_of(document) if one["name"] == name), None)
 
 
 def document_of(document, name):
-    """What a run of the variant reads, but for settings in lists; the document itself where `name` is empty."""
+    """The document that a run of the variant reads, without settings in lists; the given one if `name` is empty."""
     variant = variant_of(document, name) if name else None
     if variant is None:
         return document

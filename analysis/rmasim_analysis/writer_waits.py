@@ -1,4 +1,4 @@
-"""How long writers wait for a lock under each lock order: a table from runs of one scenario with many seeds.
+"""The time that writers wait for a lock under each lock order: a table from runs of one scenario with many seeds.
 
     python3 -m rmasim_analysis.writer_waits RMASIM SCENARIO --writers FIRST-LAST [--seeds 1000]
 

@@ -239,7 +239,7 @@ def random_operations(choose):
 
 
 class Execution:
-    """One execution of a rank's threads, in a random order; messages may come at any time."""
+    """One execution of a rank's threads, in a random order; messages may arrive at any time."""
 
     def __init__(self, program, operations, choose):
         self.choose = choose

@@ -302,7 +302,7 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
 
 @pytest.mark.long
 def test_odd_traces_are_refused_whole(tmp_path, capsys):
-    """One in ten of the values that test_odd_inputs puts into every place."""
+    """One in ten of the values that test_odd_inputs puts at every path."""
     source = traced(SCENARIOS / "newrma/lock/lock-put-unlock.json", tmp_path)[1]
     document, odd, folder = json.loads(source.read_text()), tmp_path / "odd.json", tmp_path / "archive"
     outcomes = set()

@@ -21,7 +21,7 @@ def test_messages_of_a_communicator_have_its_ranks(tmp_path):
 
 
 def test_a_window_of_communicators_is_one_for_each(tmp_path):
-    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to place 0, which is rank 2."""
+    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to communicator rank 0, which is rank 2."""
     fences = [{"fence": {"assert": ["nosucceed"]}}]
     archive = played(tmp_path, {0: fences, 1: [{"fence": {}}, put(0), *fences], 2: [{"fence": {}}, *fences]},
                      communicators={"row": {"colour": "rank == 0", "key": "-rank"}},

@@ -18,7 +18,7 @@ BLANKS = " \t\r\n"
 
 @strategies.composite
 def layouts(draw, document):
-    """The document as text, with blanks at random places where JSON allows them, and some letters escaped. One draw
+    """The document as text, with random blanks where JSON allows them, and some letters escaped. One draw
     decides on all of them: a draw for each would take most of the test's time."""
     rng = random.Random(draw(strategies.integers(0, 2**32)))
 

@@ -78,7 +78,7 @@ def test_an_odd_result(tmp_path, documents, capsys, path, text):
     assert reported(tmp_path, with_value(documents["result"], path, text), capsys) == (2 if refused else 0)
 
 
-# At every place one of the values is tried; the long tests try each of them everywhere.
+# At every path one of the values is tried; the long tests try each of them everywhere.
 SHIFTS = [pytest.param(shift, marks=pytest.mark.long if shift == 0 else pytest.mark.long)
           for shift in range(len(ODD))]
 

@@ -142,7 +142,7 @@ def test_findings_in_buffers_and_what_findings_leave_out(bare_page, tmp_path):
     result["semantics"] |= {"suppressed": 1200, "loads_and_stores": "seen where watched"}
     path.write_text(json.dumps(result))
     text = bare_page(path)
-    assert "Suppressed, and not told here: 1,200 pairs of accesses." in text
+    assert "Suppressed, and not listed here: 1,200 pairs of accesses." in text
     assert "has not seen loads and stores of code compiled without --watch" in text
 
 
@@ -153,7 +153,7 @@ def test_why_a_run_cannot_finish_comes_first(bare_page):
     assert [(call["track"], call["name"]) for call in data["stuck"]] == [(0, "unlock"), (1, "unlock")]
     last = max(ended for track, ended in zip(data["calls"]["track"], data["calls"]["ended"]) if track == 0)
     assert data["stuck"][0]["began"] == last
-    assert data["end"] > max(data["calls"]["ended"])  # they go on to the edge of the diagram
+    assert data["end"] > max(data["calls"]["ended"])  # they extend to the edge of the diagram
 
 
 def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):

@@ -152,7 +152,7 @@ def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
     steps = transcript.count("----")
     last = steps * order_diagram.PER_STEP
     assert data["unit"] == "step"
-    if data["stuck"]:  # they are seen to go on
+    if data["stuck"]:  # they extend beyond the last step
         assert data["end"] == last + diagram.margin_ns(last)
     else:
         assert last - order_diagram.PER_STEP < data["end"] <= last

@@ -75,7 +75,7 @@ def span(browser):
 
 
 def point_at(browser, x, y):
-    """Moves the mouse to a place of the diagram, counted from its upper left corner."""
+    """Moves the mouse to a position in the diagram, counted from its upper left corner."""
     size = stage(browser).size
     actions(browser).move_to_element_with_offset(stage(browser), round(x - size["width"] / 2),
                                                  round(y - size["height"] / 2)).perform()
@@ -255,7 +255,7 @@ def test_a_map_shows_what_is_chosen(opened):
 
     assert captions() == ["target_pool.local = 1", "target_pool.local = 2"]
     each.select_by_visible_text("ranks")
-    assert across.first_selected_option.text == "target_pool.local"  # they change places
+    assert across.first_selected_option.text == "target_pool.local"  # they are exchanged
     assert captions() == ["ranks = 2", "ranks = 4", "ranks = 8"]
     each.select_by_visible_text("nothing")
     up.select_by_visible_text("target_pool.local")

@@ -11,8 +11,8 @@ FIGURES = ROOT / "scenarios/newrma/shared_memory"
 SMALL = sorted(path.stem for path in FIGURES.glob("*.json") if not path.stem.startswith("mixed"))
 SCHEMA = json.loads((ROOT / "scenarios/schema.json").read_text())
 
-# Which figure shows what each barrier of the family is for, and what is read without it: by hand from the figures, in
-# whose two halves the ranks change their parts.
+# By barrier of the family: the figure that needs it, and what is read without it. By hand from the figures, in whose
+# two halves the ranks change their parts.
 WITHOUT = {
     "fence.before": ("fence", "w[0] of rank 0: {} of rank 0", "w[8] of rank 0: {} of rank 1"),
     "fence.after": ("fence", "w[0] of rank 0: {} of rank 1", "w[8] of rank 0: {} of rank 0"),

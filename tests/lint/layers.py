@@ -86,7 +86,7 @@ LAYERS = [
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
                 "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output"},
-        # In a page: it has SimGrid's place, and of the command line what writes explorations.
+        # For a page: it replaces SimGrid, and includes the command line's writer of explorations.
         "play": {"platform", "simgrid", "json", "model", "read", "families", "explore", "groups", "library", "cli"},
     }),
     Layer("mpi", "programs that run", {

@@ -114,7 +114,7 @@ CONSTRUCTOR_LIST = re.compile(r"\)\s*(?:noexcept\s*)?:(?!:).*[\w>]\s*$", re.DOTA
 @cache
 def functions(text: str) -> list[Function]:
     """Functions defined at namespace or class level; lambdas inside them count as part of them. Counts braces: the text
-    since the last statement ended tells what an opening brace opens."""
+    since the end of the last statement determines what an opening brace opens."""
     code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda line: re.sub(r"[^\n]", " ", line.group()), code_only(text),
                   flags=re.MULTILINE)
     found, open_braces, head_start = [], [], 0

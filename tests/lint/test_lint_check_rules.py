@@ -10,7 +10,7 @@ from lint_tree import ROOT, expect_none
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 STRINGS = rf"{STRING}(?:\s*{STRING})*"
-# findings_.add(Invariant::x, "...", and the places that word a rule for several callers.
+# findings_.add(Invariant::x, "...", and the functions that word a rule for several callers.
 REPORT = re.compile(rf"findings_\.add\(\s*Invariant::\w+,\s*({STRINGS})")
 WORDED_BY_CALLERS = {
     "{} is not applied when {}": re.compile(rf"not_applied\([^;]*?(?:fmt::format\(|\],)\s*({STRINGS})"),

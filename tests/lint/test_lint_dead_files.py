@@ -13,7 +13,8 @@ def unused_headers(files: list[Source]) -> list[str]:
 
 
 def folders_built(text: str) -> list[str]:
-    """Of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...); a variable is any folder."""
+    """The folders of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...); a variable is
+    any folder."""
     found = []
     for kind, arguments in re.findall(r"^\s*rmasim_(library|layer)\(([^)]*)\)", text, re.MULTILINE):
         name, *words = arguments.split()

@@ -5,9 +5,9 @@ import re
 import pytest
 from lint_tree import CPP, Source, all_files, code_only, expect_none, sources
 
-# The only places that may use wall-clock time: the command line tells how long a run took, a program's computation
-# may be measured, before MPI_Init a program gets what it asks for, and it is told how long processes that share a run
-# wait for each other.
+# The only files that may use wall-clock time: the command line prints how long a run took, a program's computation may
+# be measured, before MPI_Init a program gets the real time, and a shared run reports how long its processes wait for
+# each other.
 MAY_USE_CLOCKS = ("sim/frontend/cli/", "sim/mpi/exec.cpp", "sim/mpi/computation.cpp", "sim/mpi/time_functions.cpp",
                   "sim/machine/exchange/packet_exchange.cpp", "sim/frontend/processes/run_shared.cpp")
 

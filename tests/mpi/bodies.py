@@ -11,7 +11,8 @@ from mpi_runner import FOLDER, rmasim
 
 @dataclasses.dataclass(frozen=True)
 class Bodies:
-    """`template`: with BODY in `main`, where `at` is the place of the number. `file`: what reports call the source."""
+    """`template`: with BODY in `main`, where `at` is the position of the number. `file`: the name of the source in
+    reports."""
     template: str
     some: tuple
     options: tuple = ()

@@ -73,7 +73,7 @@ AS_IT_IS = Mutant("none", "", "")
 
 
 def mutated_assembler(entry):
-    """A folder like sim/mpi, with one place changed."""
+    """A folder like sim/mpi, with the mutant's changes."""
     base = pathlib.Path(FOLDER.name) / entry["name"]
     shutil.copytree(ROOT / WATCH, base / WATCH.name)
     shutil.copy(ROOT / WATCH.parent / "assembler.py", base)

@@ -5,8 +5,8 @@ The head of a program (units.py) has lines `// key: value`: `synchronisation`, `
 options, `wrong under` and `right under` (the one model in which it is), `only under` (the only model in which it says
 anything), `first` or `second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics,
 which makes the same mistake), `right scenario` (which does what the right twin does). Two lines are marked,
-`// race: first` and `// race: second`, or one, `// race: both`; one that is marked `second, both` is wrong beside
-itself, too. The name of a race begins with its class."""
+`// race: first` and `// race: second`, or one, `// race: both`; one that is marked `second, both` also races with
+itself. The name of a race begins with its class."""
 
 import dataclasses
 import functools
@@ -60,7 +60,7 @@ class Race(Section):
         return self.keys["rule"]
 
     def marked(self, *marks):
-        """The places of lines that end in one of the marks, as "file.c:7"."""
+        """The locations of lines that end in one of the marks, as "file.c:7"."""
         return [f"{self.path.name}:{number}" for number, line in self.numbered if line.endswith(marks)]
 
     def locations(self, which):
@@ -72,7 +72,7 @@ class Race(Section):
 
     @functools.cached_property
     def pair(self):
-        """The two places."""
+        """The two locations."""
         found = [*self.locations("first"), *self.locations("second")]
         assert len(found) == 2, f"{self.name}: {found}"
         return tuple(sorted(found))
@@ -150,7 +150,7 @@ def linked(batch, mended, build=BUILD):
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    pair: tuple  # of places
+    pair: tuple  # of locations
     rule: str
     kinds: tuple  # "put", "load", ...
 

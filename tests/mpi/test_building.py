@@ -71,7 +71,7 @@ def test_a_library_is_named_where_it_goes_wrong(tmp_path):
 
 
 def test_inline_variables_are_each_ranks_own(tmp_path):
-    """The linker gives them one place in the process, STB_GNU_UNIQUE."""
+    """The linker gives them one address in the process, STB_GNU_UNIQUE."""
     build(tmp_path, "own.cpp", "#include <mpi.h>\ninline int counter = 0;\n"
           "template <class T> struct Of { static T value; };\ntemplate <class T> T Of<T>::value = 0;\n"
           "inline int& drawn() { static int number = 0; return number; }\n"

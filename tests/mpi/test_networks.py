@@ -124,7 +124,7 @@ def test_messages_of_smpi_cross_the_machine_of_the_scenario(tmp_path):
 
 def test_under_flow_puts_and_messages_share_links(tmp_path):
     """Rank 0's link carries both at once, so each has half of it, and the message takes 10 us longer. Under loggp
-    neither knows of the other. (Under ch4 a put leaves at once.)"""
+    neither affects the other. (Under ch4 a put leaves at once.)"""
     ch4, flow = ("--family", "ch4"), ("--set", "platform.network.model=flow")
     assert time_of_message(tmp_path, 1, options=(*ch4, *flow)) == pytest.approx(11, abs=0.2)
     apart = time_of_message(tmp_path, 1, "put", options=ch4)

@@ -7,7 +7,7 @@ import pytest
 from mpi_runner import ROOT, WORKLOADS, built, result, rmasim
 
 NAMES = ["put-fence", "lock-put", "lock-all-random", "pscw-neighbours", "halo-fence"]
-# oldqueue has no WIN_CREATE: there a barrier takes its place.
+# oldqueue has no WIN_CREATE: a barrier replaces it.
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue"]
 UNSUPPORTED = {("oldqueue", "lock-all-random")}
 

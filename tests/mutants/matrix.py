@@ -1,7 +1,7 @@
 """Measures which items of which suites detect which mutants. The data decide which tests are worth their time.
 
     matrix.py --write             hunts, and writes matrix.json and MATRIX.md. What is known is kept, so that an
-                                  interrupted hunt goes on where it was: --again forgets it
+                                  interrupted hunt can be resumed: --again forgets it
     matrix.py --write --only NAME hunts these mutants, such as core/fence_without_acks
     matrix.py --write --suites S  hunts with these suites
     matrix.py --write --most-s 20 gives up a hunt when the items that are left take more: a later one continues
@@ -9,7 +9,7 @@
     matrix.py --never SUITE       prints the items that are never the only ones of their suite to find a mutant
 
 It builds programs that link the suites of suites.json with a copy of the core with mutants. First they run each item
-in the core as it is, and record to the places of which mutants it comes: no other mutant can it find. Then for each
+in the core as it is, and record the mutants whose code it reaches: it can find no other ones. Then for each
 mutant a suite runs its items, each in a process with a limit of time and memory, until two of them find it. The end of
 such a process is a finding. Exit code 1 if a build fails, or an item finds something without a mutant; 2 for bad
 arguments.
@@ -160,7 +160,7 @@ def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int,
 
 
 class Hunters:
-    """Of all suites that have a program; `rows` grows."""
+    """Hunts with all suites that have a program; adds to `rows`."""
 
     def __init__(self, programs: Programs, suites: list[Suite], rows: dict[str, Row],
                  reach: dict[str, dict[str, Reach]], max_ms: int) -> None:
@@ -217,8 +217,8 @@ def reach_of_all(programs: Programs, suites: list[Suite], jobs: int) -> dict[str
             reach[suite.name] = one = reach_of(programs, suite, threads.map)
             wrong = sorted(item for item in one if one[item].finds)
             print(f"{suite.name}: {len(one)} items, {sum(some.ms for some in one.values()) / 1000:.0f} s of CPU time; "
-                  f"{sum(some.ms * len(some.mutants) for some in one.values()) / 1000:.0f} s for all mutants to whose "
-                  f"places they come", flush=True)
+                  f"{sum(some.ms * len(some.mutants) for some in one.values()) / 1000:.0f} s for all mutants whose "
+                  f"code they reach", flush=True)
             if wrong:
                 print(f"{suite.name}: these find something without a mutant, so nothing is hunted with them: "
                       f"{', '.join(wrong)}", file=sys.stderr, flush=True)

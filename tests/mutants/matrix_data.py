@@ -2,8 +2,8 @@
 module; matrix.py runs the suites.
 
 For each mutant and suite the data has the items that find the mutant, in the order in which they are tried: default
-tests first, and of both parts those first that come to few places with mutants. `...` ends a list that may go on,
-because the hunt ended there. Behind an item that counts runs stands after how many: "newrma 41".
+tests first, and of both parts those first that reach few mutants. `...` ends a list that may be incomplete, because
+the hunt ended there. An item that counts runs is followed by their number: "newrma 41".
 """
 
 import fnmatch
@@ -69,8 +69,8 @@ class Reach:
 
 
 def in_order(suite: Suite, reach: dict[str, Reach]) -> list[str]:
-    """The items as they are tried. Only the size of `times` counts, so that a small change of the core changes few
-    places of the list."""
+    """The items as they are tried. Only the size of `times` counts, so that a small change of the core changes
+    the list little."""
     return sorted(reach, key=lambda item: (not suite.is_default_item(item), reach[item].times.bit_length(), item))
 
 

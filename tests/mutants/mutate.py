@@ -2,14 +2,14 @@
 
     mutate.py --list MUTANTS.json --root PROJECT --out FOLDER SOURCE...
 
-The sources, paths from the project's root, come out below FOLDER. A place where mutants differ from the core reads
+The sources, paths from the project's root, are written below FOLDER. Code in which mutants differ from the core becomes
 
     (rmasim::mutants::active<3>() ? (mutated) : (original))              where the original is an expression
     { if (rmasim::mutants::active<3>()) { mutated } else { original } }  where it is a statement, or several
     original, and mutated in the next line                           where both are an #include
 
-FOLDER/mutants.cpp lists them for the tests. Blanks and line breaks in an original stand for any others, so that the
-core may be formatted as it likes; all else must be there exactly once.
+FOLDER/mutants.cpp lists them for the tests. Blanks and line breaks in an original match any others, so that the
+format of the core does not matter; all else must occur exactly once.
 """
 
 import argparse
@@ -38,7 +38,7 @@ class BadMutant(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """A mutant's difference at one place of a file."""
+    """A mutant's difference at one location of a file."""
 
     mutant: str
     number: int
@@ -71,7 +71,7 @@ def choice(original: str, changes: list[Change]) -> str:
 
 
 def mutated_source(source: str, changes: list[Change]) -> str:
-    """Several mutants may change the same place, but not places that overlap."""
+    """Several mutants may change the same text, but not texts that overlap."""
     by_span: dict[tuple[int, int], list[Change]] = {}
     for change in changes:
         by_span.setdefault((change.begin, change.end), []).append(change)

@@ -84,7 +84,7 @@ def test_only_what_comes_to_a_mutant_and_is_right_without_it_is_tried():
 @pytest.mark.parametrize("finders, tried, wanted, is_whole", [
     (["5:a"], ["1:b", "5:a"], 2, True),            # nothing else finds it
     (["1:b", "5:a", MORE], ["1:b", "5:a"], 2, True),
-    (["5:a", "5:c", MORE], ["5:a", "5:c"], 2, True),  # no default item comes to it
+    (["5:a", "5:c", MORE], ["5:a", "5:c"], 2, True),  # no default item reaches it
     (["5:a", "5:c", MORE], ["1:b", "5:a"], 2, False),  # 1:b has become a default test since
     (["1:b", "1:a", MORE], ["1:b"], 10, False),
 ])
@@ -173,7 +173,7 @@ def test_what_the_default_finds():
 
 
 def test_an_item_is_needed_if_nothing_else_of_its_suite_finds_something():
-    assert only_finders(CORPUS, ROWS) == {"5:a": ["core/b"]}  # 2:a may have another beside it
+    assert only_finders(CORPUS, ROWS) == {"5:a": ["core/b"]}  # there may be another one in addition to 2:a
     assert only_finders(WORLDS, ROWS) == {"u": ["core/d", "core/e"], "w": ["core/c"]}
     assert only_finders_of_all(WORLDS, ROWS) == {"w": ["core/c"]}
     assert only_finders_of_all(CORPUS, ROWS) == {}
@@ -192,7 +192,7 @@ def test_the_page_says_what_the_default_does_not_find():
     assert "Of 5 mutants of core all suites together find 5, the default alone 2." in text
     assert "- `core/b`: `corpus: 5:a`, `worlds: v`, `worlds: w`" in text
     assert "| corpus | 9 | some | core: 5 | 3 | 2 | 0 | 1 | 8 | 0 |" in text
-    assert "hunts that ended early: {'corpus': 1}" in text  # core/e: one finder, and more may come
+    assert "hunts that ended early: {'corpus': 1}" in text  # core/e: one finder, and maybe more
 
 
 def test_a_mutant_that_nothing_finds_is_named():

@@ -5,7 +5,7 @@
 
 PAGE is part of a name; `--list` prints the names. Without one, all pages are meant but the long ones, whose runs take
 minutes; `--long` adds these. RMASIM_BINARY names the program, otherwise it is build/release/rmasim. Exit code 1 if a
-page is out of date, 2 if no page has such a name, or a page has no place for its table or number.
+page is out of date, 2 if no page has such a name, or a page without the place of its table or number.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
     === unknown_key.json | rank | did you mean "ranks"? | exit 2 | structural
 
-It has the name of the file that the program reads, the place and the allowed value that the program must name, and the
-program's exit code; `structural` says that the schema must refuse it as well, `beyond the schema` that it cannot. The
-bytes up to the next such line are the text. So a text is empty or ends with a newline, and has no `=== ` in it.
+It has the name of the file that the program reads, the location and the allowed value that the program must name, and
+the program's exit code; `structural` says that the schema must refuse it as well, `beyond the schema` that it cannot.
+The bytes up to the next such line are the text. So a text is empty or ends with a newline, and has no `=== ` in it.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Mutated scenarios: for any change of a file's structure, the schema and the program give the same verdict.
 
-The schema knows no window's name, no variable and no relation between numbers. Where it accepts what the program
+The schema checks no window's name, no variable and no relation between numbers. Where it accepts what the program
 refuses, the program must have complained about one of those.
 """
 
@@ -87,7 +87,7 @@ def write_as_float(rng, parent, key):
 
 
 def graft(rng, parent, key):
-    """A known key in a place where it may be unknown."""
+    """A known key in an object where it may be unknown."""
     if isinstance(parent[key], dict):
         name = rng.choice(["win", "target", "bytes", "calls", "value", "from", "as", "put"])
         parent[key][name] = rng.choice(["w", 1, {}])

@@ -59,7 +59,7 @@ def rmasim(*arguments):
 
 
 def without_positions(report):
-    """The report without the lines and columns that follow places, "(12:9)"."""
+    """The report without the lines and columns that follow paths, "(12:9)"."""
     return re.sub(r" \(\d+:\d+\)", "", report)
 
 

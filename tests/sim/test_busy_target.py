@@ -1,7 +1,7 @@
 """The time of a lock epoch at a target that computes and whose agent polls every T.
 
-A look comes T/2 after a packet, on average. A protocol that needs one look takes T/2 longer than one whose agent looks
-on arrival, one that needs two 3T/2: between looks the answer has come and the next packet has arrived. A thousand pairs
+A look is T/2 after a packet, on average. A protocol that needs one look takes T/2 longer than one whose agent looks
+on arrival, one that needs two 3T/2: between looks the answer and the next packet have arrived. A thousand pairs
 of ranks have a phase each.
 """
 

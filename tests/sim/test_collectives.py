@@ -4,7 +4,7 @@ for 1, 2, 5 and 8 ranks, alone and on a communicator of every third rank, in eve
 Of p ranks with n bytes each, q the largest power of two up to p:
 
     binomial bcast, reduce      p - 1 messages of n
-    binomial gather, scatter    p - 1 messages; the place d behind the root has min(lowest bit of d, p - d) blocks of n
+    binomial gather, scatter    p - 1 messages; rank root + d has min(lowest bit of d, p - d) blocks of n
     linear                      p - 1 messages of n
     recursive doubling          q log2 q + 2 (p - q) messages of n
     ring, pairwise              p (p - 1) messages of n
@@ -57,7 +57,7 @@ def all_collectives(me, size, root, named):
 
 
 def expected(me, size, root):
-    """The seven results of a place; none of who is not the root of reduce and gather."""
+    """The seven results of communicator rank `me`; those of reduce and gather are empty unless it is the root."""
     every, two = range(size), range(COUNT)
     at_root = me == root
     return [[100 + root + k for k in two],
@@ -254,7 +254,7 @@ def test_bad_arguments(call, location, allowed, tmp_path):
 
 
 def test_only_the_root_looks_where_the_data_of_all_go(tmp_path):
-    """Rank 1 names a place that its window does not have, as MPI permits: its receive buffer is not significant."""
+    """Rank 1 names memory outside of its window, as MPI permits: its receive buffer is not significant."""
     calls = [{"gather": {"datatype": "int64", "into": {"disp": "4096 * rank"}}}]
     path = run_of(tmp_path, "newrma", 2, [{"calls": calls}])
     assert rmasim("run", path).returncode == 0

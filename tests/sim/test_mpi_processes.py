@@ -47,7 +47,7 @@ def result(finished):
 
 
 def require_the_same(mpirun, file, processes, *arguments):
-    """Whether processes can share it. Where they cannot, that is said once."""
+    """True if processes can share the run. If not, the error is printed once."""
     shared = mpirun(processes, BINARY, "run", *words_of([file]), "--format", "json", *arguments)
     if shared.returncode == 2:
         assert shared.stdout == "" and "or one process, -j 1" in shared.stderr, shared.stderr
@@ -59,7 +59,8 @@ def require_the_same(mpirun, file, processes, *arguments):
 
 
 def test_scenarios_have_the_result_of_one_process(mpirun):
-    """By the program itself, every twentieth, drawn: a start takes seconds. All of them follow."""
+    """Runs one scenario in twenty, chosen at random, by the program itself, whose start takes seconds. The other tests
+    run all."""
     chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 20)
     shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
               if "groups" not in document_of(SCENARIOS / name)]
@@ -67,7 +68,7 @@ def test_scenarios_have_the_result_of_one_process(mpirun):
 
 
 def compared(mpirun, processes, *what):
-    """How many runs had the result and the memory of one process."""
+    """The number of runs that had the result and the memory of one process."""
     finished = mpirun(processes, SHARED_RUNS, *what, patience_s=1800)
     assert finished.returncode == 0, finished.stderr
     return int(finished.stdout)

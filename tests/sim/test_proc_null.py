@@ -105,7 +105,7 @@ def test_a_rank_twice_is_an_error_as_in_mpi(tmp_path):
     assert "found rank 1 twice; allowed: each rank once, as MPI_Group_incl wants it" in finished.stderr
 
 
-# ---- The halo patterns: puts go to the same places whatever synchronises them.
+# ---- The halo patterns: puts have the same targets under every synchronisation.
 SHAPES = [("halo_2d", {"rows": rows}) for rows in (1, 2, 3)] + [("halo_3d", {"planes": planes}) for planes in (1, 2)]
 
 

@@ -49,7 +49,7 @@ def test_a_queue_at_the_target_takes_no_more_than_new_rma(tmp_path):
 
 
 def test_a_hot_target_of_4096_origins_keeps_a_request_each_at_most(tmp_path):
-    """All requests lie there at once, as its agent looks later; what they take is the queue's, not the origins'."""
+    """All requests are queued at once, as the agent looks later. Their memory is the queue's, not the origins'."""
     calls = [{"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "count": 8}},
              {"unlock": {"target": 0}}]
     path = write_scenario(tmp_path, ranks=4097, windows={"w": {"bytes": 64}}, data=False, progress="agent",
@@ -95,7 +95,7 @@ def page_faults_of(scenario):
 @pytest.mark.skipif("[madvise]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text(),
                     reason="huge pages are not given to those who ask")
 def test_random_targets_have_huge_pages_and_a_ring_has_not(tmp_path):
-    """A page that is huge is touched once. Targets are drawn in the call, or before it, or are neighbours."""
+    """A huge page is touched once. Targets are chosen in the call, or before it, or are neighbours."""
     faults = {}
     for drawn, target in (("0", "random(size)"), ("random(size)", "drawn"), ("0", "(rank + 1) % size")):
         calls = [{"let": {"drawn": drawn}}, {"lock_all": {}}, {"put": {"target": target, "count": 8}},

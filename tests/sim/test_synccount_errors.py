@@ -66,7 +66,7 @@ CASES = [
      "signals from rank 0 applied: 1; 1 signal was lost: start set the counter to 1 when it was at 0"),
     ("races/race-3:ignored", 3, "request_wait", "1 signal was lost: start"),
     ("errors/change-comm-missing", 3, "rank 0: win_change_comm", "waits for BARRIER round 0 from rank 2"),
-    # what no counter can know: wrong bytes
+    # no counter detects wrong bytes
     ("worlds/vacuous-signal", 1, "rank 1 at programs[1].calls[5].load", "expected 7, got 0"),
     ("worlds/false-zero", 1, "rank 0 at programs[0].calls[6].load", "expected 2, got 0"),
 ]

@@ -306,7 +306,7 @@ def test_a_part_of_a_trace_has_its_stuck_calls_only(tmp_path):
 
 
 def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
-    """At the place where the failing order stops: after its last step."""
+    """The end of the failing order, after its last step."""
     scenario = SCENARIOS / "errors/crossed-locks.json"
     rmasim("explore", scenario, "--out", tmp_path)
     path = tmp_path / "trace.json"

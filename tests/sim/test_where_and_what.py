@@ -146,7 +146,7 @@ SEVERAL = '''{ "name": "several", "ranks": 2, "slots": 4, "windows": { "w": { "b
 @pytest.mark.parametrize("verb", ["run", "explore", "validate"])
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"programs":['])
 def test_a_text_nested_too_deeply_is_refused_where_it_is_too_deep(tmp_path, verb, opening):
-    """However deep it is: finding the place takes no stack."""
+    """Nesting may be deep: finding the location needs no stack."""
     file = tmp_path / "deep.json"
     file.write_text(opening * 200_000)
     done = rmasim(verb, file)

@@ -10,7 +10,7 @@ MEMBERS = 6
 ODD = {"odd": {"colour": "rank % 2 == 1 ? 0 : undefined"}}
 GRID = {"row": {"colour": "rank / 4", "key": "rank % 4"}, "column": {"colour": "rank % 4"}}
 
-# Which 6 of 18 ranks, in which order, and how many are on a node: two of the members in each case.
+# 6 of 18 ranks, their order, and the ranks of a node: two of the members in each case.
 SELECTIONS = {"first": ("rank < 6", "rank", 2),
               "every third": ("rank % 3 == 1", "rank", 6),
               "backwards": ("rank % 3 == 1", "-rank", 6)}
@@ -18,7 +18,7 @@ EVERYBODY = 18
 
 
 def ranks_of(selection):
-    """The ranks of the members, by place."""
+    """The ranks of the members, by communicator rank."""
     ranks = {"first": range(6), "every third": range(1, 18, 3), "backwards": range(16, 0, -3)}
     return list(ranks[selection])
 
@@ -60,7 +60,7 @@ MODES = {
 
 
 def written(calls, me, size, comm):
-    """The calls of a member, whose place and communicator have these names."""
+    """The calls of a member, whose communicator rank and communicator have these names."""
     text = json.dumps(calls).replace("{me}", me).replace("{size}", size)
     named = json.loads(text)
     return [{"barrier": {"comm": comm}} if call == MEET and comm else call for call in named]

@@ -50,7 +50,7 @@ OLDQUEUE = {"fence": ({}, FENCE), "fence by barrier": ({"fence": "barrier"}, FEN
             "start, all": ({}, START_ALL), "lock": ({}, LOCK), "lock in a loop": ({"local_lock": "loop"}, LOCK),
             "told": ({"window_info": "all_to_all"}, FENCE), "asked": ({"window_info": "lazy"}, FENCE)}
 
-# The member at place 0 gives the others handles; each puts and lowers the counter.
+# The member with communicator rank 0 gives the others handles; each puts and lowers the counter.
 OF_FIRST = [{"win_alloc_sync_objects": {"as": "c"}},
             {"win_sync_object_init": {"counter": "c", "count": "{size} - 1", "request": "o"}},
             {"start": {"request": "o"}},
@@ -83,7 +83,7 @@ OF_FAMILY = {"ch3": CH3, "oldqueue": OLDQUEUE, "synccount": SYNCCOUNT, "shm": SH
 
 
 def written(calls, me, size, comm):
-    """The calls of a member, whose place and communicator have these names."""
+    """The calls of a member, whose communicator rank and communicator have these names."""
     named = json.loads(json.dumps(calls).replace("{me}", me).replace("{size}", size))
 
     def with_comm(call):

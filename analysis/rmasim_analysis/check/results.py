@@ -36,7 +36,7 @@ class Results:
 
 def figures_of(result):
     """The part of a run's result that is saved, under the names of expectations. Runs of a schedule have no clock, so
-    they lack some figures."""
+    some figures are missing."""
     figures = {"outcome": result["outcome"]}
     figures |= {f"messages.{name}": figure for name, figure in result["messages"].items() if name != "by_reason"}
     figures["wrong_loads"] = sum(one.what.startswith("rank ") for one in failed_in_run(result))

@@ -113,7 +113,7 @@ def compared(found):
 
 
 def not_run(found):
-    """A line on the families that lack a call, without their variants; "" if all have them."""
+    """A line on the families without some call, but not on their variants; "" if all have every call."""
     sides = [side for side in found["sides"] if side["status"] == "not_run" and "oldqueue, local" != side["name"]]
     return "; ".join(f"{side['name'].split(',')[0]}: {refusal(side)}" for side in sides)
 

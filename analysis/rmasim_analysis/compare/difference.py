@@ -2,7 +2,7 @@
 vanished, the settings that cause it, and the reason why a family does not send it. Clauses and settings are from the
 families' own tables."""
 
-PROGRAM = "program"  # stands in results for the clause of packets that the program itself sends
+PROGRAM = "program"  # in results: the clause of packets that the program itself sends
 WORDS = {"kinds": "packet", "flags": "flag"}
 
 

@@ -1,4 +1,4 @@
-"""What a side went without: elements that its pools did not have. A comparison of such a side with another compares the
+"""Shortages of a side: elements that its pools did not have. A comparison of such a side with another one compares the
 sizes of pools as much as protocols."""
 
 from ..layout import count, duration

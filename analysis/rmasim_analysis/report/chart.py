@@ -8,7 +8,7 @@ from .. import picture
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by purpose. Those in `series` can be told apart with colour blindness."""
+    """Colours by purpose. Those in `series` are distinguishable with colour blindness."""
 
     ink: str
     soft: str

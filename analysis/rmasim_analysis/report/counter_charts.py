@@ -5,7 +5,7 @@ from .chart import Chart, Choice
 from .run_charts import unit_of
 
 MAX_COUNTERS = 24  # that the page can show
-MAX_NAMED = 14  # signals with their sender's number beside them
+MAX_NAMED = 14  # signals that are labelled with their sender's number
 INIT, LOST = "s", "X"
 
 
@@ -40,7 +40,7 @@ def value_line(changes, end_ns):
         axes.step([*at, end_ns / length_ns], [*values, values[-1]], where="post", color=palette.accent, linewidth=1.4)
         axes.axhline(0, color=palette.line, linewidth=1)
         lowered = [index for index, change in enumerate(changes) if change.by is not None]
-        mark(axes, at, values, lowered, "o", palette.series[1], "lowered by a signal of the rank written beside it")
+        mark(axes, at, values, lowered, "o", palette.series[1], "lowered by a signal of the rank written next to it")
         for index in lowered[:MAX_NAMED]:
             axes.annotate(str(changes[index].by), (at[index], values[index]), xytext=(4, -11),
                           textcoords="offset points", color=palette.ink, fontsize=9)

@@ -50,8 +50,8 @@ def randomly(dimensions, runs, seed):
 
 
 def latin_hypercube(dimensions, runs, seed):
-    """Divides each dimension into as many strips as there are runs and places one run in each strip. So each dimension
-    is sampled at `runs` different places, far more than in a grid with the same number of runs."""
+    """Divides each dimension into as many strips as there are runs and puts one run into each strip. So each dimension
+    is sampled at `runs` different values, far more than in a grid with the same number of runs."""
     draw = Random(seed).random
     columns = [[(strip + draw()) / runs for strip in shuffled(runs, draw)] for _ in dimensions]
     return Samples(dimensions, tuple(zip(*columns)))

@@ -1,4 +1,4 @@
-"""The best sizes for one run of a scenario, for subcommands that do not ask what else `tune` found."""
+"""The best sizes for one run of a scenario, for subcommands that need no other result of `tune`."""
 
 from dataclasses import dataclass, replace
 
@@ -45,5 +45,5 @@ def best_sizes(program, scenario, arguments, run, document, limit_bytes, max_run
 
 
 def windows_of(result):
-    """How many there are; one without a pool of its own does not count."""
+    """The number of windows, without those that have no pool of their own; at least 1."""
     return max(1, sum(name.startswith("target.local.") for name in result["elements"]))

@@ -1,4 +1,4 @@
-"""How far the search is: runs made, and the best time so far."""
+"""The progress of the search: runs made, and the best time so far."""
 
 from ..progress import progress_bar
 

@@ -9,7 +9,7 @@ Why not an optimiser that models the function (Bayesian, evolutionary, simplex)?
 are cheap and deterministic, and time is not a smooth function of them: one slot more or less changes the order in which
 targets are served. The simulator's reports help more than a model: if a pool never ran empty, the run would be the same
 with just the elements that were in use. So the search can cut the pool to that size without a run, and need not try
-larger ones. A local search knows when it is done, and its result does not depend on the number of processes. All it
+larger ones. A local search has an end, and its result does not depend on the number of processes. All it
 promises is that no point one step away from the front is better.
 """
 

@@ -12,8 +12,8 @@ from ..settings import setting_of
 PATHS = tuple(f"protocol.{name}" for name in (
     "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
     "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
-# Of single windows, with --over; left out, they are those of `protocol`. A pool that is searched keeps one element of
-# the window's own, so that every point of the search can run.
+# Settings of single windows, with --over. Without them, those of `protocol` apply. A pool that is searched keeps one
+# element of the window's own, so that every point of the search can run.
 OF_A_WINDOW = re.compile(r"windows\.[A-Za-z]\w*\.(protocol\.(?:slots|op_pool\.local|target_pool\.local))")
 # Settings that have no effect unless the scenario has one of these calls or patterns.
 ONLY_WITH = {

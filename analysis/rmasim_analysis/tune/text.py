@@ -50,7 +50,7 @@ def verdict(found):
 
 
 def less_memory(found):
-    """Of settings that are no faster."""
+    """A clause for settings that are no faster, but need less memory; otherwise ""."""
     needs, enough = (found[which]["memory_bytes_per_rank"]["promised"] for which in ("own", "recommended"))
     if enough == needs:
         return ""
@@ -59,7 +59,7 @@ def less_memory(found):
 
 
 def gain_is_luck(found):
-    """Whether less than half of the gain is left under seeds that the search did not use."""
+    """True if less than half of the gain is left under seeds that the search did not use."""
     verified = found["verified"]
     if verified is None or not verified["seed_matters"] or verified["own"]["outcome"] != "finished":
         return False
@@ -185,7 +185,7 @@ def next_kib(found):
 
 
 def give_back(found):
-    """What the scenario's own time or messages need, if that is less than what is recommended."""
+    """The memory for the scenario's own time or messages, if it is less than what is recommended."""
     smallest = found["least_memory_for_own"]
     both = (smallest or found["own"], found["recommended"])
     promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in both)

@@ -1,7 +1,7 @@
 """A case as a scenario of rmasim, family ch4: the same program, written from the same text.
 
-Each rank gets a program of its own, with the places in windows that play.c takes: rank r's operations go to its share
-of the target's window, one behind the other. Windows begin with 0; where a result will go there is -1.
+Each rank gets a program of its own, with the displacements of play.c: rank r's operations access its share of the
+target's window, one after the other. Windows begin with 0; the memory of a result begins with -1.
 """
 
 from ch4_cases import ranks_of

@@ -16,7 +16,7 @@ def write_otf2(path, folder):
     writer = require_otf2()
     trace = load(path)
     if not trace.mpi_names:
-        raise BadInput(path, "a trace of an older version, which lacks the arguments of calls", WANTED)
+        raise BadInput(path, "a trace of an older version, without the arguments of calls", WANTED)
     refuse_part(trace, path)
     with whole_folder(folder, ANCHOR) as unfinished:
         try:

@@ -1,4 +1,4 @@
-"""In place of rmasim_analysis.files: there are none."""
+"""Replaces rmasim_analysis.files: a page has no files."""
 
 
 def read_json(path):

@@ -13,7 +13,7 @@ DRAWN_ELSEWHERE = ("use", "queues", "counters", "rank_bars", "latency_chart")  #
 
 
 class Played:
-    """What the sections call a run or an exploration."""
+    """A run or an exploration, as the sections expect it."""
 
     def __init__(self, name, about="", result=None, trace=None, found=None):
         self.name, self.about, self.result, self.trace, self.found = name, about, result, trace, found

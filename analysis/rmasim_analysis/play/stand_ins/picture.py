@@ -1,1 +1,1 @@
-"""In place of rmasim_analysis.picture: what matplotlib draws is not in a page."""
+"""Replaces rmasim_analysis.picture: a page has no pictures by matplotlib."""

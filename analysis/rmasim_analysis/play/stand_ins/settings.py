@@ -1,4 +1,4 @@
-"""In place of rmasim_analysis.settings: the schema is in the page."""
+"""Replaces rmasim_analysis.settings: the schema is in the page."""
 
 import json
 

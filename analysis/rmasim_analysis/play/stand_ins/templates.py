@@ -44,7 +44,7 @@ internalcode = identity
 
 
 class Undefined:
-    """What is not there; what `x if y` without an `else` is."""
+    """The value of a missing name, and of `x if y` without an `else`."""
 
     def __init__(self, hint=None, obj=missing, name=None, exc=None):
         self.name = name
@@ -57,7 +57,7 @@ class Undefined:
 
 
 class StrictUndefined(Undefined):
-    """Only `is defined` may ask for it, and conditions."""
+    """Only conditions and `is defined` may use it."""
 
     def __str__(self):
         raise TemplateRuntimeError(f"no {self.name}")
