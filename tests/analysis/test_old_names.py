@@ -14,8 +14,8 @@ QUEUE = SCENARIOS / "oldqueue/lock/put.json"
 
 
 def outcome(*arguments):
-    finished = subprocess.run([PROGRAM, "run", *map(str, arguments), "--format", "json"], capture_output=True, text=True,
-                              check=False, env=ENVIRONMENT)
+    finished = subprocess.run([PROGRAM, "run", *map(str, arguments), "--format", "json"], capture_output=True,
+                              text=True, check=False, env=ENVIRONMENT)
     return json.loads(finished.stdout)
 
 
