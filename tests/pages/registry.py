@@ -76,8 +76,8 @@ def tuning():
     spent = [f"{one['time_spent'][f'{cause}_ns'] / 1000:.{digits}f}"
              for cause, digits in (("search", 0), ("wait_ack", 1)) for one in (slots, own)]
     yield Whole(TUNING, maker.renewed_page((ROOT / TUNING).read_text(encoding="utf-8")))
-    yield Sentence(TUNING, "`slots=385` alone takes {} us, the search through the lists {} us of all ranks' time "
-                   "instead of {} us, and waiting for acknowledgements {} us instead of {} us.",
+    yield Sentence(TUNING, "With `slots=385` alone the run takes {} us. The search through the lists takes {} us of "
+                   "all ranks' time instead of {} us, and the wait for acknowledgements {} us instead of {} us.",
                    (f"{slots['time_ns'] / 1000:.1f}", *spent))
 
 
