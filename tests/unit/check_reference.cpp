@@ -28,7 +28,7 @@ std::set<std::uint64_t> bytes_of_region(const Region& region, std::uint32_t unit
     return bytes;
 }
 
-bool overlap(const Region& a, const Region& b, std::uint32_t unit) {
+bool share_bytes(const Region& a, const Region& b, std::uint32_t unit) {
     const auto of_a = bytes_of_region(a, unit), of_b = bytes_of_region(b, unit);
     return std::any_of(of_a.begin(), of_a.end(), [&of_b](std::uint64_t byte) { return of_b.contains(byte); });
 }
@@ -198,7 +198,7 @@ Complaints ReferenceChecker::applies(const Packet& packet) {
         const bool meant = before->origin == now->origin && before->target == now->target &&
                            before->window == now->window && before->state != Op::applied;
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
-        if (!overlap(before->region, now->region, unit_of(now->target, now->window))) continue;
+        if (!share_bytes(before->region, now->region, unit_of(now->target, now->window))) continue;
         add(wrong, one(Invariant::accumulates_in_order,
                        text(*now) + " is applied before " + text(*before) + ", which was posted before it"));
     }
@@ -229,7 +229,7 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
     for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
         if (!is_own(*before) || before->state == Op::applied) continue;
         if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
-        if (!overlap(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
+        if (!share_bytes(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
         add(wrong, one(Invariant::accumulates_in_order,
                        fmt::format("{} of rank {} to itself (window {}, byte {}) is applied before {}, which was "
                                    "posted before it",
