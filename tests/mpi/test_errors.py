@@ -198,7 +198,7 @@ REFUSED = {
                                     "of MPI_Alloc_mem, MPI_Win_allocate or MPI_Win_allocate_shared"),
     "nothing written behind another's back": (
         "oldqueue", f"MPI_Win_allocate_shared at wrong.c:{LINE} in main",
-        "found a window in shared memory; allowed: other windows with family oldqueue: false: family oldqueue never"),
+        "found a window in shared memory; allowed: other windows with family oldqueue: false: in family oldqueue only"),
 }
 
 

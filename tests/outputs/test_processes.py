@@ -200,8 +200,8 @@ def test_a_process_that_cannot_be_made(tmp_path):
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
     assert (finished.returncode, finished.stdout) == (2, "")
     assert finished.stderr == (
-        "/dev/stdin: --jobs: found 3, but not process 2 of 3 (fork): Resource temporarily unavailable; allowed: fewer "
-        "processes, as many as the system can still make; or one, -j 1\n")
+        "/dev/stdin: --jobs: found 3 (process 2 of 3 (fork): Resource temporarily unavailable); allowed: fewer "
+        "processes, as many as the system can still create; or one, -j 1\n")
 
 
 def test_more_processes_than_nodes_are_refused():

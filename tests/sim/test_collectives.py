@@ -236,7 +236,7 @@ def test_a_call_that_others_never_make(tmp_path):
     assert "rank 1: bcast at the end: rank 0 has called it, and rank 1 has not" in broken.stderr
 
 
-@pytest.mark.parametrize(("call", "place", "allowed"), [
+@pytest.mark.parametrize(("call", "location", "allowed"), [
     ({"bcast": {"root": 4}}, "programs[0].calls[0].bcast.root", "0 to 3"),
     ({"bcast": {"comm": "row", "root": "row.rank + 1"}}, "bcast.root (rank 1)", '"row" has 2 ranks here'),
     ({"reduce": {"op": "replace"}}, "programs[0].calls[0].reduce.op", "sum"),

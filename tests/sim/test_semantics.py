@@ -123,7 +123,7 @@ CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"
 @pytest.mark.parametrize("call, location, allowed", [
     ({"load": {"buffer": "c", "as": "x"}}, "programs[0].calls[0].load.buffer", "b"),
     ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" together with "win"'),
-    ({"store": {"buffer": "b", "target": 1}}, "store.target", "it is local"),
+    ({"store": {"buffer": "b", "target": 1}}, "store.target", "which is local"),
     ({"store": {"buffer": "b", "count": 17}}, "store", '16 bytes of buffer "b"'),
     ({"store": {"buffer": "b", "disp": "16 + rank"}}, "store.disp", "0 to 15"),
     ({"put": {"target": 1, "from": {"buffer": "b", "disp": 10}, "count": 8}}, "put.from", '16 bytes of buffer "b"'),

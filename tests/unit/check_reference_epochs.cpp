@@ -200,8 +200,8 @@ Complaints ReferenceChecker::frees_window(Rank rank, WindowId window) {
     }
     if (life.due > 0) {
         add(wrong, one(Invariant::window_kept,
-                       fmt::format("win_free of window {} returns at rank {}, and {} of its packets to this rank are "
-                                   "on their way",
+                       fmt::format("win_free of window {} returns at rank {} while {} of its packets to this rank are "
+                                   "in flight",
                                    named(window), rank, life.due)));
     }
     if (life.elements != 0) {

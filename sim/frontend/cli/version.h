@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-// The output of --version: several lines. The first line is only the version, "0.2.0".
+// The output of --version: several lines. The first line is only the version, "0.3.0".
 std::string version_text();
 
 }  // namespace rmasim::sim

@@ -67,7 +67,7 @@ Run run_file(const std::string& path, const Options& options = {});
 // Runs a scenario given as JSON text. Files that it names are relative to `folder`. Raises the errors of run_file.
 Run run_text(const std::string& scenario, const std::string& folder = ".", const Options& options = {});
 
-// The version of this library: "0.2.0".
+// The version of this library: "0.3.0".
 std::string version();
 
 }  // namespace rmasim::library
