@@ -6,6 +6,7 @@
 #include "sim/frontend/cli/run_progress.h"
 #include "sim/mpi/call_sites.h"
 #include "sim/mpi/computation.h"
+#include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
 #include "sim/mpi/type_maps.h"
@@ -82,6 +83,8 @@ public:
     Rank ranks() const { return scenario_.ranks; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
+    // The handles of the caller that SMPI keeps.
+    ProgramHandles& handles() { return self().handles; }
     // Record memory of MPI_Alloc_mem.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
@@ -224,6 +227,7 @@ private:
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
+        ProgramHandles handles;
         int polls = 0;                            // loads of the program's own that poll, since its last MPI call
         bool fenced = false;                      // has executed a fence: any atomic operation may order
         std::map<MPI_Comm, std::uint64_t> comms;  // created ones: how many with the same members came before

@@ -25,6 +25,7 @@ int MPI_Win_test(MPI_Win win, int* flag) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
+    if (const auto wrong = wrong_result(flag)) return raise(RMASIM_CALLER, window, *wrong);
     require(RMASIM_CALLER, Call::test);
     *flag = world().call(RMASIM_CALLER, {.call = Call::test, .window = window->number}).done ? 1 : 0;
     return MPI_SUCCESS;

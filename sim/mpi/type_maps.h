@@ -58,6 +58,8 @@ class TypeMaps {
 public:
     // Returns the layout of a committed datatype. The reference stays valid.
     const TypeMap& of(MPI_Datatype type);
+    // True for a predefined datatype. The handle may be any.
+    bool is_named(MPI_Datatype type);
 
 private:
     std::map<MPI_Datatype, TypeMap> named_;
