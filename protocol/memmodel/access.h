@@ -36,6 +36,7 @@ struct Class {
     Datatype datatype = Datatype::byte;  // accumulate: of its elements
     std::uint8_t misaligned = 0;         // accumulate: start of its elements, modulo their size
     bool in_any_order = false;           // accumulate: the window does not order accumulates of one rank
+    bool same_op = false;                // accumulate: the window promises that NO_OP is no exception
 
     bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
     bool attaches() const { return kind == AccessKind::attach; }

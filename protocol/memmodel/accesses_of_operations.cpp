@@ -56,6 +56,7 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
         is.datatype = operation.region.datatype;
         is.misaligned = static_cast<std::uint8_t>((piece.bytes.begin - piece.in_element) % bytes_of(is.datatype));
         is.in_any_order = window.in_any_order;
+        is.same_op = window.same_op;
     }
     Access made = access(origin, is, operation.target, part.memory, piece.bytes);
     made.span = span;

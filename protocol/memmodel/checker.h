@@ -101,6 +101,9 @@ public:
     // Must follow `created` or `created_dynamic`: the window does not order accumulates of one rank (info
     // accumulate_ordering: none).
     void created_in_any_order(Rank rank, WindowId window) { windows_.of(rank, window).in_any_order = true; }
+    // Must follow `created` or `created_dynamic`: concurrent accumulates to an element all use the same operation (info
+    // accumulate_ops: same_op). Without this promise NO_OP is an exception.
+    void created_same_op(Rank rank, WindowId window) { windows_.of(rank, window).same_op = true; }
     void freed(Rank rank, WindowId window);
     // Must follow `freed`, for a window that was created during the run: its number is free in the rank. Must precede
     // the destruction of the window's group.

@@ -127,6 +127,7 @@ struct Window {
     std::vector<std::uint32_t> pending;                   // by target: operations that wait for the lock
     std::vector<std::uint32_t> disp_units;                // by rank
     bool in_any_order = false;                            // see Checker::created_in_any_order
+    bool same_op = false;                                 // see Checker::created_same_op
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // number of ranks that have it, from rank 0

@@ -124,6 +124,10 @@ std::string remedy(const Finding& found) {
             return "make both atomic, or order them: threads by a lock, a barrier or a join; ranks by a message or a "
                    "BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ:
+            if (found.first.is.same_op) {
+                return "use the same operation and datatype, as the window's info accumulate_ops \"same_op\" promises "
+                       "(\"same_op_no_op\" permits NO_OP, too), or order the two by a synchronisation";
+            }
             return "use the same operation and datatype, or order the two by a synchronisation";
         default: return fix_concurrent(found);
     }

@@ -29,8 +29,9 @@ bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 // as REPLACE.
 bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
     if (!same_elements(a, b)) return false;
-    if ((calls_ordered && !a.in_any_order) || is_no_op(a) || is_no_op(b)) return true;
-    return a.op == b.op;
+    if (calls_ordered && !a.in_any_order) return true;
+    if ((is_no_op(a) || is_no_op(b)) && !a.same_op) return true;
+    return a.op == b.op && is_no_op(a) == is_no_op(b);
 }
 
 std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, Model model, bool calls_ordered) {

@@ -114,8 +114,12 @@ int call_on(const Caller& caller, MPI_Win win, CallRequest&& request) {
     if (window == nullptr) return code;
     require(caller, request.call);
     request.window = window->number;
-    world().call(caller, std::move(request));
-    return MPI_SUCCESS;
+    const bool made = world().call(caller, *window, std::move(request)) != nullptr;
+    return made ? MPI_SUCCESS : raise_sync_error(caller, *window);
+}
+
+int raise_sync_error(const Caller& caller, const ProgramWindow& window) {
+    return raise(caller, &window, {MPI_ERR_RMA_SYNC, "a call in the wrong epoch", "calls that the epochs permit"});
 }
 
 int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request) {

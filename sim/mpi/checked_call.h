@@ -45,6 +45,10 @@ ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code);
 // Ends the run if the family does not support the call.
 void require(const Caller& caller, Call call);
 
+// Passes to the window's error handler, which does not end the run, that its epochs do not permit a call. Returns the
+// error class.
+int raise_sync_error(const Caller& caller, const ProgramWindow& window);
+
 // Makes a call on a window. `request` has all other arguments. Returns MPI_SUCCESS or the error class.
 int call_on(const Caller& caller, MPI_Win win, CallRequest&& request);
 // Makes a call with a target, a rank of the window's group. Does nothing for MPI_PROC_NULL. Returns MPI_SUCCESS or the

@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -45,7 +47,9 @@ public:
         RequestId made = no_request;
         if (target_.rank != MPI_PROC_NULL) {
             require(caller_, request_.call);
-            made = world().call(caller_, std::move(request_)).request;
+            const CallAnswer* const answer = world().call(caller_, *window_, std::move(request_));
+            if (answer == nullptr) return raise_sync_error(caller_, *window_);
+            made = answer->request;
         }
         if (made_ != nullptr) *made_ = world().add_request(made);
         return MPI_SUCCESS;
@@ -87,6 +91,9 @@ private:
         const std::optional<Data> read = reads_origin(op) ? sent : std::nullopt;
         if (auto wrong = set_buffer(request_.operation.origin, read, bytes)) return wrong;
         if (auto wrong = set_buffer(request_.operation.result, received, bytes)) return wrong;
+        if (read && received && buffers_overlap(*read, *received)) {
+            return Wrong{MPI_ERR_BUFFER, "an origin buffer that overlaps the result buffer", "disjoint buffers"};
+        }
         if (compare_ != nullptr) request_.operation.origin = pair_of_values(sent->address, compare_);
         return std::nullopt;
     }
@@ -139,6 +146,38 @@ private:
                      "an integer, a truth value, MPI_AINT, MPI_OFFSET, MPI_COUNT or MPI_BYTE (MPI 4.1, 12.3.4)"};
     }
 
+    // True if the buffers have a byte in common (MPI 4.1, 12.3.4: they must be disjoint). Most buffers are apart as a
+    // whole.
+    bool buffers_overlap(const Data& sent, const Data& received) const {
+        const Operation& operation = request_.operation;
+        const std::uint32_t count = operation.region.count;
+        const std::uint32_t none = no_buffer().tag;
+        const bool both = operation.origin.tag != none && operation.result.tag != none && count > 0;
+        if (!both || !overlap(span_of(sent), span_of(received))) return false;
+        const auto sorted = [&](const OriginBuffer& buffer) {
+            std::vector<ByteRun> runs = world().memory().runs_of(buffer, operation.region.datatype, count);
+            std::ranges::sort(runs, {}, &ByteRun::begin);
+            return runs;
+        };
+        const std::vector<ByteRun> ours = sorted(operation.origin), theirs = sorted(operation.result);
+        auto other = theirs.begin();
+        for (const ByteRun& run : ours) {
+            while (other != theirs.end() && other->end <= run.begin) ++other;
+            if (other != theirs.end() && overlap(run, *other)) return true;
+        }
+        return false;
+    }
+
+    static bool overlap(const ByteRun& a, const ByteRun& b) { return a.begin < b.end && b.begin < a.end; }
+
+    // Returns the bytes from the first one to the last one.
+    static ByteRun span_of(const Data& data) {
+        const TypeMap& type = world().types().of(data.type);
+        const auto count = static_cast<std::uint64_t>(data.count);
+        const auto begin = reinterpret_cast<std::uintptr_t>(beginning_of(data.address));
+        return {begin + static_cast<std::uint64_t>(type.first(count)), begin + static_cast<std::uint64_t>(type.end(count))};
+    }
+
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
         return {MPI_ERR_RMA_RANGE,
                 fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, in units of {}",
@@ -187,6 +226,11 @@ private:
         if (here != bytes) {
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
                          "the same number at both"};
+        }
+        // A datatype with absolute addresses needs MPI_BOTTOM, which is not a null pointer.
+        constexpr std::int64_t no_page = 4096;
+        if (data->address == nullptr && here > 0 && type.first(static_cast<std::uint64_t>(data->count)) < no_page) {
+            return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};
         }
         const Operation& operation = request_.operation;
         if (accumulates(operation.kind) && !moves_only(operation.reduce) && type.unit() != operation.region.datatype) {

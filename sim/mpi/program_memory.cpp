@@ -100,11 +100,14 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     }
 }
 
+// Regions that touch count as one: each byte is attached.
 bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {
-    const auto behind = attached.upper_bound(first);
+    auto behind = attached.upper_bound(first);
     if (behind == attached.begin()) return false;
     const auto& [begin, bytes] = *std::prev(behind);
-    return end <= begin + bytes;
+    std::uint64_t reached = begin + bytes;
+    for (; reached < end && behind != attached.end() && behind->first == reached; ++behind) reached += behind->second;
+    return first < reached && end <= reached;
 }
 
 bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t end) const {

@@ -1,5 +1,6 @@
 // The MPI functions that create, free and query windows.
 #include "sim/mpi/window_making.h"
+#include "sim/mpi/window_promises.h"
 
 #include <fmt/format.h>
 

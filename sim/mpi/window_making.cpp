@@ -1,5 +1,6 @@
 #include "sim/mpi/window_making.h"
 
+#include "sim/mpi/window_promises.h"
 #include "sim/scenario/families/family.h"
 
 #include <fmt/format.h>
@@ -94,13 +95,6 @@ std::optional<std::string> find_in(MPI_Info info, const char* key) {
 }
 bool is_true_in(MPI_Info info, const char* key) { return find_in(info, key) == "true"; }
 
-// The value is "none", or lists which of "rar", "raw", "war", "waw" are ordered. Each of the last three is treated as
-// ordering all accumulates.
-bool leaves_accumulates_unordered(MPI_Info info) {
-    const std::optional<std::string> ordering = find_in(info, "accumulate_ordering");
-    return ordering && ordering->find('w') == std::string::npos;
-}
-
 // The first member that returns from the collective call allocates the memory: the sizes of all segments are known
 // then.
 void take_shared_memory(ProgramWindow& window) {
@@ -120,7 +114,7 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     if (const auto wrong = wrong_comm(comm)) return raise(caller, nullptr, *wrong);
     if (const auto wrong = wrong_result(win)) return raise_in(caller, comm, *wrong);
     if (const auto wrong = wrong_with(info, comm, window)) return raise_in(caller, comm, *wrong);
-    window.in_any_order = leaves_accumulates_unordered(info);
+    window.promises = promises_in(info);
     window.apart = window.flavor == MPI_WIN_FLAVOR_SHARED && is_true_in(info, "alloc_shared_noncontig");
     window.members = &world().members_of(comm);
     if (is_shared(window.flavor)) {
@@ -134,8 +128,11 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     part.alloc_mem = window.allocated != nullptr || world().allocated_by_mpi(window.base, bytes);
     part.dynamic = window.flavor == MPI_WIN_FLAVOR_DYNAMIC;
     part.apart = window.apart;
-    part.in_any_order = window.in_any_order;
+    part.in_any_order = window.promises.in_any_order;
+    part.same_op = window.promises.same_op;
+    if (world().is_separate() && !is_shared(window.flavor)) window.model = MPI_WIN_SEPARATE;
     window.number = world().new_window(*window.members, part, is_shared(window.flavor));
+    join_creation(caller, window);
     create(caller, window.number);
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
     PMPI_Comm_group(comm, &window.group);
@@ -172,7 +169,9 @@ int free_window(const Caller& caller, MPI_Win* win) {
     if (window == nullptr) return code;
     const WindowId number = window->number;
     if (world().family().calls().contains(Call::win_free)) {
-        world().call(caller, {.call = Call::win_free, .window = number});
+        if (world().call(caller, *window, {.call = Call::win_free, .window = number}) == nullptr) {
+            return raise_sync_error(caller, *window);
+        }
     } else {
         world().call(caller, {.call = Call::barrier});
     }

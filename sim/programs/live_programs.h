@@ -137,6 +137,12 @@ public:
     // The thread's call has returned, with `Thread::answer`. The next step is `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
+    // True if the program handles errors of the thread's call: its error handler does not end the run.
+    virtual bool handles_errors(const Thread& thread) const = 0;
+    // The thread's call has failed without effect, because the epochs of its rank do not permit it. The next step is
+    // `resume_thread`.
+    virtual void refused(Thread& thread) = 0;
+
     // True if ranks may have more than one thread at some time (Simulation::thread_started).
     virtual bool may_have_threads() const = 0;
     // The threads that wait for others of their rank, in order of ranks and threads.
@@ -154,6 +160,8 @@ public:
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
     // True if accumulates of one rank are not ordered in this window.
     virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
+    // True if the window promises that concurrent accumulates use the same operation, NO_OP included.
+    virtual bool is_same_op(Rank rank, WindowId window) const = 0;
     // Copies the contents of the rank's segment from displacement `disp_bytes` on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
     // The bytes of an operation at its origin, and the bytes of its region at the target.

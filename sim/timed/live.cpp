@@ -126,8 +126,7 @@ void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view func
                                const std::string& rule) {
     Thread& thread = thread_of(rank, number);
     thread.location = location;
-    erroneous_.push_back(
-        {rank, thread.reported_number(), std::string(function), thread.program->location_text(location), rule});
+    note_broken(thread, ErroneousProgram(function, rule));
 }
 
 void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {

@@ -75,6 +75,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
+    // Invariants hold for correct programs only. A run by node is repeated by time after an error.
+    if (usage_ && !checker_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
@@ -123,11 +125,12 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
         erroneous_.push_back(
             {error.origin, std::nullopt, error.operation, fmt::format("rank {}", error.target), error.rule});
     } catch (const ImplementationFailed& error) {
-        failed_ = error;
+        if (erroneous_.empty()) failed_ = error;
     } catch (const ProtocolError& error) {
-        // The core requires a network without losses. After a loss it raises an error for states that it cannot handle.
-        if (lost_nothing()) throw;
-        broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
+        // The core requires a correct program and a network without losses. After a broken rule or a loss it raises an
+        // error for states that it cannot handle.
+        if (erroneous_.empty() && lost_nothing()) throw;
+        if (erroneous_.empty()) broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
     drain_store_buffers();
     return collect();

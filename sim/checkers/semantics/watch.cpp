@@ -136,6 +136,7 @@ void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
     create(rank, id, window);
     if (window.in_any_order) checker_->created_in_any_order(rank, id);
+    if (window.same_op) checker_->created_same_op(rank, id);
 }
 
 void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {

@@ -57,6 +57,7 @@ void UntimedRanks::reset() {
     ranks_.clear();
     queues_.clear();
     unsent_data_.clear();
+    unmatched_.clear();
     if (mutexes_) mutexes_->clear();
     memory_.clear();
     usage_.reset();
@@ -125,10 +126,15 @@ void UntimedRanks::begin_step(Choices& picks) {
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {
     UntimedRank& rank = state(thread.rank);
-    usage_.begins(rank.threads, thread, call);
+    const usage::CallRecord* const other = usage_.begins(rank.threads, thread, call);
     thread.activity = Thread::Activity::in_call;
     thread.makes(call);
     ++rank.calls;
+    if (other != nullptr) [[unlikely]] {
+        thread.activity = Thread::Activity::unmatched;
+        unmatched_.push_back({thread.rank, thread.number, call.call, call.window, other->who->rank, usage::text_of(*other)});
+        return;
+    }
     watcher_.call_began(thread, call);
     if (semantics_) semantics_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);

@@ -83,6 +83,7 @@ public:
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
+    std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
     std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
@@ -153,6 +154,7 @@ private:
     std::vector<UntimedRank> ranks_;
     std::span<Thread> all_threads_;
     std::uint32_t unpolled_ = 0;             // number of ranks with queued packets
+    std::vector<UnmatchedCall> unmatched_;
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;
