@@ -31,6 +31,13 @@ struct OperationElement {
     OperationRest rest;
 };
 
+// An accumulate at its target that is not executed: it waits for its own data, or for accumulates that came before it
+// (CH4-ACC-1).
+struct WaitingAccumulate {
+    Packet packet;
+    bool has_data = false;
+};
+
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
@@ -49,7 +56,8 @@ struct EngineState {
     NativeCounts native;  // operations that NICs have not answered, in all windows
     Slab<OperationElement> operations;
     RequestTable requests;
-    std::vector<Packet> unpolled;  // arrived, not yet handled
+    std::vector<Packet> unpolled;                // arrived, not yet handled
+    std::vector<WaitingAccumulate> accumulates;  // in the order of their headers, of all windows
     TwoSided two_sided;
 };
 

@@ -209,8 +209,8 @@ private:
         }
         operation.region =
             world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
-        const std::string_view reason = world().family().unsupported_reason(
-            TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
+        const CallFeature layout = operation.region.irregular() ? CallFeature::any_layout : CallFeature::vectors;
+        const std::string_view reason = world().family().unsupported_reason(layout);
         if (!operation.region.basic() && !reason.empty()) {
             world().refuse(caller_, "a derived datatype at the target",
                            fmt::format("other datatypes with family {}: {}", world().family().name(), reason));

@@ -70,6 +70,7 @@ public:
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    std::vector<Region> pieces(const Region& region, std::uint32_t first, std::uint32_t count) const override;
     void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
     WindowShape shape(Rank owner, WindowId window) const override;
     bool exists(Rank owner, WindowId window) const override;

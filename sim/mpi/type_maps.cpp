@@ -282,7 +282,7 @@ Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_
         region.stride = static_cast<std::uint32_t>(*stride / size);
         return region;
     }
-    region.block_length = UINT32_MAX;
+    region.block_length = Region::irregular_bit | static_cast<std::uint32_t>(runs.size());
     const auto known = std::find_if(maps_.begin(), maps_.end(), [&](const std::vector<TypeRun>& one) {
         return std::ranges::equal(
             one, runs, [](const TypeRun& a, const TypeRun& b) { return a.offset == b.offset && a.bytes == b.bytes; });

@@ -41,7 +41,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
       platform_(scenario.platform, scenario.ranks, machine), partition_(std::move(partition)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
-      network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
+      network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this,
+                            scenario.family->streams())),
       ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
@@ -213,7 +214,7 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 // Charges, counts and reports a packet, then sends it. Inlined, so that most packets cost nothing for the few that are
 // sent from memory.
 [[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
-                                                         CompletionNotice notice) {
+                                                             CompletionNotice notice) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, copied_bytes);

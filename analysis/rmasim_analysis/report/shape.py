@@ -65,6 +65,7 @@ RESULT = {
 EXPLORATION = {
     "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
     "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
+    "pairs_in_order": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
     "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(dict),

@@ -90,7 +90,6 @@ PROGRAM(dynamic_aint) {
 
 // program dynamic_bottom: In a dynamic window displacements are addresses: those of a datatype count from MPI_BOTTOM's.
 // The type is made of the target's addresses, at the origin.
-// needs: any_layout
 enum { count = 8 };
 
 PROGRAM(dynamic_bottom) {
