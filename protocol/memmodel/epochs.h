@@ -7,6 +7,7 @@
 #include "protocol/memmodel/counters.h"
 #include "protocol/memmodel/values.h"
 
+#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -31,6 +32,38 @@ struct Granted {
 };
 using GrantedRef = std::shared_ptr<Granted>;
 
+// The calls of a rank with several threads that complete its operations at one target.
+class CompletingCalls {
+public:
+    void add(const Moment& moment);
+    // They complete the operations of this span.
+    void note(const SpanRef& span) { spans_.push_back(span); }
+    const Synchronisations& moments() const { return moments_; }
+
+private:
+    Synchronisations moments_{};
+    std::vector<std::weak_ptr<const Span>> spans_{};
+};
+using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
+
+// Accesses of a rank's operations at one target that the same calls end.
+struct Outstanding {
+    SpanRef open{};                 // span of new accesses; null: there are none since the last such call
+    std::vector<SpanRef> others{};  // spans of other threads or earlier steps, and those that may end earlier
+    CompletingCallsRef calls{};     // null: the rank has one thread, or there is no lock
+
+    // Such a call. It ends the accesses of operations that were called before it.
+    void end(const Moment& moment, Call call);
+};
+
+// What an operation may have found, until the calls that complete it at its origin.
+struct Uncollected {
+    FoundRef found{};
+    ThreadIndex called_by = no_thread;  // as in Span; no_thread: the rank has one thread
+    Tick called = 0;
+    std::vector<ThreadIndex> collected_by{};
+};
+
 // The current epoch of an origin at one target, with the operations of the origin.
 struct Toward {
     Rank target = no_rank;
@@ -44,13 +77,12 @@ struct Toward {
     Knowledge includes{};            // the clock that `gates` includes; null: it may include none
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
-    SpanRef remote, local;           // spans of new operations; null: there are none since the last flush
-    std::vector<SpanRef> apart;      // spans of updates that end earlier for a thread that reads their values
-    SpanRef reads;                   // span of operations under a lock that only read: ended with local completion
-    std::vector<SpanRef> r_reads;    // the same for r-forms
-    std::vector<SpanRef> requests;   // buffers of r-forms
-    std::vector<FoundRef> finds;     // values found by operations that may be incomplete
+    Outstanding remote{};  // at the target; `others`: also updates that end earlier for who reads their values
+    Outstanding reads{};   // operations under a lock that only read: ended with local completion
+    Outstanding local{};   // buffers
+    std::vector<Uncollected> finds;  // values found by operations that may be incomplete
     GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
+    std::vector<std::pair<ThreadIndex, Tick>> results;  // several threads: the first such operation of each
     std::vector<Pending> pending;
 };
 
@@ -62,6 +94,8 @@ struct OriginState {              // of one rank on one window
     bool nocheck = false;  // LOCK_ALL with NOCHECK
     Group start_group;
     std::uint64_t fences = 0;  // number of fences begun
+    // By target, for a rank with several threads: the calls that complete operations there, reads, and buffers.
+    std::map<Rank, std::array<CompletingCallsRef, 3>> completing{};
 
     Toward* find(Rank target);
     Toward& toward(Rank target);  // creates it if it is new

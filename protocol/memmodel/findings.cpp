@@ -133,12 +133,20 @@ std::string remedy(const Finding& found) {
     }
 }
 
+const Access* load_that_may_poll(const Finding& found) {
+    const bool concurrent = found.rule == Rule::concurrent_local || found.rule == Rule::concurrent_shared;
+    if (found.model != Model::unified || !(concurrent || found.rule == Rule::no_mem_sync)) return nullptr;
+    const auto may_poll = [](const Class& is) { return is.kind == AccessKind::load && is.manner == Manner::polls; };
+    if (may_poll(found.second.is)) return &found.second;
+    return concurrent && may_poll(found.first.is) ? &found.first : nullptr;
+}
+
 // The key of a pair is independent of the order of its accesses.
 Findings::Key Findings::key_of(const Finding& found) {
     auto one = std::pair{found.first.thread, found.first.location};
     auto other = std::pair{found.second.thread, found.second.location};
     if (other < one) std::swap(one, other);
-    return {one.first, one.second, other.first, other.second, found.rule};
+    return {one.first, one.second, other.first, other.second, found.rule, load_that_may_poll(found) != nullptr};
 }
 
 void Findings::add(Finding finding) {

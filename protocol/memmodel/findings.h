@@ -26,6 +26,10 @@ struct Finding {
 std::string missing_edge(const Finding& finding);
 std::string remedy(const Finding& finding);
 
+// Returns the volatile load of the finding if the pair is legal should that load poll: memory has a single copy, so a
+// load may read any value beside an update, or an older one. Null: the pair is illegal anyway.
+const Access* load_that_may_poll(const Finding& finding);
+
 // The findings of a run.
 class Findings {
 public:
@@ -37,7 +41,8 @@ public:
     std::vector<Finding> sorted() const;
 
 private:
-    using Key = std::tuple<ThreadIndex, std::uint32_t, ThreadIndex, std::uint32_t, Rule>;
+    // The last entry: a finding that depends on whether a volatile load polls.
+    using Key = std::tuple<ThreadIndex, std::uint32_t, ThreadIndex, std::uint32_t, Rule, bool>;
     static Key key_of(const Finding& finding);
 
     std::size_t max_;

@@ -92,7 +92,7 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     if (ended.empty() && thread.reported.empty()) return;
     const Moment now = thread.clock.point();
     for (const Requested& one : ended) {
-        one.buffers->end_at(now, thread.call);
+        one.buffers->over_at(now, thread.call);
         if (one.reads != nullptr) one.reads->over_at(now, thread.call);
     }
     end_reported(rank, thread, now);

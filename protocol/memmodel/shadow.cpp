@@ -24,9 +24,9 @@ bool overlap(const Run& a, const Run& b) { return a.begin < b.end && b.begin < a
 }  // namespace
 
 Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
-               std::size_t clean_up_at, bool of_programs)
-    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at),
-      of_programs_(of_programs) {
+               std::size_t clean_up_at, bool of_programs, Findings* notes)
+    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), notes_(notes),
+      clean_up_at_(clean_up_at), of_programs_(of_programs) {
     const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
     parts_.resize(ranks);
     memories_.resize(ranks);
@@ -124,10 +124,19 @@ void Shadow::Track::sum_up_notes() {
     }
 }
 
+// True if the pair gets a note where memory has a single copy: an operation on what its owner, another rank, has
+// stored, which would need both in the public copy.
+bool Shadow::may_be_noted(const Memory& memory, const Class& early, const Class& late) const {
+    if (notes_ == nullptr || !may_be_noted_later(early) || late.local() || late.attaches()) return false;
+    return !parts_[static_cast<std::size_t>(memory.rank)][late.window].unified;
+}
+
 void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const Shared shared = needs_mem_sync(bucket.is, late.is) ? shared_part(memory, bucket.is, late.is) : Shared{};
-    const bool copies = shared.part == nullptr && model == Model::separate && if_not_synchronised(bucket.is, late.is);
+    const bool noted = may_be_noted(memory, bucket.is, late.is);
+    const bool copies = shared.part == nullptr && (model == Model::separate || noted) &&
+                        if_not_synchronised(bucket.is, late.is).has_value();
     const bool in_shared = memory.shared && if_concurrent_in_shared(bucket.is, late.is);
     if (!copies && shared.part == nullptr && !in_shared && !if_concurrent(bucket.is, late.is, model, false)) return;
     const bool by_bytes = only_bytes_matter(bucket.is, late.is, model);
@@ -164,7 +173,10 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
         const Shared shared = shared_part(memory, bucket.is, late.is);
         if (shared.part != nullptr) return judge_order(shared, bucket, track, early, late, start);
     }
-    if (ordered && model == Model::unified) return;
+    if (ordered && model == Model::unified) {
+        if (may_be_noted(memory, bucket.is, late.is)) note(memory, bucket, track, early, late, start);
+        return;
+    }
     std::optional<Forbidden> forbidden;
     if (ordered) {
         forbidden = if_not_synchronised(bucket.is, late.is);
@@ -185,6 +197,15 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
     report(*forbidden, model, bucket, track, early, late, ordered);
+}
+
+// The pair is ordered. In the separate model the owner would have to make its copies equal in between.
+void Shadow::note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+                  const Access& late, const Start& start) {
+    const std::optional<Run> both = common(early.bytes, late.bytes);
+    if (!both || rank_of_thread_[track.thread] == rank_of_thread_[late.thread]) return;
+    if (synchronised(memory, bucket.is, *early.span, late.is, start, containing(*both))) return;
+    report({Rule::stale_public, Near::bytes}, Model::separate, bucket, track, early, late, true, false, true);
 }
 
 // True if the owner made the copies equal between the two accesses (MM-COPY), or the pair does not need this.
@@ -221,11 +242,11 @@ bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered
 }
 
 void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                    const Remembered& early, const Access& late, bool ordered, bool exposed) {
+                    const Remembered& early, const Access& late, bool ordered, bool exposed, bool noted) {
     Finding finding{};
     finding.rule = rule.rule;
     finding.model = model;
-    finding.first = {bucket.is,    late.rank,   late.memory, early.bytes,    early.span,
+    finding.first = {bucket.is,    late.rank,      late.memory, early.bytes,    early.span,
                      track.thread, early.location, early.time,  early.operation};
     finding.second = late;
     const std::optional<Run> both = common(early.bytes, late.bytes);
@@ -233,7 +254,7 @@ void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, co
     finding.same_bytes = both.has_value();
     finding.ordered = ordered;
     finding.exposed = exposed;
-    findings_.add(std::move(finding));
+    (noted ? *notes_ : findings_).add(std::move(finding));
 }
 
 void Shadow::remember(Memory& memory, const Access& access, const Start& start) {

@@ -24,9 +24,10 @@ struct Everybody {
 class Shadow {
 public:
     // `rank_of_thread`: ascending. `threads_may_start`: threads may be added. `of_programs`: loads and stores may be
-    // volatile or atomic.
+    // volatile or atomic. `notes`: findings of pairs that are right only because memory has a single copy. Null: there
+    // is none.
     Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
-           std::size_t clean_up_at, bool of_programs);
+           std::size_t clean_up_at, bool of_programs, Findings* notes = nullptr);
     void thread_started(Rank rank) {
         rank_of_thread_.push_back(rank);
         one_thread_.push_back(false);
@@ -115,6 +116,10 @@ private:
     Memory& memory(Rank rank, MemoryId id);
     Model model_of(const Memory& memory, const Class& a, const Class& b) const;
     void compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start);
+    static bool may_be_noted_later(const Class& early) {
+        return early.kind == AccessKind::store && !early.buffer && !early.message && early.manner != Manner::atomic;
+    }
+    bool may_be_noted(const Memory& memory, const Class& early, const Class& late) const;
     template <class Touches>
     bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late, const Start& start,
                       Touches touches) const;
@@ -140,10 +145,12 @@ private:
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
     void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
+    void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+              const Access& late, const Start& start);
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
-                const Access& late, bool ordered, bool exposed = false);
+                const Access& late, bool ordered, bool exposed = false, bool noted = false);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
     // Returns the part of the moment that concerns its rank's threads. If the rank has one thread, the vector need not
@@ -161,6 +168,7 @@ private:
     Model model_;
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
+    Findings* notes_;
     std::size_t clean_up_at_;
     bool of_programs_;
     std::vector<bool> one_thread_;               // by thread: it is the only one of its rank

@@ -43,9 +43,11 @@ private:
     std::map<std::uint64_t, std::uint64_t> ends_;  // ends of the runs, by their begins; the runs do not touch
 };
 
+// Of operations of one thread at one target, a call that completes the later one completes both.
 bool end_alike(const Span& a, const Span& b) {
     const bool released_to_others = a.released_clocks != nullptr || b.released_clocks != nullptr;
-    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others);
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others &&
+                        a.completed_by == b.completed_by);
 }
 
 struct Covering {
@@ -129,7 +131,8 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         const Shared shared = shared_part(memory, is, is);
         if (shared.part != nullptr && !is_ordered_for_all(shared, is, span, by)) return false;
     }
-    if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
+    const bool noted = notes_ != nullptr && may_be_noted_later(is);
+    if ((model_ == Model::unified && !noted) || is.reads_only() || is.attaches()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     const auto contains = containing(extent_of(one.bytes));
     if (!is.local()) {
@@ -143,6 +146,7 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         if (!part.exists || part.memory != memory.id) return true;
         if (is.local() ? part.unified : &part == &parts[is.window]) return true;
         const auto overlaps = [&](const Attachment& attached) { return attached.overlaps(one.bytes); };
+        if (noted && !part.dynamic && !common(of_run(part.bytes), one.bytes)) return true;
         if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), overlaps)) return true;
         return part.any_public(all, contains, is_published);
     });

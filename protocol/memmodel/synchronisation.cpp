@@ -12,34 +12,18 @@ namespace {
 bool completes_at_target(Call call) { return call != Call::flush_local && call != Call::flush_local_all; }
 bool closes(Call call) { return call == Call::unlock || call == Call::unlock_all; }
 
-void end(SpanRef& span, const Moment& moment, Call call) {
-    if (span != nullptr) span->end_at(moment, call);
-    span = nullptr;
-}
-
-void end_at_target(Toward& toward, const Moment& moment, Call call) {
-    end(toward.remote, moment, call);
-    for (const SpanRef& span : toward.apart) span->over_at(moment, call);
-    toward.apart.clear();
-}
-
-void end_reads(Toward& toward, const Moment& moment, Call call) {
-    end(toward.reads, moment, call);
-    for (const SpanRef& span : toward.r_reads) span->over_at(moment, call);
-    toward.r_reads.clear();
-}
-
-void end_buffers(Toward& toward, const Moment& moment, Call call) {
-    end(toward.local, moment, call);
-    for (SpanRef& span : toward.requests) end(span, moment, call);
-    toward.requests.clear();
+// True if the call is ordered after an operation under the lock that returns a result.
+bool has_result(const Toward& toward, const Moment& now) {
+    if (toward.granted == nullptr) return false;
+    return toward.remote.calls == nullptr ||
+           std::ranges::any_of(toward.results, [&](const auto& one) { return now.at(one.first) >= one.second; });
 }
 
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     const bool unified = shadow_.part(rank, window).unified;
-    if (setup_.model == Model::separate || unified) shadow_.synchronise_public(rank, window, moment);
+    if (setup_.model == Model::separate || unified || setup_.notes) shadow_.synchronise_public(rank, window, moment);
 }
 
 // Records a memory barrier of the rank if the window is in shared memory.
@@ -59,7 +43,7 @@ void Checker::synchronise_private(Rank rank, WindowId window, const Moment& mome
 }
 
 void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
-    for (Toward& toward : origin.targets) end_buffers(toward, moment, call);
+    for (Toward& toward : origin.targets) toward.local.end(moment, call);
 }
 
 // Calls that release their clock while they are active have two moments: the call and the return. No other rank is
@@ -290,6 +274,10 @@ void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest
     if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
     if (toward.granted == nullptr) toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates});
     if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
+    if (toward.remote.calls == nullptr) return;
+    const Moment& now = thread.clock.now();
+    const auto is_here = [&](const auto& one) { return one.first == now.thread; };
+    if (std::ranges::none_of(toward.results, is_here)) toward.results.emplace_back(now.thread, now.own);
 }
 
 // A thread that has a result of the lock is ordered after the same releases, even if the epoch continues.
@@ -300,8 +288,8 @@ void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     ++joins_;
 }
 
-// ---- FLUSH..., UNLOCK...: they end the operations that were posted before the call. The next holder of the lock is
-// ordered after the end of the operations, but not of their buffers.
+// ---- FLUSH..., UNLOCK...: they end the operations of all threads that were called before. The next holder of the lock
+// is ordered after the end of the operations, but not of their buffers.
 void Checker::begin_completion(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const Moment now = thread.clock.point();
@@ -312,11 +300,11 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
     }
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
-        end_buffers(toward, returns, thread.call);
-        end_reads(toward, now, thread.call);
+        toward.local.end(returns, thread.call);
+        toward.reads.end(now, thread.call);
         collect_found(thread, toward);
-        if (completes_at_target(thread.call)) end_at_target(toward, now, thread.call);
-        else if (toward.granted != nullptr) thread.brought.push_back(toward.granted);
+        if (completes_at_target(thread.call)) toward.remote.end(now, thread.call);
+        else if (has_result(toward, now)) thread.brought.push_back(toward.granted);
         if (!closes(thread.call)) continue;
         toward.closing = true;
         toward.released = now;

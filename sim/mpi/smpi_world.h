@@ -6,6 +6,7 @@
 #include "sim/frontend/cli/run_progress.h"
 #include "sim/mpi/call_sites.h"
 #include "sim/mpi/computation.h"
+#include "sim/mpi/polling.h"
 #include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
@@ -128,7 +129,7 @@ public:
     bool watches_accesses() const { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
-    void atomic(HookedAccess access, const AtomicOperation& operation);
+    void atomic(HookedAccess access, AtomicOperation operation);
     // Reports the collected accesses to the simulation. Must be called before anything orders them, and before another
     // thread of the rank runs.
     void report_accesses();
@@ -242,6 +243,7 @@ private:
         Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
+        Polling polling{};
         bool handles_errors = false;  // of its call; see LivePrograms
         bool refused = false;
     };
@@ -258,7 +260,6 @@ private:
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
         ProgramHandles handles;
         int polls = 0;                            // loads of the program's own that poll, since its last MPI call
-        bool fenced = false;                      // has executed a fence: any atomic operation may order
         std::map<MPI_Comm, std::uint64_t> comms;  // created ones: how many with the same members came before
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
     };
@@ -277,6 +278,7 @@ private:
     WatchedMemory::Use use_of(WindowId number) const;
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
+    void note_poll(const HookedAccess& access);
     void lets_others_run();
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);

@@ -20,10 +20,10 @@
 namespace rmasim::sim {
 
 enum class LiveStep : std::uint8_t {
-    resume_thread,    // the program has been resumed and will request its next step
-    call,     // the program makes a call
-    compute,  // the program has computed, which takes time
-    end,      // the program ends: it calls MPI_Finalize
+    resume_thread,  // the program has been resumed and will request its next step
+    call,           // the program makes a call
+    compute,        // the program has computed, which takes time
+    end,            // the program ends: it calls MPI_Finalize
 };
 
 // A new window. It is created at all its members at once, as soon as the first of them creates it. A number that was
@@ -55,9 +55,11 @@ struct ProgramAccess {
     bool polls = false, atomic = false;  // volatile; of an atomic operation
 };
 
-// The order of accesses that an atomic operation on a variable guarantees: release, acquire, or both.
+// A step of an atomic operation, which may order threads: it reads a variable, and then writes it. `reads` and
+// `writes`: the write of a read-modify-write.
 struct AtomicOrder {
     std::uint64_t address = 0;  // of the variable; 0: a fence
+    bool reads = false, writes = false;
     bool acquires = false, releases = false;
 };
 
@@ -74,7 +76,7 @@ enum class Acquires : std::uint8_t {
 // of MPI_COMM_WORLD.
 struct OtherFunction {
     std::string_view name{};
-    std::uint32_t location = 0;                     // location in its program
+    std::uint32_t location = 0;                  // location in its program
     std::uint64_t comm = 0;                      // number of its communicator, the same at all members
     std::shared_ptr<const RankGroup> members{};  // of the communicator; null: the function orders nothing
     Rank sends_to = no_rank;                     // target of a message

@@ -115,6 +115,8 @@ void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
     semantics_->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
 }
 
+void Simulation::polled(std::uint32_t location) { semantics_->polled(location); }
+
 void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
 
 void Simulation::window_freed_at(Rank rank, WindowId number) {

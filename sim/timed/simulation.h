@@ -93,6 +93,7 @@ public:
     // The rank's program has loaded or stored, or an atomic operation orders accesses. Precondition: watches_memory().
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
+    void polled(std::uint32_t location);
     void memory_given_back(Rank rank, const ByteRun& bytes);
     // Adds an error to the result: a rule of MPI that the program has broken and that other code has found.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,

@@ -56,13 +56,21 @@ struct Op {    // of an origin
     std::uint32_t thread = 0, location = 0;
     int epoch = -1;       // for locks
     bool brings = false;  // has results
-    Node acquired = -1;    // the node at which its results are available
     SyncModes kind = SyncModes::none;
 };
 
 struct SentSignal {
     Node node;
     std::vector<std::size_t> ops;  // the operations that the target's call completes
+};
+
+// A call that completes operations of its rank, those of all threads that were called before it.
+struct Completion {
+    Node called = -1;       // -1: it is ordered after their calls
+    Node results, returns;  // where their results are available; its return
+    std::vector<std::size_t> ops;
+    bool at_target = false;  // not only at the origin
+    bool locked = true;      // the operations are under locks
 };
 
 // The operations and signals that a request has found complete, until the call that reports it returns.
@@ -225,9 +233,7 @@ private:
 
     void granted(const Event& event);
 
-    // `results`: the node of the call that makes the results available.
-    void buffers_end(Op& op, Node now, Node results) {
-        if (op.acquired < 0) op.acquired = results;
+    void buffers_end(const Op& op, Node now) {
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
     // The user of results is ordered after the grant of the lock.
@@ -246,11 +252,17 @@ private:
 
     // Adds the edges that depend on later events: gates, completion by fences, releases.
     void finish();
+    void open_gates();
+    void release_locks();
+    // FLUSH, UNLOCK and the like complete what was called before, in every order of the threads that their own
+    // synchronisation allows.
+    bool is_called_before(std::size_t op, Node call) const;
+    void complete(const Completion& call);
+    void end_by_releases();
 
     // ---- Orders by values (oracle_values.cpp).
     void carry_out(const Event& event);
-    void order_by_values();
-    void acquire_clock(const Fetch& fetch);
+    void acquire_clock(const Fetch& fetch, Node results);
     bool reaches(Node a, Node b) const;
 
     void attach(const Event& event, Node now);
@@ -340,6 +352,7 @@ private:
     std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
+    std::vector<Completion> completions_;
     std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before its last search for completion
     std::map<std::uint32_t, Reported> pending_;           // by request
     std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin

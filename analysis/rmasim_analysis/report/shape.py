@@ -36,6 +36,7 @@ RESULT = {
     "by_rank": Optional({**dict.fromkeys(("messages_sent", "bytes_sent", "messages_for_it", "bytes_for_it"),
                                          Each(int, list)), "time_spent": Each(Each(NUMBER, list))}),
     "semantics": Optional({"model": str, "total": int, "loads_and_stores": Optional(str), "suppressed": Optional(int),
+                           "notes": Optional(Each(str, list)),
                            "findings": Each(FINDING, list),
                            "witnesses": Optional(Each(WITNESS, list))}),
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),

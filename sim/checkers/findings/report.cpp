@@ -47,6 +47,7 @@ std::vector<std::string> lines_of(const Report& report) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));
     }
     for (const Witness& witness : report.witnesses) lines.push_back("a witness: " + text_of(witness));
+    for (const std::string& note : report.notes) lines.push_back("note: " + note);
     if (report.suppressed > 0) lines.push_back(fmt::format("suppressed: {}", report.suppressed));
     if (const std::string text = unseen(report.loads_and_stores); !text.empty()) lines.push_back(text);
     return lines;

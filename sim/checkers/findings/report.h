@@ -15,7 +15,7 @@ struct ReportedAccess {
     std::string what;  // "put", "load", "the source buffer of put"
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;         // none if it is the only one of its rank
-    std::string location;                           // "programs[0].calls[2].put"
+    std::string location;                        // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
     std::string window;                          // only of operations: the window that the operation accesses
     std::string operation, datatype;             // only of accumulates: "sum", "int64"
@@ -41,12 +41,16 @@ enum class Seen : std::uint8_t { all, where_watched, none };
 // all.
 std::string unseen(Seen seen);
 
+inline constexpr std::size_t max_notes = 10;
+
 struct Report {
     std::string model;
     std::uint64_t count = 0;                // pairs of statements with a finding
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
     std::vector<ReportedFinding> findings;  // the first ones, by rank and location
     std::uint64_t suppressed = 0;           // findings that suppressions removed
+    // Sentences on pairs that are right only because memory is unified. They are not errors. At most max_notes.
+    std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
     std::vector<Witness> witnesses;  // differences between two executions, if a search for them was requested and
                                      // successful

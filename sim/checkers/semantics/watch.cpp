@@ -72,9 +72,12 @@ void Watch::reset() {
     setup.max_findings = live_ != nullptr ? max_of_program : max_reported;
     setup.contents = contents();
     setup.of_programs = live_ != nullptr;
+    setup.notes = live_ != nullptr && setup.model == memmodel::Model::unified;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     order_ = std::make_unique<ProgramOrder>(*checker_);
+    atomic_orders_ = std::make_unique<AtomicOrders>(*checker_);
+    polled_.clear();
     sync_points_.clear();
     set_flags_.clear();
     for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
@@ -273,12 +276,48 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
     return made;
 }
 
+// Returns the findings, without pairs that are legal because a load polls. A loop may have several locations of one
+// line.
+std::vector<memmodel::Finding> Watch::findings() const {
+    std::vector<memmodel::Finding> found = checker_->findings().sorted();
+    const auto text_of = [&](Rank rank, std::uint32_t location) {
+        const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
+        return scenario_.programs[program][0].location_text(location);
+    };
+    std::set<std::string> polled;
+    for (const std::uint32_t location : polled_) polled.insert(text_of(0, location));
+    std::erase_if(found, [&](const memmodel::Finding& one) {
+        const memmodel::Access* const load = memmodel::load_that_may_poll(one);
+        return load != nullptr && polled.contains(text_of(checker_->thread_of(load->thread).first, load->location));
+    });
+    return found;
+}
+
+// One for each pair of lines.
+std::vector<std::string> Watch::notes() const {
+    std::vector<std::string> notes;
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const memmodel::Finding& found : checker_->notes().sorted()) {
+        const ReportedAccess store = reported(found.first), operation = reported(found.second);
+        if (!seen.insert({store.location, operation.location}).second) continue;
+        if (notes.size() == max_notes) break;
+        notes.push_back(fmt::format(
+            "the {} of rank {} at {} finds the store of rank {} at {} only because memory is unified: a message orders "
+            "them, but no FENCE, POST, UNLOCK or SYNC of rank {} on the window follows its store",
+            operation.what, operation.rank, operation.location, store.rank, store.location, store.rank));
+    }
+    return notes;
+}
+
 Report Watch::report() const {
     Report report;
     report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
-    report.count = checker_->findings().count();
+    const std::vector<memmodel::Finding> findings = this->findings();
+    const std::size_t polls = checker_->findings().sorted().size() - findings.size();
+    report.count = checker_->findings().count() - polls;
+    report.notes = notes();
     report.accesses = checker_->accesses();
-    for (const memmodel::Finding& found : checker_->findings().sorted()) {
+    for (const memmodel::Finding& found : findings) {
         ReportedFinding one;
         one.id = std::string(memmodel::id_of(found.rule));
         one.rule = std::string(memmodel::name_of(found.rule));

@@ -193,6 +193,7 @@ Json semantics_json(const semantics::Report& report) {
               {"accesses", report.accesses},
               {"total", report.count},
               {"findings", std::move(findings)}};
+    if (!report.notes.empty()) json["notes"] = report.notes;
     if (report.suppressed > 0) json["suppressed"] = report.suppressed;
     if (report.loads_and_stores != semantics::Seen::all) {
         json["loads_and_stores"] = report.loads_and_stores == semantics::Seen::none ? "unseen" : "seen where watched";
