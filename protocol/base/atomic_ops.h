@@ -8,7 +8,7 @@
 
 namespace rmasim {
 
-// The values of ReduceOp, and compare_and_swap.
+// An atomic operation: a reduction, with its value of ReduceOp, or compare_and_swap.
 enum class AtomicOp : std::uint8_t { replace = 0, no_op = 13, compare_and_swap = 14 };
 inline constexpr std::size_t atomic_op_count = reduce_op_count + 1;
 static_assert(static_cast<std::size_t>(AtomicOp::no_op) == static_cast<std::size_t>(ReduceOp::no_op));
@@ -19,7 +19,7 @@ constexpr AtomicOp atomic_op_of(OpKind kind, ReduceOp reduce) {
 }
 std::string_view name_of(AtomicOp op);
 
-// True for a pair of value and index, the operand of MINLOC and MAXLOC.
+// True if each element of the datatype is a pair of a value and an index, as MINLOC and MAXLOC need it.
 constexpr bool is_pair(Datatype datatype) {
     return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32 ||
            datatype >= Datatype::int16_int32;
@@ -90,8 +90,8 @@ private:
 // The atomic operations that the network interfaces of a machine execute.
 struct NicAtomics {
     AtomicOps operations = AtomicOps::all();
-    std::uint32_t max_bytes = UINT32_MAX;  // of one operation
-    // True if the interface executes the operation on this datatype. No network has pairs as a datatype.
+    std::uint32_t max_bytes = UINT32_MAX;  // upper bound of the data of one operation
+    // True if the interfaces execute the operation on this datatype. False for pairs, which no network supports.
     bool can(AtomicOp op, Datatype datatype) const { return operations.contains(op) && !is_pair(datatype); }
 };
 

@@ -10,8 +10,8 @@ namespace rmasim {
 
 struct AwaitedRank {
     Rank rank;
-    Awaited what;     // what this rank must send; `operations`: a response
-    WindowId window;  // may differ from the call's window if the call waits for an element
+    Awaited what;     // what this rank must send; Awaited::operations: a response
+    WindowId window;  // of the awaited packet; a call that waits for a free element may wait for packets of any window
 };
 
 struct AwaitedRanks {

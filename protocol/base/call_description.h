@@ -1,4 +1,4 @@
-// The description of an MPI call. call_table.h has a description of each call. The scenario reader, the schema, the
+// The description of an MPI call. The table in call_table.h describes every call. The scenario reader, the schema, the
 // program writers and the checks use that table.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace rmasim {
 // The class of a call.
 enum class CallClass : std::uint8_t {
     none,
-    operation,  // one-sided; an r-form has Argument::new_request
+    operation,  // one-sided operation; the r-forms (MPI_RPUT, ...) also have Argument::new_request
     fence,      // closes an epoch and opens the next
     opens_access,
     closes_access,
@@ -28,8 +28,8 @@ enum class CallClass : std::uint8_t {
     frees_window,
 };
 
-// The guarantee that a call's return gives about the earlier operations of its rank: operations on the call's target,
-// or on all targets if the call has none. (A fence with NOPRECEDE guarantees nothing.)
+// The guarantee that a call gives, when it returns, for earlier operations of the calling rank: those on the call's
+// target, or on all targets if the call has no target argument. (A fence with NOPRECEDE guarantees nothing.)
 enum class Guarantee : std::uint8_t { nothing, complete_at_origin, applied };
 
 // The arguments of calls, in the order in which scenarios and error messages list them.
@@ -57,10 +57,10 @@ enum class Argument : std::uint8_t {
     as,
     new_request,   // the variable that receives the request
     index,         // the variable that receives the index of a request in the list
-    tested_index,  // the same for a test, which also sets a flag
+    tested_index,  // like `index`, for TESTANY, which also sets a flag (`as`)
     outcount,      // the variable that receives the number of complete requests
-    indices,       // the array that receives their indices in the list
-    number,        // number of counters
+    indices,       // the array that receives the indices of the complete requests in the list
+    number,        // number of synchronisation counters to allocate
     handles,       // variables that receive handles of counters
     counters,      // variables that hold handles of counters
     modes,
@@ -70,7 +70,7 @@ enum class Argument : std::uint8_t {
     new_size,  // new size of a window's group
     peer,
     memory,       // memory of the caller
-    memory_size,  // its size in bytes
+    memory_size,  // size of `memory` in bytes
     group,
     type,
     asserts,
@@ -81,11 +81,12 @@ inline constexpr ArgumentSet all_arguments = ArgumentSet::all();
 // Returns the argument's key in scenarios ("win").
 std::string_view key_of(Argument argument);
 
-// The description of one MPI call. Argument `target` is a rank in a window, except for calls of class `message`.
+// The description of one MPI call. Argument `target` is the target in a window; for calls of class `message`, it is the
+// receiver.
 struct CallDescription {
     Call call = Call::none;
     std::string_view name;       // in messages and reports
-    std::string_view verb = {};  // the key in scenarios, if it differs from `name`; several calls may have the same
+    std::string_view verb = {};  // the key in scenarios, if it differs from `name`; several calls may share a verb
     std::string_view mpi_name;
     CallClass kind = CallClass::none;
     OpKind operation = OpKind::put;  // only for calls of class `operation`

@@ -11,14 +11,14 @@ namespace rmasim {
 
 // The arguments of MPI_SEND or MPI_RECV.
 struct Message {
-    Rank peer = no_rank;  // number among all processes, in every communicator
+    Rank peer = no_rank;  // rank in MPI_COMM_WORLD, whatever `comm` is
     std::uint32_t tag = 0;
     Datatype datatype = Datatype::byte;
     WindowId comm = no_window;
-    std::uint32_t count = 0;  // RECV: at least the count of the message
+    std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
     OriginBuffer buffer;
-    // Datatype MPI_HANDLE_SYNC: the handle to send, or `any_handle` if the message is the handle to receive. 0: the
-    // message is data.
+    // For messages of datatype MPI_HANDLE_SYNC, which carry the handle of a synchronisation counter. SEND: that handle.
+    // RECV: `any_handle`. 0: the message carries data.
     std::uint64_t handle = 0;
 };
 inline constexpr std::uint64_t any_handle = ~std::uint64_t{0};
@@ -38,29 +38,29 @@ struct RequestArguments {
     // into them, such as MPI_REQUEST_NULL. Empty: calls write nothing.
     std::vector<OriginBuffer> names{};
     std::vector<std::uint64_t> handles{};  // the counters that WIN_FREE_SYNC_OBJECTS frees
-    std::uint64_t handle = 0;              // the counter that an INIT uses
+    std::uint64_t handle = 0;              // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
     std::int64_t count = 0;                // WIN_ALLOC_SYNC_OBJECTS: number of counters; WIN_SYNC_OBJECT_INIT: number
                                            // of signals
     SyncModes modes = SyncModes::none;
     bool restart = false;
-    Rank new_size = 0;               // WIN_CHANGE_COMM; the peer is the call's target
+    Rank new_size = 0;               // WIN_CHANGE_COMM; its peer is in CallRequest::target
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
-    std::uint64_t memory_bytes = 0;  // WIN_ATTACH: its size
+    std::uint64_t memory_bytes = 0;  // WIN_ATTACH: size of the memory
 };
 
 // An MPI call with its arguments.
 struct CallRequest {
     Call call = Call::none;
-    WindowId window = 0;  // operations: the same as in `operation`
+    WindowId window = 0;  // operations: equal to `operation.window`
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    WindowId comm = no_window;  // barrier, collectives; messages: the same as in `message`
+    WindowId comm = no_window;  // barrier, collectives; messages: equal to `message.comm`
     Operation operation{};      // operations; collectives use `reduce`, and `result` for received data
     Message message{};          // send, recv; collectives: the data sent; `peer` is the root, if there is one
     Group group{};      // post, start
     std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
-    std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
+    std::shared_ptr<const RequestArguments> more{};  // null: all of them have their defaults
 };
 
 // The result of an MPI call.

@@ -10,7 +10,7 @@
 
 namespace rmasim {
 
-// The descriptions, indexed by Call.
+// The descriptions of all MPI calls, indexed by Call.
 // clang-format off
 inline constexpr std::array<CallDescription, call_count> call_table = [] {
     using enum Argument;
@@ -166,7 +166,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
 // clang-format on
 
 // True if the table has a row with names for each call, in the order of Call, and every required argument is an
-// argument of its call. Other tables do not compile.
+// argument of its call. The table does not compile if this is false.
 constexpr bool each_call_has_its_row() {
     for (std::size_t index = 0; index < call_count; ++index) {
         const CallDescription& row = call_table[index];
@@ -182,20 +182,21 @@ constexpr std::string_view verb_of(const CallDescription& row) { return row.verb
 constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
 // True if the call creates a request: an r-form, ISEND, IRECV, or MPI_WIN_SYNC_..._INIT.
 constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
-// True for a test: the call returns a flag that says if something is complete, and never waits.
+// True for the test calls (MPI_Test, MPI_Win_test, ...): they never wait, and return a flag that reports completion.
 constexpr bool has_flag(Call call) {
     return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
 }
 // True for START and STARTALL of persistent requests.
 constexpr bool starts_requests(Call call) { return call == Call::request_start || call == Call::request_startall; }
-// True for a call on one target of a window. (SEND and RECV have a rank, but no window.)
+// True for a call on one target of a window. (False for SEND and RECV: they name a rank, but no window.)
 constexpr bool has_target(Call call) {
     return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);
 }
 // True if the call has a verb in scenarios.
 constexpr bool is_in_scenarios(Call call) { return description_of(call).kind != CallClass::none; }
 
-// Returns the call that posts an operation of this kind. Throws ProtocolError if MPI has none.
+// Returns the call that posts an operation of this kind; `with_request`: its r-form. Throws ProtocolError if MPI has no
+// such call.
 Call call_posting(OpKind operation, bool with_request);
 // Returns the call that posted the operation.
 inline Call call_of(const Operation& operation) {

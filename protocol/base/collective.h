@@ -38,15 +38,15 @@ constexpr Call collective_of(PacketKind packet) {
 }
 
 // Calls in which the sender has different data for each process, and calls in which a receiver gets different data from
-// each process. A buffer then holds `count` elements for each process.
+// each process. The buffer for these data holds `count` elements for each process.
 inline constexpr CallSet sends_to_each{Call::scatter, Call::alltoall};
 inline constexpr CallSet receives_from_each{Call::gather, Call::allgather, Call::alltoall};
 // Calls in which only the root sends, and calls in which only the root receives.
 inline constexpr CallSet root_sends{Call::bcast, Call::scatter};
 inline constexpr CallSet root_receives{Call::reduce, Call::gather};
 
-// True if the call of process `rank` reads its data (sends) or writes its result (receives). `message.peer` is the
-// root.
+// `sends`: true if the call reads the send buffer of process `rank`. `receives`: true if it writes the result buffer of
+// process `rank`. `message.peer` of the call is the root.
 constexpr bool sends(const CallRequest& collective, Rank rank) {
     return collective.message.peer == rank || !root_sends.contains(collective.call);
 }

@@ -50,7 +50,7 @@ private:
     static constexpr std::size_t slots = 128;
     static constexpr std::uint64_t no_code = UINT64_MAX;
 
-    // The cache slot of a type. Types without flags never share a slot. Sharing a slot only costs a search.
+    // The cache slot of a type. Types without flags never share a slot. Types that share a slot only cost a search.
     static constexpr std::size_t slot_of(PacketType type) {
         return (static_cast<std::size_t>(type.kind) ^ static_cast<std::size_t>(type.flags) * 37) % slots;
     }

@@ -13,7 +13,7 @@ namespace rmasim {
 class ErroneousProgram : public std::runtime_error {
 public:
     ErroneousProgram(Call call, const std::string& rule) : ErroneousProgram(name_of(call), rule) {}
-    // `what`: the call, or "load" or "store", which are not calls.
+    // `what`: the name of the call, or "load" or "store" if the program breaks the rule without a call.
     ErroneousProgram(std::string_view what, const std::string& rule)
         : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule) {}
 
@@ -21,7 +21,7 @@ public:
     std::string rule;
 };
 
-// All programs have finished, and a message is not received.
+// All programs have finished, and no RECV has received the message from `source`.
 class UnreceivedMessage : public ErroneousProgram {
 public:
     UnreceivedMessage(Rank source, Rank receiver, std::uint32_t tag, WindowId comm = no_window)
@@ -35,7 +35,7 @@ public:
     WindowId comm;
 };
 
-// The kind of a failure of the modelled implementation, which a family models with its defects.
+// The kind of failure that a defect of the modelled implementation causes.
 enum class FailureKind : std::uint8_t { assertion, crash };
 std::string_view name_of(FailureKind kind);
 
@@ -50,7 +50,7 @@ public:
     Rank rank;
 };
 
-// The core broke its own rule, which is a bug of the core. The text names the clause.
+// A bug of the core: it broke one of its own rules. The text names the clause.
 class ProtocolError : public std::logic_error {
     using std::logic_error::logic_error;
 };

@@ -18,8 +18,8 @@ public:
     void* take(std::size_t bytes);
     void give_back(void* frame, std::size_t bytes) noexcept;
 
-    // True if frames come from the pool, false if each comes from operator new. May change only while no frame is in
-    // use that is freed after the change.
+    // True if frames are from the pool, false if each frame is from operator new. A frame must be freed under the
+    // setting under which it was allocated.
     bool pools() const { return max_pooled_ > 0; }
     void pool(bool pools) { max_pooled_ = pools ? max_pooled : 0; }
 
@@ -28,8 +28,8 @@ public:
 
 private:
     static constexpr std::size_t granule = 16;
-    // Frames of these sizes share a size class, at the price of a few bytes: a call reuses the frame of an earlier call
-    // that is slightly larger or smaller.
+    // Frames of more than `shared_above` and at most `shared_up_to` bytes share a size class. This wastes a few bytes,
+    // but a call can reuse the frame of an earlier call that was slightly larger or smaller.
     static constexpr std::size_t shared_above = 80, shared_up_to = 128;
     static constexpr std::size_t max_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;

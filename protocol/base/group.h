@@ -32,7 +32,7 @@ public:
 
 private:
     std::vector<Rank> members_;
-    std::vector<std::pair<Rank, Rank>> comm_ranks_;  // rank and communicator rank, by rank
+    std::vector<std::pair<Rank, Rank>> comm_ranks_;  // pairs of rank and communicator rank, sorted by rank
 };
 
 // A view of a group of processes: members and communicator ranks. A table must outlive the groups that use it.

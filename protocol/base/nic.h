@@ -8,7 +8,8 @@
 // Accumulates are atomic among those that the NIC executes. A family must not send an accumulate that the NIC cannot
 // execute (NicAtomics). A process may send requests to its own NIC.
 //
-// The kinds have the same values in all families (packet.h). No family may use these values for its own kinds.
+// The packet kinds of requests and answers have the same values in all families (packet.h). No family may use these
+// values for its own kinds.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -54,7 +55,7 @@ constexpr PacketKind answer_to(PacketKind request) {
     return request == atomic_acc ? atomic_done : atomic_data;
 }
 
-// The entries of these kinds, for the vocabularies of families that send them.
+// Vocabulary entries of the NIC's packet kinds, for the families that send them.
 inline constexpr KindEntry write_entry{write, "WRITE", PacketClass::request,
                                        "carries data that the target's network interface writes into the window"};
 inline constexpr KindEntry read_entry{read, "READ", PacketClass::request,

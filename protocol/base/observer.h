@@ -28,19 +28,19 @@ struct CounterChange {
     std::int64_t count = 0;         // the value that INIT set
     std::int64_t lost = 0;          // signals that a reset discarded
     Rank by = no_rank;              // origin of the signal that lowered the counter
-    std::uint32_t slot = 0;        // index among all counters of the owner, as in signals
+    std::uint32_t slot = 0;        // index among all counters of the owner, as in CounterSignal
 };
-// A signal of an operation request to a counter. It is one packet; a signal to the process itself needs none.
+// A signal of an operation request to a counter. It is one packet. A signal to the process's own counter is no packet.
 struct CounterSignal {
     Rank by = no_rank;
     RequestId request = no_request;
     WindowId window = 0;
-    Rank owner = no_rank;  // of the counter
+    Rank owner = no_rank;  // the process that has the counter
     std::uint32_t slot = 0;
     std::uint32_t generation = 0;
 };
-// The events in the life of a persistent request. `complete`: an operation request has sent its signal, or an object
-// request has found its counter at zero.
+// The events in the life of a persistent request. `complete`: an operation request (WIN_SYNC_OPS_INIT) has sent its
+// signal, or the counter of an object request (WIN_SYNC_OBJECT_INIT) has the value that completes the request.
 enum class RequestStep : std::uint8_t { started, complete, reported, restarted };
 
 // Receives reports of the core. The first argument of most methods is the reporting rank.
@@ -75,14 +75,14 @@ public:
     virtual void target_restored(Rank, WindowId, Rank /*target*/, WindowId /*needed_by*/) {}
     // A locked target whose element was freed has an element again.
     virtual void target_made_again(Rank, WindowId, Rank /*target*/) {}
-    // LOCK_ALL of the window becomes a lock of each process, because `call` on window `needed_by` found no free target
-    // element.
+    // The window's LOCK_ALL is replaced by one LOCK for each of its processes, because the call on window `needed_by`
+    // found no free target element.
     virtual void fall_back_began(Rank, WindowId, Call, WindowId /*needed_by*/) {}
-    // The window has the locks of all its processes.
+    // The fall-back is complete: the rank holds the lock of every process of the window.
     virtual void fall_back_ended(Rank, WindowId) {}
 
     // Events of a request queue at the target: a request enters, is passed over because it may not be applied yet, or
-    // leaves after all of it is applied. The packet is the request without those of its parts that are applied already.
+    // leaves after all of it is applied. The packet is the request, without the parts that are already applied.
     virtual void request_queued(Rank, const Packet&) {}
     virtual void request_passed_over(Rank, const Packet&) {}
     virtual void request_left(Rank, const Packet&) {}
@@ -95,9 +95,10 @@ public:
     virtual void op_completed(Rank, OpId, Rank /*target*/) {}
 
     virtual void counter_changed(const CounterChange&) {}
-    // Called before the signal can lower the counter.
+    // A request sent a signal. The report precedes the report that the signal lowers the counter.
     virtual void signal_sent(const CounterSignal&) {}
-    // `target` and `modes` describe an operation request. An object request has no_rank and the number of its counter.
+    // An event of a persistent request. An operation request passes its target and its SyncModes. An object request
+    // passes no_rank and, as `modes`, the number of its counter.
     virtual void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank /*target*/, unsigned /*modes*/) {}
 
     // Events at the target.

@@ -7,8 +7,8 @@
 
 namespace rmasim {
 
-// A location in the origin's memory that holds an operation's data or receives its result. Only the world that created
-// it interprets it. The core hands it back to the world: user data never pass through the protocol.
+// A location in the origin's memory that holds an operation's data or receives its result. Only the world interprets
+// the three words. The core passes them back to the world, so user data never pass through the protocol.
 struct OriginBuffer {
     std::int64_t first = 0;
     std::int64_t second = 0;
@@ -23,7 +23,7 @@ struct Region {
 
     // Displacement of the first element from the start of the window. The unit is the *target's* disp_unit in
     // operations and packets, because no origin stores the units of all targets. The unit is bytes in calls of Memory.
-    // The process that accesses memory converts it (`in_bytes`).
+    // The process that accesses memory converts the displacement (`in_bytes`).
     std::uint64_t disp = 0;
     std::uint32_t count = 0;         // number of elements
     std::uint32_t block_length = 0;  // elements per block; 0: contiguous; irregular: irregular_bit + number of blocks
@@ -93,7 +93,7 @@ struct Operation {
     OriginBuffer origin;             // the data sent; compare_and_swap: the new value, then the value to compare with
     OriginBuffer result;             // receives fetched data
     RequestId request = no_request;  // r-forms: from Engine::new_request
-    bool origin_derived = false;     // the origin's data, or its result buffer, have a derived datatype
+    bool origin_derived = false;     // `origin` or `result` has a derived datatype
 
     std::uint32_t elements_sent() const { return rmasim::elements_sent(kind, reduce, region.count); }
     std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }

@@ -12,7 +12,7 @@
 namespace rmasim {
 
 // The kind of a packet. The value is the kind's number in digests: never change or reuse a value. A family's own kinds
-// have values that are free here, in new families from `first_own_kind` up.
+// have values that are not used here; in new families, the values begin with `first_own_kind`.
 enum class PacketKind : std::uint8_t {
     // operations, origin to target
     put = 0,
@@ -21,7 +21,7 @@ enum class PacketKind : std::uint8_t {
     get_accumulate = 10,
     fetch_and_op = 11,
     compare_and_swap = 12,
-    // their responses, which carry data
+    // responses to operations, which carry the fetched data
     get_resp = 9,
     get_accumulate_resp = 14,
     fetch_and_op_resp = 15,
@@ -41,7 +41,7 @@ enum class PacketKind : std::uint8_t {
     alltoall = 41,
 };
 inline constexpr unsigned first_own_kind = 21;
-inline constexpr unsigned kind_limit = 64;  // bound of all values: a set of kinds fits in one word
+inline constexpr unsigned kind_limit = 64;  // all values are less: a set of kinds fits in one word
 
 // A set of packet kinds.
 class PacketKindSet {
@@ -69,7 +69,7 @@ constexpr bool is_response(PacketKind kind) {
                                       PacketKind::fetch_and_op_resp, PacketKind::compare_and_swap_resp};
     return responses.contains(kind);
 }
-// True for BCAST, REDUCE, ..., but not for MPI_BARRIER.
+// True for the packets of all collective calls except MPI_BARRIER.
 constexpr bool is_collective(PacketKind kind) { return kind >= PacketKind::bcast && kind <= PacketKind::alltoall; }
 // True for two-sided messages and messages of collective calls. Messages between two processes never overtake each
 // other.
@@ -97,7 +97,7 @@ constexpr OpKind op_kind_of(PacketKind kind) {
     }
 }
 
-// The flags of a packet, one bit each. All bits belong to the family. The value is the flag's number in digests and
+// The flags of a packet, one bit each. Each family defines its own flags. The value is the flag's number in digests and
 // never changes.
 enum class PacketFlag : std::uint16_t { none = 0 };
 
@@ -123,9 +123,9 @@ enum class Why : std::uint8_t {
     usual,
     program_barrier,  // BARRIER, called by the program
     window_life,      // WIN_CREATE or WIN_FREE
-    first_own,        // families number their own from here
+    first_own,        // the first value that a family may use for reasons of its own
 };
-inline constexpr unsigned why_limit = 16;  // bound of all values
+inline constexpr unsigned why_limit = 16;  // all values are less
 static_assert(reduce_op_count <= why_limit);
 
 // A handle to bytes in flight. The world owns the bytes. The core only passes on the handle. Null if the world keeps no
@@ -135,7 +135,7 @@ struct Payload {
 };
 
 // Three words that only the family interprets. Zero always means "nothing": code that all families share (BARRIER,
-// SEND) leaves them at zero.
+// SEND) leaves these words at zero.
 using OwnPart = std::array<std::uint32_t, 3>;
 
 // A packet. Millions can be in flight at once, so a packet has the size of a cache line. All 64 bytes are used:

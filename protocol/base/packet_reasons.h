@@ -1,8 +1,8 @@
 // The reasons for packets: the purpose of each kind and flag, the clause of the family's SPEC.md that requires it, and
-// the settings that decide if it is sent. Each family has such tables (protocol/<family>/reasons.h). Only reports read
-// them: a run counts its packets by reason, and tools that compare runs explain why a packet appears or disappears. No
-// engine reads the tables. If only the engine can determine the reason, it writes the reason into the packet
-// (Packet::why).
+// the settings that decide if the packet is sent. Each family has tables of reasons (protocol/<family>/reasons.h). Only
+// reports read them: a run counts its packets by reason, and tools that compare runs explain why a packet appears or
+// disappears. No engine reads the tables. If only the engine can determine the reason, it writes the reason into the
+// packet (Packet::why).
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -33,7 +33,7 @@ constexpr std::string_view name_of(Purpose purpose) {
 struct Sent {
     PacketType type;
     Why why = Why::usual;
-    bool ordered = true;  // packets between two processes keep their order
+    bool ordered = true;  // the transport keeps the order of packets between two processes
 };
 using Condition = bool (*)(const Sent& sent);
 
@@ -51,8 +51,8 @@ struct Reason {
     Part part;
     Purpose purpose;
     std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for packets that the program itself sends
-    std::string_view settings;  // the settings that decide it: paths below `protocol`, separated by spaces; may be
-                                // empty
+    std::string_view settings;  // the settings that decide if the packet is sent: paths below `protocol`, separated by
+                                // spaces; may be empty
     std::string_view why;       // "the only operation of the epoch carries UNLOCK"
     Condition when = nullptr;
 };
@@ -61,8 +61,8 @@ using FlagReason = Reason<PacketFlag>;
 
 // The reason that a family does not send a packet that another family sends in the same situation.
 struct Absence {
-    std::string_view name;    // of a kind or a flag of any family
-    std::string_view clause;  // of this family
+    std::string_view name;    // of a packet kind or flag of any family
+    std::string_view clause;  // in the SPEC.md of this family
     std::string_view why;
 };
 

@@ -12,8 +12,8 @@
 
 namespace rmasim {
 
-// The class of a packet kind. A request is sent in an access epoch and may require an answer. A reply is such an
-// answer. Packets of class `group` are messages, or synchronise processes: they end an epoch, open an exposure epoch,
+// The class of a packet kind. A request is sent in an access epoch and may require an answer. A reply answers a
+// request. Packets of class `group` are messages, or synchronise processes: they end an epoch, open an exposure epoch,
 // or are one round of a barrier.
 enum class PacketClass : std::uint8_t { request, reply, group };
 
@@ -35,7 +35,7 @@ struct FlagEntry {
 // The packet kinds and flags of one family.
 class PacketVocabulary {
 public:
-    // Returns the family's fields of a packet as transcripts print them: " for 2", or nothing.
+    // A function that returns the text of the family's own fields of a packet, for transcripts: " for 2", or nothing.
     using OwnText = std::string (*)(const Packet& packet);
 
     // Flags are printed in the order of `flags`. `kinds` and `flags` must outlive the vocabulary.
@@ -90,7 +90,7 @@ private:
     PacketKindSet requests_, replies_;
 };
 
-// The kinds that all families share, for their vocabularies.
+// Vocabulary entries of the packet kinds that all families share.
 namespace common_kinds {
 inline constexpr KindEntry put{PacketKind::put, "PUT", PacketClass::request,
                                "carries data that the target writes into its window"};

@@ -17,7 +17,7 @@ template <std::size_t bytes>
 void prefetch(const void* memory) {
     if (memory == nullptr) return;
     const auto* const first = static_cast<const char*>(memory);
-    // Memory that begins inside a cache line extends into one line more than its size.
+    // A range that does not begin at a cache line may extend into one more line.
     for (std::size_t at = 0; at < bytes; at += cache_line_bytes) __builtin_prefetch(first + at);
     if (bytes > 1) __builtin_prefetch(first + bytes - 1);
 }

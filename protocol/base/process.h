@@ -23,7 +23,7 @@ struct ProcessMemory {
 // The agent that makes a process poll its queued packets.
 enum class Poller : std::uint8_t {
     rank,           // the rank itself: inside a call, or after the end of its programs
-    agent,          // its progress agent: a thread or a signal handler
+    agent,          // the rank's progress agent: a thread or a signal handler
     agent_process,  // an agent that is a separate process: it accesses only shared memory
 };
 
@@ -38,9 +38,10 @@ public:
     // ---- Calls. Several calls can be active at once, one per thread.
     // Returns the calls that this family implements.
     virtual CallSet calls() const = 0;
-    // Returns the call as a task that is not started. The caller starts the task. If the task is not done then, it
-    // waits for progress. `answer` must outlive the task and holds the result once the task is done. An erroneous call
-    // throws ErroneousProgram out of the task. A call that is not in `calls()` throws ProtocolError from `begin`.
+    // Returns the call as a task that is not started. The caller starts the task. If the task is not done when `start`
+    // returns, the call waits for progress. `answer` must outlive the task and holds the result once the task is done.
+    // An erroneous call throws ErroneousProgram out of the task. For a call that is not in `calls()`, `begin` throws
+    // ProtocolError.
     virtual Task<> begin(CallRequest&& request, CallAnswer& answer) = 0;
 
     // ---- Windows that are created and freed while the program runs (decision 0091). Windows from the start of the run
@@ -71,8 +72,7 @@ public:
     // Prefetches memory for a packet that will be delivered soon. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
     // Prefetches more for a packet that will be delivered very soon: memory that `prefetch_first` has prefetched is now
-    // in the cache and is read for pointers. Returns true if the packet may be the one that a call waits for; this is a
-    // guess.
+    // in the cache and is read for pointers. Returns true if a call may be waiting for this packet; this is a guess.
     virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
     // Prefetches before a call begins, in the same two steps as for a packet.
     virtual void prefetch_first_of_call() const {}
@@ -87,14 +87,14 @@ public:
     // ---- State, for reports.
     virtual Rank rank() const = 0;
     virtual const WaitList& waiting() const = 0;
-    // Returns what a waiting call needs, and from which rank: "LOCK_GRANTED from rank 3 (window 0)".
+    // Returns a text with the event that a waiting call waits for: "LOCK_GRANTED from rank 3 (window 0)".
     virtual std::string describe(const WaitReason& reason) const = 0;
-    // Returns the same as data, as far as this process can determine it. For example, only a target has the holder of
-    // its lock.
+    // Returns the ranks that a waiting call waits for, as far as this process can determine them. It cannot, for
+    // example, determine the holder of another process's lock.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     // Returns the defect of the modelled implementation that makes a wait endless ("the held operation of target 1 is
-    // not counted as active"); empty if there is none. A reason without a call stands for the lock that its target
-    // waits for. Valid only when no further event can occur.
+    // not counted as active"); empty if there is none. With `call` none, returns a recorded defect of the lock of this
+    // process's window segment, for which `target` waits. Valid only when no further event can occur.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
 };

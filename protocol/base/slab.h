@@ -52,16 +52,16 @@ public:
 
     // Number of items allocated so far, in use or free. Items are numbered in the order of their first allocation.
     std::uint32_t made() const { return made_; }
-    // Bytes of all items allocated so far, in use or free: at most those in use at the peak. Headers of chunks and
+    // Bytes of all items allocated so far, in use or free: as many as were in use at the peak. Headers of chunks and
     // spare items do not count, because an MPI library would have its pools as arrays.
     std::size_t bytes() const { return made_ * sizeof(Item); }
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // Header of a chunk. Its items follow in the same allocation. Chunks have 1, 1, 2, 4, 8, ... items, so their first
-    // items have the numbers 0, 1, 2, 4, 8, ..., which need no storage. The last chunk holds half of all items, and the
-    // chunk before it half of the rest. A search from the last chunk therefore takes a step or two.
+    // Header of a chunk. Its items follow in the same allocation. Chunks have 1, 1, 2, 4, 8, ... items, so the first
+    // item of each chunk has number 0, 1, 2, 4, 8, ..., and need not be stored. The last chunk holds half of all items,
+    // and the chunk before it half of the rest. A search from the last chunk therefore takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {

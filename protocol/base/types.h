@@ -21,8 +21,8 @@ using RequestId = std::uint32_t;  // number of the request of an r-form or a mes
 
 inline constexpr Rank no_rank = -1;
 // Packets and waits of MPI_BARRIER and of messages belong to a communicator, not to a window. Communicators have
-// numbers of the same type, counted down from `no_window`, the communicator of all processes. Of the communicators with
-// the same number, a process is in at most one.
+// numbers of the same type, counted down from `no_window`, the communicator of all processes. Several communicators may
+// have the same number if no process is a member of two of them.
 inline constexpr WindowId no_window = 0xFFFF;
 inline constexpr WindowId min_communicator = 0xF000;
 constexpr bool is_window(WindowId number) { return number < min_communicator; }
@@ -127,7 +127,7 @@ enum class MemSync : std::uint8_t {
 };
 inline constexpr std::size_t mem_sync_count = 17;
 
-// The sizes of the datatypes. Inside bytes_of, each call would copy the array to the stack.
+// The sizes of the datatypes. As a local array of bytes_of, they would be copied to the stack at each call.
 inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
                                                                       1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
 inline constexpr std::size_t max_datatype_bytes = 32;

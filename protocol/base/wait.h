@@ -33,7 +33,7 @@ enum class Awaited : std::uint8_t {
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
     counter,            // family synccount: signals to a counter of this process; `target` is the counter's index, not
                         // a rank
-    receive,            // a RECV of `target` for a long message, which is not sent without one
+    receive,            // the request of `target` for a long message, which is not sent before its RECV
     collective,         // a message from `target` in the same collective call
 };
 std::string_view name_of(Awaited awaited);
@@ -57,7 +57,7 @@ public:
 private:
     friend class WaitList;
     WaitReason reason_;
-    std::uint32_t bytes_;  // size of the object, with the condition
+    std::uint32_t bytes_;  // size of the derived object, which contains the condition
     bool (*ready_)(Waiter&);
     std::coroutine_handle<> handle_;
     Waiter* next_ = nullptr;
@@ -122,7 +122,7 @@ private:
 
     static constexpr std::size_t frame_bytes = 128;  // frame size of the calls that all ranks execute at the same time
 
-    Waiter* first_ = nullptr;  // a waiter without a handle is about to suspend
+    Waiter* first_ = nullptr;  // list of waiters; the call of a waiter without a handle is about to suspend
 };
 
 }  // namespace rmasim

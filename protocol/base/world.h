@@ -33,12 +33,12 @@ class Transport {
 public:
     virtual ~Transport() = default;
     // Sends a packet. A packet of a process to itself is counted but not delivered: the sender handles it in the same
-    // call. A request to a NIC (nic.h), including the own NIC, is not delivered to the target's process. The NIC's
-    // answer is delivered to the sender.
+    // call. A request to a NIC (nic.h), including the sender's own NIC, is not delivered to the target's process. The
+    // NIC's answer is delivered to the sender.
     virtual void send(const Packet& packet) = 0;
-    // Sends an operation without a copy of its data, which are in the user's memory until they have left it. The world
-    // then calls Process::send_completed of the source, exactly once, at any time after this function returns, before
-    // or after the packet arrives. It makes no such call for a source that died.
+    // Sends an operation without copying its data: the network reads them from the user's memory. When it has read all
+    // of them, the world calls Process::send_completed of the source, exactly once. That call can occur at any time
+    // after this function returns, before or after the packet arrives. It does not occur for a source that died.
     virtual void send_from_memory(const Packet& /*packet*/) {
         throw ProtocolError("this world sends nothing from the user's memory");
     }
@@ -63,11 +63,11 @@ struct WindowPart {
 struct WindowShape {
     std::uint64_t bytes = 0;
     std::uint32_t disp_unit = 1;  // bytes
-    bool alloc_mem = true;        // its memory is from MPI_ALLOC_MEM
+    bool alloc_mem = true;        // the segment's memory is from MPI_ALLOC_MEM
 };
 
-// Window memory and origin buffers. The core releases every Payload of `gather`, `read` or `allocate` with exactly one
-// `release`.
+// Window memory and origin buffers. The core releases every Payload that `gather`, `read`, `read_atomic` or `allocate`
+// returns with exactly one call of `release`.
 class Memory {
 public:
     virtual ~Memory() = default;
@@ -107,8 +107,8 @@ public:
         throw ProtocolError("this world has no irregular datatypes");
     }
 
-    // Returns the size and units of a window segment, which are constant. A process may request its own shape and,
-    // where memory is shared, those of its node; no other.
+    // Returns the size and unit of a window segment, which are constant. A process may request only the shape of its
+    // own segment and, if the window is shared, of the segments on its node.
     virtual WindowShape shape(Rank /*owner*/, WindowId) const { return {}; }
     // True if the segment exists: false before `create` and after `free` in programs that create windows by a call.
     virtual bool exists(Rank /*owner*/, WindowId) const { return true; }
@@ -118,7 +118,8 @@ public:
 
     // WIN_ATTACH and WIN_DETACH of a dynamic window: operations may access attached memory of the owner. Displacements
     // in such a window are addresses of the owner. `attach` throws ErroneousProgram if some of the memory is attached
-    // already. `detach` throws it if no attached memory begins at `memory`. A freed window has no attached memory.
+    // already. `detach` throws ErroneousProgram if no attached memory begins at `memory`. A freed window has no
+    // attached memory.
     virtual void attach(Rank /*owner*/, WindowId, const OriginBuffer& /*memory*/, std::uint64_t /*bytes*/) {
         throw ProtocolError("this world has no dynamic windows");
     }
@@ -137,11 +138,11 @@ public:
     // invalidated.
     virtual bool coherent() const { return true; }
     // Starts the write-back of the lines that `rank` has written in this range. MEM_SYNC waits until they are in
-    // memory. Returns the number of lines. Atomic operations bypass the cache and need neither this nor
+    // memory. Returns the number of lines. Atomic operations bypass the cache and need neither `flush_cache` nor
     // `invalidate_cache`.
     virtual std::uint32_t flush_cache(Rank /*rank*/, const WindowPart&) { return 0; }
-    // Drops the lines of this range from the cache of `rank`, including stores that are not written back: flush first.
-    // Returns the number of lines.
+    // Drops the lines of this range from the cache of `rank`, including stores that are not written back. To keep the
+    // stores, call `flush_cache` first. Returns the number of lines.
     virtual std::uint32_t invalidate_cache(Rank /*rank*/, const WindowPart&) { return 0; }
 
     // Computes into[k] = into[k] (reduce) operand[k] on payloads, without access to memory. For families that
@@ -165,14 +166,14 @@ public:
 
 // The name of a mutex in shared memory.
 struct MutexId {
-    Rank owner = 0;  // the process whose window segment it guards
+    Rank owner = 0;  // the process whose window segment the mutex guards
     WindowId window = 0;
     std::uint32_t region = 0;  // the guarded region of that segment
     auto operator<=>(const MutexId&) const = default;
 };
 
-// Mutexes between processes, and delays inside critical sections. A process has at most one request, `lock` or `pause`.
-// The process is `busy` until the request is granted. The world then calls its make_progress().
+// Mutexes between processes, and delays inside critical sections. A process has at most one open request, `lock` or
+// `pause`. It is `busy` until the mutex is granted or the delay ends. The world then calls its make_progress().
 class Mutexes {
 public:
     virtual ~Mutexes() = default;
@@ -193,12 +194,13 @@ public:
     // Returns the communicator with this number of which `rank` is a member.
     virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
 
-    // Returns the members of the window with this number of which `rank` is a member; null: all processes. A process
-    // that is not a member of such a window is alone in a group and never uses the window. Constant while the window
-    // exists.
+    // Returns the group of the window with this number of which `rank` is a member; null: all processes. If `rank` is
+    // not a member of any such window, it is the only member of the group and never uses the window. Constant while the
+    // window exists.
     virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
-    // Returns the members on the node of `rank`, in the order of their communicator ranks. These need not be
-    // consecutive. Null if `window_group` is null, or if the window's memory is not shared.
+    // Returns those members of the window's group that are on the node of `rank`, in the order of their communicator
+    // ranks, which need not be consecutive. Null if `window_group` returns null, or if the window's memory is not
+    // shared.
     virtual const RankGroup* node_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
 };
 
@@ -211,7 +213,7 @@ struct World {
     Mutexes* mutexes = nullptr;                    // for families that need them
     const Communicators* communicators = nullptr;  // null: there is only the communicator of all processes
 
-    // The functions of Communicators; null without communicators.
+    // Call the functions of `communicators`. Return null if there are no communicators.
     const RankGroup* window_group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }
