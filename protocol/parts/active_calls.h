@@ -1,5 +1,5 @@
-// The active calls of a process's threads on one window. Operations and flushes may run concurrently. Any other two
-// concurrent calls on a window are an error of the program. For the families that model MPICH.
+// The active calls of a process's threads on one window. Operations and flushes may run concurrently with each other.
+// Any other combination of concurrent calls on a window is an error of the program. For the families that model MPICH.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -7,14 +7,14 @@
 
 namespace rmasim {
 
-// The active calls on one window.
+// The calls of a process's threads that are active on one window.
 class ActiveCalls {
 public:
     // Registers a call for its duration. An Entry is a local variable of the call.
     class Entry {
     public:
-        // Throws ErroneousProgram, with the names of both calls, if another thread is inside a call that excludes this
-        // one.
+        // Throws ErroneousProgram, with the names of both calls, if another thread is inside a call on the window that
+        // may not run concurrently with `call`.
         Entry(ActiveCalls& calls, Call call) : calls_(calls), call_(call) { calls_.enter(call); }
         ~Entry() { calls_.leave(call_); }
         Entry(const Entry&) = delete;

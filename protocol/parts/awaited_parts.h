@@ -8,8 +8,8 @@
 
 namespace rmasim {
 
-// Adds the rank whose packet an instance of a barrier lacks. `group`: the group of the barrier's communicator ranks;
-// null if they are ranks.
+// Adds the rank from which an instance of a barrier lacks a packet. `group` converts the barrier's communicator ranks
+// to ranks; null if the barrier counts in ranks.
 inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window,
                         const RankGroup* group = nullptr) {
     awaited.add(world_rank_of(group, barrier.missing_from(instance)), Awaited::barrier, window);
@@ -19,8 +19,8 @@ inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId 
     add_barrier(awaited, barrier, barrier.entered(), window, group);
 }
 
-// Adds the members of a group whose message is missing. `members`: the group of its communicator ranks; null if they
-// are ranks.
+// Adds the ranks from which `group` still lacks a message. `members` converts the communicator ranks in `group` to
+// ranks; null if `group` contains ranks.
 inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
                         const RankGroup* members = nullptr) {
     group.for_each_missing([&](Rank comm_rank) { awaited.add(world_rank_of(members, comm_rank), what, window); });

@@ -2,14 +2,14 @@
 // size) rounds, each rank depends on packets of all others, directly or indirectly. Each rank sends ceil(log2 size)
 // packets.
 //
-// Instances may overlap: a fence with NOPRECEDE enters the next instance without waiting for the last one. One counter
-// per round is still enough. All packets of round k come from the same rank, so n received packets of round k, in any
-// order, mean that n instances have passed round k - 1 at the sender. These counters determine the number of packets
-// sent. In round 0 it is the number of instances entered. In round k + 1 it is the minimum of the numbers sent and
-// received in round k.
+// Instances may overlap: a fence with NOPRECEDE enters the next instance without waiting for the previous one. One
+// counter of received packets per round is still enough. All packets of round k come from the same rank, so n received
+// packets of round k, in any order, mean that n instances have passed round k - 1 at the sender. The number of packets
+// sent follows from these counters: in round 0, it is the number of instances entered; in round k + 1, it is the
+// minimum of the numbers of packets sent and received in round k.
 //
-// A process has many windows and each has a barrier, so a counter has 16 bits. They suffice while processes are fewer
-// than 2^15 instances apart. `enter` refuses an instance beyond that distance.
+// A process has many windows and each has a barrier, so a counter has only 16 bits. This suffices while processes are
+// fewer than 2^15 instances apart. `enter` refuses an instance beyond that distance.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -24,7 +24,7 @@ namespace rmasim {
 // The state of one process in a sequence of barriers. Ranks are numbers in the group of the barrier.
 class Barrier {
 public:
-    using Instance = std::uint32_t;  // counted from `start` + 1
+    using Instance = std::uint32_t;  // number of an instance; the first one has number `start` + 1
 
     Barrier(Rank rank, Rank size, Instance start = usual_start)
         : rank_(static_cast<std::uint32_t>(rank) % (1u << max_rounds)), reached_(0), size_(size), entered_(start),
@@ -55,12 +55,12 @@ public:
 
     bool completed(Instance instance) const { return !is_before(last_completed(), instance); }
     Instance entered() const { return entered_; }
-    // True if a packet of `round` may complete an instance: it is the last round if all ranks act in step.
+    // True if `round` is the last round: if all ranks advance in step, only its packets complete an instance.
     bool may_end_with(unsigned round) const { return round + 1 == rounds(); }
     Rank rank() const { return static_cast<Rank>(rank_); }
     Rank size() const { return size_; }
 
-    // For reports: the first round for which `instance` lacks a packet, and the rank that must send it.
+    // For reports: the first round in which `instance` lacks a packet, and the rank that must send this packet.
     unsigned missing_round(Instance instance) const;
     Rank missing_from(Instance instance) const;
 
@@ -72,7 +72,7 @@ private:
         throw ErroneousProgram(Call::barrier, "32,767 barriers have begun here and none of them has ended, because "
                                               "another rank has not begun them: no more are kept apart");
     }
-    // Extends a number that is less than 2^15 from the newest instance to 32 bits.
+    // Extends a counter to 32 bits. Its value must be less than 2^15 away from the newest instance.
     std::uint32_t whole(std::uint16_t number) const {
         return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(number - entered_));
     }
@@ -88,8 +88,8 @@ private:
         return sent;
     }
 
-    // Sends the missing packets of `round` (`sent` are sent, `due` should be), and packets of later rounds that become
-    // due.
+    // Sends packets of `round` until `due` instead of `sent` packets are sent, and the packets of later rounds that
+    // become due.
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
         for (; is_before(sent, due); ++round) {
@@ -107,7 +107,7 @@ private:
     }
 
     std::uint32_t rank_ : max_rounds;
-    std::uint32_t reached_ : 32 - max_rounds;  // the last round of the newest instance whose packet was sent
+    std::uint32_t reached_ : 32 - max_rounds;  // the last round in which the newest instance has sent its packet
     Rank size_;
     Instance entered_;         // the newest entered instance
     std::uint16_t completed_;  // the newest complete instance

@@ -17,8 +17,9 @@ void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
     for (Rank k = 1; k < members; ++k) visit(group.member((comm_rank + k) % members));
 }
 
-// Visits `items`, which are in the order of ranks, in the order of communicator ranks in `group`. `group` null: both
-// orders are the same. `rank_of` returns an item's rank. `visit` may change an item but must not add or remove items.
+// Visits `items` in the order of their communicator ranks in `group`. `items` must be in the order of their ranks. If
+// `group` is null (all processes), both orders are the same. `rank_of` returns an item's rank. `visit` may change an
+// item but must not add or remove items.
 template <class Items, class RankOf, class Visit>
 void for_each_by_comm_rank(Items& items, const RankGroup* group, RankOf rank_of, Visit visit) {
     if (group == nullptr) {

@@ -1,5 +1,5 @@
-// The algorithms of collective calls: settings of every family, `collectives`. scenarios/README.md has the number of
-// messages of each algorithm.
+// The algorithms of collective calls. The settings `collectives` of every family choose them. scenarios/README.md has
+// the number of messages of each algorithm.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ enum class AllgatherAlgorithm : std::uint8_t {
 
 // The algorithm of ALLTOALL.
 enum class AlltoallAlgorithm : std::uint8_t {
-    pairwise,  // round k: send to the process k ahead, receive from the process k behind
-    linear,    // all sends before the first wait
+    pairwise,  // round k: send to communicator rank + k, receive from communicator rank - k
+    linear,    // sends all its messages before it waits for the first one
 };
 
 // The algorithms of all collective calls.

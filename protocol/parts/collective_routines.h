@@ -15,9 +15,9 @@ Task<> allreduce(CollectiveCall call, const CollectiveAlgorithms& how);
 Task<> allgather(CollectiveCall call, AllgatherAlgorithm how);
 Task<> alltoall(CollectiveCall call, AlltoallAlgorithm how);
 
-// Parts of these algorithms. A call without a root uses communicator rank 0. Rounds are numbered from `first_round`.
+// Steps of these algorithms. In a call without a root, communicator rank 0 is the root.
 //
-// Broadcasts the root's `data` and returns it, at all processes.
+// Broadcasts the root's `data` and returns the data at all processes. Rounds are numbered from `first_round`.
 Task<Payload> handed_down(CollectiveCall& call, RootedAlgorithm how, Payload data, std::uint32_t first_round);
 // Combines the data of all processes. Returns the result at the root, and null at the others.
 Task<Payload> handed_up(CollectiveCall& call, RootedAlgorithm how);

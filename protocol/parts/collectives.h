@@ -13,8 +13,8 @@
 
 namespace rmasim {
 
-// The words of a packet that only its collective call interprets. The second word is unused, because some families read
-// it as a rank in every packet.
+// The contents of Packet::own in a message of a collective call. The second word of Packet::own is unused, because some
+// families read it as a rank in every packet.
 struct CollectivePart {
     std::uint32_t round = 0;
     Rank root = no_rank;  // communicator rank of the root
@@ -30,7 +30,7 @@ inline void set_collective_part(Packet& packet, const CollectivePart& part) {
 // The collective calls of one process: their numbers and early messages.
 class Collectives {
 public:
-    // The call and the sender of messages.
+    // The call of a message (its communicator and its number in the communicator) and the message's sender.
     struct Source {
         WindowId comm;
         std::uint32_t number;
@@ -41,7 +41,7 @@ public:
     std::uint32_t begin(WindowId comm);
     void arrived(const Packet& packet) { early_.push_back(packet); }
     bool has(const Source& source) const { return find(source) != early_.end(); }
-    // Removes and returns the oldest message of `source`, which must exist.
+    // Removes and returns the oldest early message from `source`. There must be such a message.
     Packet take(const Source& source);
     // Returns a message that no call has taken; null if there is none.
     const Packet* left() const { return early_.empty() ? nullptr : &early_.front(); }

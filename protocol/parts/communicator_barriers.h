@@ -1,6 +1,6 @@
 // MPI_BARRIER on communicators other than that of all processes: a barrier for each communicator that has been used.
 //
-// A barrier counts in communicator ranks. Packets go between ranks:
+// A barrier counts in communicator ranks. Packets contain ranks:
 //
 //     row = ranks 4, 5, 6, 7     comm. rank 1 --round 1--> comm. rank 3     is the packet     rank 5 --> rank 7
 #pragma once
@@ -42,16 +42,17 @@ private:
     std::unique_ptr<CommunicatorBarrier> next_{};
 };
 
-// The barriers of one process, by communicator. They are few. Their addresses are stable, because waiting calls refer
-// to them.
+// The barriers of one process, by communicator. There are few of them. Their addresses are stable, because waiting
+// calls refer to them.
 class CommunicatorBarriers {
 public:
-    // Returns the barrier of `rank` in the communicator. Creates it at the first call there, or at the first packet.
+    // Returns the barrier of `rank` in the communicator. Creates the barrier if there is none, at the communicator's
+    // first call or packet.
     CommunicatorBarrier& of(const World& world, Rank rank, WindowId comm) {
         if (first_ && first_->comm() == comm) return *first_;
         return find_or_make(world, rank, comm);
     }
-    // Returns null if there is none.
+    // Returns the barrier in the communicator; null if no call or packet has created it.
     const CommunicatorBarrier* find(WindowId comm) const;
     std::size_t bytes() const;
 

@@ -6,8 +6,8 @@
 
 namespace rmasim {
 
-// Applies the operation at once, without a packet. The region is in units of the target; the process can read them with
-// Memory::shape.
+// Applies the operation of `rank` at once, without a packet. The displacement is in the target's disp_unit, which this
+// function reads with Memory::shape.
 void apply_directly(const World& world, Rank rank, Operation operation);
 
 }  // namespace rmasim

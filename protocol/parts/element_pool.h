@@ -28,8 +28,8 @@ public:
     }
     bool full() const { return free_ == static_cast<std::int32_t>(size_); }
     void give_back() { ++free_; }
-    // Shrinks the level to `size` elements. Free elements are removed at once, others when they are freed. A level that
-    // is smaller already does not change.
+    // Shrinks the level to `size` elements. Free elements are removed at once, elements in use when they are freed. A
+    // level that already has at most `size` elements does not change.
     void shrink_to(std::uint32_t size) {
         size = std::min(size, size_);
         free_ -= static_cast<std::int32_t>(size_ - size);

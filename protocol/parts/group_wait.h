@@ -1,5 +1,6 @@
-// One side of POST-START-COMPLETE-WAIT: a wait for a message from each process of a group. It is the design's request
-// array, as large as the group. A message that arrives before its call (a POST before START) is kept until the call.
+// One side of POST-START-COMPLETE-WAIT: a wait for a message from each process of a group. It is the request array of
+// the design, with an entry for each member. A message that arrives before its call (a POST before START) is kept until
+// the call.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -14,7 +15,7 @@ class GroupWait {
 public:
     // Starts a wait for a message from each rank of `group` (sorted). Messages that arrived early count.
     void open(Group group);
-    // Sets the group without waiting for messages (NOCHECK).
+    // Sets the group but waits for no messages (NOCHECK).
     void open_complete(Group group);
     void close();
 
@@ -32,8 +33,8 @@ public:
         }
     }
     bool contains(Rank rank) const { return index_of(rank) < group().size(); }
-    // True if an epoch that is not finished depends on `rank`: `rank` is in the open group, or its message arrived
-    // early.
+    // True if an open epoch, or one that will be opened, depends on `rank`: `rank` is in the open group, or its message
+    // arrived early.
     bool concerns(Rank rank) const;
     const Group& group() const;
 
@@ -44,14 +45,14 @@ private:
         bool open = false;
         std::size_t missing = 0;
         Group group;
-        std::vector<bool> received;  // by position in the group
+        std::vector<bool> received;  // by index in `group`
         std::vector<Rank> early;     // senders of early messages
     };
 
     State& state();
     std::size_t index_of(Rank rank) const;  // group().size() if not a member
 
-    std::unique_ptr<State> state_;  // null until first used: most windows never use this mode
+    std::unique_ptr<State> state_;  // null until first used: most windows never use POST and START
 };
 
 }  // namespace rmasim

@@ -1,8 +1,8 @@
-// The requests of ISEND and IRECV, from their call to the call that reports their completion. An eager ISEND is
-// complete at once. IRECVs match in the order of their calls, and before any waiting RECV. While a long message is in
-// progress, its SEND and its RECV are requests, too.
+// The requests of ISEND and IRECV. A request is open from ISEND or IRECV to the call that reports its completion. An
+// eager ISEND is complete at once. IRECVs match in the order of their calls, and before any waiting RECV. While a long
+// message is in progress, its SEND and its RECV are requests, too.
 //
-// A request has three bytes. The matching data of an IRECV exist only until its message arrives: programs post many
+// A request has three bytes. The data for matching an IRECV are freed when its message arrives: many programs post many
 // receives at the start of a run, and none later.
 #pragma once
 
@@ -25,11 +25,11 @@ public:
         bool done = false;
         bool freed = false;  // REQUEST_FREE: no call will report it
     };
-    // The stage of the message that a request waits for.
+    // The progress of a message whose request is not complete.
     enum class Stage : std::uint8_t {
         expected,   // IRECV: no packet has arrived
-        asked_for,  // receiver: the message was announced and requested
-        announced,  // sender: the message is announced but not requested
+        asked_for,  // IRECV, RECV: the message was announced, and the receiver has requested it
+        announced,  // ISEND, SEND: the message was announced, and the receiver has not requested it
     };
     // A request that is not complete.
     struct Posted {
@@ -44,13 +44,13 @@ public:
     RequestId post(Call call, Stage stage, const Message& message);
     // Returns the oldest posted request that a packet of a message matches; null if there is none.
     const Posted* find(const Packet& packet) const;
-    // The announcement of its message has arrived, and the receiver requests the message.
+    // Records that the announcement of the request's message has arrived and that the receiver requests the message.
     void ask_for(RequestId id);
     // Removes and returns the oldest posted request that the packet matches; nullopt if there is none. The caller must
     // then call `finish`.
     std::optional<Posted> match(const Packet& packet);
-    // Completes a request whose message has arrived. `error`: the error of the message, or empty. Closes a freed
-    // request.
+    // Completes a request whose message was transferred. `error`: the error of the message, or empty. If the request
+    // was freed, closes it.
     void finish(RequestId id, std::string error);
 
     // Returns the request. Throws ErroneousProgram, with the name of `call`, if no request of ISEND or IRECV has the
@@ -83,7 +83,7 @@ private:
     std::vector<Request> requests_;
     std::vector<Posted> posted_;                  // oldest first
     std::unique_ptr<std::vector<Error>> errors_;  // nearly always null
-    std::uint32_t first_free_ = 0;                // no entry below it is free
+    std::uint32_t first_free_ = 0;                // no entry with a lower index is free
     std::uint32_t max_posted_ = 0;
 };
 

@@ -6,17 +6,17 @@
 
 namespace rmasim {
 
-// Returns an open request of an r-form. Throws ErroneousProgram, with the name of `call`, if there is none, or if its
-// operation was refused.
+// Returns the open request `id` of an r-form. Throws ErroneousProgram, with the name of `call`, if there is no such
+// request, or if the call that created it was an error.
 Request& require_request(RequestTable& requests, Call call, RequestId id);
 
-// Requests of both kinds, as request_calls.h needs them. A family provides a small class `Operations`, which is copied
-// into each call:
+// The class `Requests` of request_calls.h, for requests of r-forms and of messages. A family provides a small class
+// `Operations`, which is copied into each call:
 //
 //     RequestTable& requests() const
 //     void begin(const Request&)                starts the completion of an operation
 //     void begin_message()                      starts the completion of a message
-//     WaitReason reason(Call, OpId) const       of an operation that is not complete
+//     WaitReason reason(Call, OpId) const       the reason to wait for an operation that is not complete
 template <class Operations>
 class OperationRequests {
 public:
@@ -50,7 +50,8 @@ public:
     WaitReason reason(Call call, RequestId id) const {
         if (is_message(id)) return messages_.reason(call, id);
         const Request& request = *operations_.requests().find(id);
-        // The request is complete, perhaps at once on the own window: no call will wait.
+        // The request is complete, or its operation is on the caller's own window and completes at once. No call waits
+        // for it.
         if (request.done || request.op == no_operation) return {call, no_window, Awaited::request};
         return operations_.reason(call, request.op);
     }

@@ -1,6 +1,5 @@
-// Messages, barriers and collective calls for families in which packets wait until a call makes progress. Such a call
-// handles the packets that have arrived when it begins to wait. newrma handles packets on arrival and does not use
-// this.
+// Messages, barriers and collective calls for families in which packets wait until a call makes progress. Each of these
+// calls first handles the packets that have arrived. newrma handles packets on arrival and does not use this header.
 #pragma once
 
 #include "protocol/base/call_request.h"

@@ -1,14 +1,14 @@
 // WAIT, TEST and related calls on lists of requests of any kind. Each call starts the completion of all its requests
-// before it waits for the first: this takes one round trip, not n.
+// before it waits for the first: n requests then take one round trip instead of n.
 //
 // A family provides a small class `Requests`, which is copied into each call:
 //
 //     void begin(Call, RequestId)             starts the completion; throws ErroneousProgram if there is no such
 //                                             request
 //     bool is_active(RequestId) const         false: a persistent request that is not started
-//     bool is_done(RequestId) const           WAIT may report it
+//     bool is_done(RequestId) const           the request is complete
 //     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
-//     void leave(RequestId)                   the call ends without reporting it
+//     void leave(RequestId)                   the call ends without reporting the request
 //     void free(Call, RequestId)              REQUEST_FREE
 //     WaitReason reason(Call, RequestId) const
 #pragma once
@@ -40,7 +40,7 @@ private:
     TwoSided& two_sided_;
 };
 
-// The requests of one call.
+// A call on requests and its arguments.
 struct RequestList {
     const World& world;
     WaitList& waits;
@@ -49,7 +49,7 @@ struct RequestList {
     std::vector<RequestId> ids;
     std::shared_ptr<const RequestArguments> more;
 
-    // Sets the program's variable to MPI_REQUEST_NULL.
+    // Sets the program's variable for the request at `index` to MPI_REQUEST_NULL.
     void set_null(std::size_t index) const {
         if (more && index < more->names.size()) world.memory.write_word(rank, more->names[index], no_request);
     }
@@ -97,7 +97,7 @@ bool any_active(const Requests& requests, const std::vector<RequestId>& ids) {
                        [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
 }
 
-// Waits until a request is complete. At least one must be active.
+// Waits until one of the requests is complete. At least one of them must be active.
 template <class Requests>
 void wait_for_first(Requests& requests, const RequestList& list) {
     const auto active = std::find_if(list.ids.begin(), list.ids.end(),
@@ -127,7 +127,7 @@ Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
     report_one(requests, list, answer.index);
 }
 
-// TESTANY. The flag is also true if no request is active, when WAITANY would return.
+// TESTANY. The flag is also true if no request is active, because WAITANY would then return at once.
 template <class Requests>
 void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -136,7 +136,7 @@ void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
     report_one(requests, list, answer.index);
 }
 
-// Reports all complete requests. The others do not change.
+// Reports all complete requests. The other requests do not change.
 template <class Requests>
 void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
     auto indices = std::make_unique<std::vector<std::int32_t>>();

@@ -1,5 +1,5 @@
 // The requests of r-forms (MPI_RPUT, MPI_RGET, ...). A request is open from the call that creates it to the
-// request_wait or successful request_test that closes it. Only the program bounds their number.
+// request_wait or successful request_test that closes it. The number of open requests is not limited.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -12,7 +12,7 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 // The request of an r-form.
 struct Request {
     // Must be the first member: the slab overwrites it in a closed request.
-    OpId op = no_operation;  // no_operation before the operation is posted, and for operations on the own window
+    OpId op = no_operation;  // no_operation until the operation is posted, and for operations on the caller's window
     bool open = false;
     bool done = false;  // the operation is complete at its origin
 };

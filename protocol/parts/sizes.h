@@ -39,7 +39,7 @@ WindowSizes sizes_of(const Config& config, WindowId window) {
 // is full, only the lock request is kept. With the grant, the target requests the operation again.
 struct LockBuffer {
     std::uint32_t operations = 64;
-    std::uint32_t bytes = 65'536;  // of data in total
+    std::uint32_t bytes = 65'536;  // of the data of all kept operations
 };
 
 }  // namespace rmasim

@@ -1,4 +1,4 @@
-// The number of slots of a table that are not empty: the design's count, at which a traversal stops (NR-TABLE-4).
+// The number of slots of a table that are not empty. A traversal stops after the last of these slots (NR-TABLE-4).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The operation table of a window (New RMA design, "Data structures" 1): a fixed array of slots, each with a list of
 // target elements. The target with communicator rank p in the window's group is in slot p mod slots. The search in a
-// slot is linear. If all processes have the window, communicator rank and rank are the same, and functions with one
-// argument apply.
+// slot is linear. If all processes have the window, communicator rank and rank are the same, and the overloads without
+// `comm_rank` apply.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -13,7 +13,7 @@
 
 namespace rmasim {
 
-// `TargetElement` has members `rank` and `next`. The table owns `next`.
+// The operation table of a window. `TargetElement` has members `rank` and `next`. Only the table uses `next`.
 template <class TargetElement>
 class SlotTable {
 public:
@@ -115,17 +115,17 @@ public:
         return for_each([](const TargetElement&) {});
     }
 
-    // Bytes of all slots, inside or outside this object, and bytes of the slots inside this object.
+    // `bytes`: bytes of all slots, inside or outside this object. `own_slots_bytes`: bytes of the slots inside it.
     std::size_t bytes() const { return count_ * sizeof(TargetElement*); }
     static constexpr std::size_t own_slots_bytes() { return few * sizeof(TargetElement*); }
 
 private:
-    // Stops when `keep_walking` returns false. Returns true if all elements were visited, and then sets `end` to the
-    // slot at which the walk ended.
+    // Passes each element to `keep_walking` and stops when it returns false. If all elements were visited, sets `end` to
+    // the number of slots examined and returns true.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking, std::size_t& end) const {
         std::uint32_t left =
-            occupied_slots_.value();  // the design's count of non-NULL slots: the walk stops after the last of them
+            occupied_slots_.value();  // the design's count of non-NULL slots: the walk stops after the last such slot
         std::size_t slot = 0;
         for (; left > 0 && slot < count_; ++slot) {
             TargetElement* const head = heads()[slot];
@@ -150,8 +150,8 @@ private:
     TargetElement* const* heads() const { return many_ ? many_.get() : own_.data(); }
     TargetElement** heads() { return many_ ? many_.get() : own_.data(); }
 
-    static constexpr std::uint32_t few = 8;  // size of the design's table: inside this object, without a pointer to
-                                             // follow
+    static constexpr std::uint32_t few = 8;  // number of slots in the design; a table of at most this many slots is
+                                             // inside this object, without a pointer to follow
 
     std::array<TargetElement*, few> own_{};
     std::unique_ptr<TargetElement*[]> many_;  // null if there are few slots

@@ -1,6 +1,6 @@
 // An operation as an element stores it until it is complete. With many ranks, most of a process's memory is elements.
-// StoredOperation therefore holds only the data that PUT, ACC and GET need. The element has window and target.
-// OperationRest holds the additional data that few operations have.
+// StoredOperation therefore holds only the data that PUT, ACC and GET need. The family's element holds window and
+// target. OperationRest holds the additional data that few operations have.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -8,8 +8,8 @@
 
 namespace rmasim {
 
-// The part of an operation that every element stores. It has 47 bytes because of no_unique_address: the 48th byte is
-// free for the element.
+// The part of an operation that every element stores. Its members take only 47 of its 48 bytes, because of
+// no_unique_address. The element can use the 48th byte.
 struct StoredOperation {
     StoredOperation() = default;
     StoredOperation(const Operation& operation, std::uint32_t number)

@@ -1,9 +1,9 @@
 // The lock of one process's window segment, kept at the target: its holders and its waiting requests. Requests are
 // granted in the order of arrival, except that some shared requests may overtake (LockOrder).
 //
-// A request consists of a rank, a lock type, and a flag that is true if its origin holds another lock of the window. An
-// operation that came with the request is kept while the buffer has room (LockBuffer). Otherwise the operation is
-// dropped, and the grant reports this to its origin.
+// A request consists of a rank, a lock type, and a flag that is true if its origin holds the lock of another segment of
+// the window. An operation that came with the request is kept if the buffer has room (LockBuffer). Otherwise the
+// operation is dropped, and the grant reports the loss to its origin.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -21,8 +21,8 @@ class TargetLock {
 public:
     explicit TargetLock(const LockBuffer& buffer, LockOrder order = LockOrder::fifo) : buffer_(buffer), order_(order) {}
 
-    // Acquires the lock for `origin`. Returns false if `origin` must wait. `holder`: it holds another lock of the
-    // window.
+    // Acquires the lock for `origin`. Returns false if `origin` must wait. `holder`: true if `origin` holds the lock of
+    // another segment of the window.
     bool try_acquire(Rank origin, LockType type, bool holder = false);
 
     // Queues a request that must wait.
@@ -30,11 +30,13 @@ public:
     // Queues a request that came with an operation. Returns false if the buffer has no room and the operation is
     // dropped. The caller must then release the operation's payload.
     bool enqueue_with_operation(const Packet& operation, LockType type, bool holder = false);
-    // Records that `origin` now holds another lock of the window. No effect if `origin` has no waiting request.
+    // Records that `origin` now holds the lock of another segment of the window. No effect if `origin` has no waiting
+    // request.
     void note_holder(Rank origin);
 
-    // Releases the lock of `holder`. Returns false, without effect, if it holds none: a process whose NOCHECK element
-    // was freed and created again sends such an UNLOCK (design, "Algorithm for LOCK-UNLOCK").
+    // Releases the lock for `holder`. Returns false, without effect, if `holder` does not hold it: a process that locked
+    // with NOCHECK, and whose target element was freed and created again, sends such an UNLOCK (design, "Algorithm for
+    // LOCK-UNLOCK").
     bool release(Rank holder);
 
     // A granted request.
@@ -44,8 +46,8 @@ public:
         bool dropped;                     // the request's operation was dropped
         std::optional<Packet> operation;  // the operation kept with the request
     };
-    // Grants the lock to the next waiting request that can have it, and removes the request from the queue. Returns
-    // nullopt if no request can have the lock.
+    // Grants the lock to the next waiting request that can have the lock now, and removes the request from the queue.
+    // Returns nullopt if there is no such request.
     std::optional<Grant> grant_next();
 
     bool free() const { return holder_ == no_rank; }
@@ -101,9 +103,9 @@ private:
     void forget(std::size_t nth);
 
     const LockBuffer& buffer_;
-    // The holders' ranks, not only their number: the UNLOCK of a process that holds no lock must not release another
-    // process's lock. The first holder is not in the list: most locks then never need the list, because the only holder
-    // is often the process itself (LOCK_ALL).
+    // The ranks of all holders except `holder_`. Ranks are stored, not only their number: the UNLOCK of a process that
+    // holds no lock must not release another process's lock. Most locks have at most one holder and never need the list:
+    // often, the only holder is the process itself (LOCK_ALL).
     std::vector<Rank> others_;  // empty if the lock is exclusive or free
     Rank holder_ = no_rank;
     bool exclusive_ = false;

@@ -44,8 +44,8 @@ public:
 
     Rank ranks() const { return ranks_; }  // all processes
 
-    // `world` and `waits` belong to the process and must outlive its calls. Suspended calls are in `waits`. `comm`:
-    // no_window for all processes.
+    // MPI_BARRIER, SEND and RECV. `world` and `waits` belong to the process and must outlive its calls. Suspended calls
+    // are in `waits`. `comm`: no_window for all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
@@ -53,8 +53,8 @@ public:
     Task<> recv(const World& world, WaitList& waits, Message message);
     // BCAST and the other collective calls. Their messages are always sent whole.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
-    // Checks the end of a run, after all programs. Throws UnreceivedMessage if a message is left, and ErroneousProgram
-    // if it is of a collective call.
+    // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not received,
+    // and ErroneousProgram if a message of a collective call is left.
     void require_quiescent() const;
 
     // ISEND and IRECV. They store the request in `answer`.
@@ -66,13 +66,13 @@ public:
     WaitReason reason(Call call, RequestId id) const;
     bool report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
-    // Throws ErroneousProgram if a request is open. For the end of the programs.
+    // Checks the end of the process's programs: throws ErroneousProgram if a request is open.
     void require_closed() const;
 
     // Handles a packet of a message or of a collective call, or a BARRIER of a communicator.
     void deliver(const World& world, const Packet& packet);
     // Returns the user's memory that `deliver` reads or writes for the packet, or for the data that follow it. Null if
-    // there is none.
+    // there is no such memory.
     const OriginBuffer* touched_by(const Packet& packet) const;
 
     // Prefetching as in Process, before a packet of a message or a call on messages.
@@ -81,7 +81,7 @@ public:
         if (messages_) messages_->requests.prefetch_first();
     }
 
-    // Descriptions of waits of the calls above.
+    // Describe a wait of one of these calls, like Process::describe and Process::awaited_ranks.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (messages_ ? messages_->bytes() : 0); }
@@ -90,7 +90,7 @@ private:
     struct Messages {
         Mailbox mailbox;
         MessageRequests requests;
-        CommunicatorBarriers barriers;             // except that of all processes
+        CommunicatorBarriers barriers;             // except `barrier_`, the barrier of all processes
         std::unique_ptr<Collectives> collectives;  // null until the first call or packet
         std::size_t bytes() const {
             return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes() +
@@ -123,7 +123,7 @@ private:
 };
 
 // Returns the packet of one round of a barrier. `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
-// A packet that becomes due because another one arrives has the same `why` as that one.
+// `why`: if the packet becomes due because another packet arrives, the `why` of the arriving packet.
 inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round,
                              Why why = Why::usual) {
     Packet packet;
@@ -136,10 +136,11 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
     return packet;
 }
 // Enters the next instance of `barrier` and waits until it is complete. The packets are BARRIERs of `reason.window`.
-// `group`: the group of the barrier's communicator ranks; null if they are ranks. The arguments must outlive the task.
+// `group` converts the barrier's communicator ranks to ranks; null if the barrier counts in ranks. The arguments must
+// outlive the task.
 Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
                      const RankGroup* group = nullptr);
-// Returns the packet that the instance lacks: "BARRIER round 1 from rank 3".
+// Returns a text for the packet that the instance lacks: "BARRIER round 1 from rank 3". `group` as in `await_barrier`.
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 
 }  // namespace rmasim

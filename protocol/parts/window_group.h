@@ -1,13 +1,14 @@
 // The group of a window: all processes, where communicator rank and rank are the same, or the members of a
-// communicator. A WindowGroup is created when it is needed and not stored: a window stores only whether its group is
-// all processes.
+// communicator. A WindowGroup is not stored but created for each use. A window stores only a flag that is true if its
+// group is all processes.
 #pragma once
 
 #include "protocol/base/world.h"
 
 namespace rmasim {
 
-// Conversion in a group that World::window_group returned: null means all processes, where both ranks are the same.
+// Convert between rank and communicator rank. `group` is a result of World::window_group. Null means all processes:
+// both ranks are then the same.
 inline Rank world_rank_of(const RankGroup* group, Rank comm_rank) {
     return group == nullptr ? comm_rank : group->member(comm_rank);
 }

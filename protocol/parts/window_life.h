@@ -8,10 +8,11 @@
 // Both calls are collective over the window's group. Each is one more instance of the window's own barrier. The barrier
 // outlives the window: its counters distinguish the lives of the window.
 //
-//  - WIN_CREATE returns when all have called it: an operation may then go to any member. Sizes and units are not
-//    exchanged, because they would take memory for each member.
-//  - WIN_FREE returns when all have called it. All packets of earlier barriers have then arrived, such as those of a
-//    fence for which no call waited: the barrier counts them in their rounds.
+//  - WIN_CREATE returns when all members have called it: an operation may then go to any member. Sizes and units are
+//    not exchanged, because they would take memory for each member.
+//  - WIN_FREE returns when all members have called it. All packets of earlier instances of the barrier have then
+//    arrived, because the barrier counts the packets of each round. This includes the packets of a fence for which no
+//    call waited.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -28,27 +29,28 @@ public:
     explicit WindowLife(bool from_the_start) : state_(from_the_start ? State::present : State::absent) {}
 
     bool present() const { return state_ == State::present; }
-    // Checks that a window that was created during the run can be removed.
+    // Throws ProtocolError if the window must not be removed, because its WIN_FREE has not returned.
     void require_over() const {
         if (state_ == State::absent || state_ == State::freed) return;
         throw ProtocolError("a window goes whose win_free has not returned");
     }
-    // Throws ErroneousProgram, with the name of `call`, if the window does not exist. For WIN_CREATE: if it exists.
+    // Throws ErroneousProgram, with the name of `call`, if the window does not exist; for WIN_CREATE, if it exists.
     void require_fit(Call call) const;
 
-    // The objects of the process that the two calls use. They must outlive the calls.
+    // The objects of the process that WIN_CREATE and WIN_FREE use. The objects must outlive the calls.
     struct Surroundings {
         const World& world;
         WaitList& waits;
         WindowId window;
         Barrier& barrier;
-        const RankGroup* group = nullptr;  // of the barrier's communicator ranks; null if they are ranks
+        const RankGroup* group = nullptr;  // of the barrier's communicator ranks; null if the barrier counts in ranks
     };
-    // WIN_CREATE and WIN_FREE. The family must call `require_fit` before both. Before `create` it resets its own state
-    // of the window. Before `free` it checks that no epoch is open.
+    // WIN_CREATE and WIN_FREE. The family must call `require_fit` before each of them. Before `create`, the family
+    // resets its own state of the window. Before `free`, the family checks that no epoch is open.
     Task<> create(Surroundings around);
     Task<> free(Surroundings around);
-    // A call on a window that does not exist. The error is thrown from a task, like any error of the program.
+    // Returns a task that throws the error of `require_fit`, for a call on a window that does not exist. All errors of
+    // the program are thrown from tasks.
     Task<> refuse(Call call) const;
 
 private:

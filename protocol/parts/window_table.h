@@ -33,12 +33,13 @@ public:
         if (room_ > 0) std::allocator<Window>().deallocate(first_, room_);
     }
 
-    // Allocates memory for `room` windows from the start. Must be called once, before the first `emplace_back`.
+    // Allocates memory for the windows that exist from the start of the run, `room` of them. Must be called once, before
+    // the first `emplace_back`.
     void reserve(WindowId room) {
         if (room > 0) first_ = std::allocator<Window>().allocate(room);
         room_ = room;
     }
-    // Creates the next window from the start.
+    // Creates the next of the windows that exist from the start of the run.
     template <class... Arguments>
     Window& emplace_back(Arguments&&... arguments) {
         Window* const made = std::construct_at(first_ + count_, std::forward<Arguments>(arguments)...);
@@ -57,9 +58,9 @@ public:
         made = std::make_unique<Window>(std::forward<Arguments>(arguments)...);
         return *made;
     }
-    // For families without WIN_CREATE: marks an added window as possibly not created by its process.
+    // For families without WIN_CREATE: marks an added window, whose process may not have created its segment yet.
     void note_uncreated(WindowId number) { added_->uncreated.push_back(number); }
-    // Visits each marked window that the process has created, and removes its mark.
+    // Visits each marked window for which `is_created` returns true, and removes its mark.
     template <class IsCreated, class Visit>
     void take_created(IsCreated is_created, Visit visit) {
         if (!added_) return;
@@ -73,7 +74,7 @@ public:
     bool any_uncreated(Holds holds) const {
         return added_ && std::any_of(added_->uncreated.begin(), added_->uncreated.end(), holds);
     }
-    // Removes a window that was added. No reference to it may be in use.
+    // Removes a window that `add` created. No reference to the window may be in use.
     void remove(WindowId number) {
         if (number < count_) throw_about(number, "is from the start");
         require(number);
@@ -85,7 +86,7 @@ public:
 
     Window& operator[](WindowId number) { return number < count_ ? first_[number] : require(number); }
     const Window& operator[](WindowId number) const { return number < count_ ? first_[number] : require(number); }
-    // Returns null if there is no window of this number.
+    // Returns the window of this number; null if there is none.
     Window* find(WindowId number) const {
         if (number < count_) return first_ + number;
         const bool there = added_ && index_of(number) < added_->windows.size();
@@ -93,7 +94,7 @@ public:
     }
 
     std::span<Window> from_the_start() const { return {first_, count_}; }
-    // Returns a bound: all numbers in use are below it.
+    // Returns a number that is greater than all numbers in use.
     std::size_t numbers() const { return count_ + (added_ ? added_->windows.size() : 0); }
 
     // Iterates over all windows in the order of their numbers.
@@ -148,7 +149,7 @@ private:
     };
 
     std::size_t index_of(WindowId number) const { return static_cast<std::size_t>(number) - count_; }
-    // A separate function: processes with windows from the start only then execute a single test.
+    // Returns an added window. A separate function keeps operator[] short for windows from the start of the run.
     [[gnu::cold, gnu::noinline]] Window& require(WindowId number) const {
         Window* const found = find(number);
         if (found == nullptr) throw_about(number, "is none of this process");
