@@ -1,6 +1,6 @@
 // The active calls of a process's threads on one window, and the rule for concurrent calls (design, "RMA + threads").
 // Operations may be concurrent with operations, with flushes, and with a fence without NOPRECEDE and NOSUCCEED. Flushes
-// may be concurrent with flushes. Any other two concurrent calls are an error of the program.
+// may be concurrent with flushes. Any other combination of concurrent calls is an error of the program.
 #pragma once
 
 #include "protocol/base/types.h"

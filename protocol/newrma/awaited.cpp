@@ -46,8 +46,8 @@ void add_awaited_of(const EngineState& engine, const Window& window, const Targe
     }
 }
 
-// Adds the ranks whose packets can free an element: those of any target, but of other windows only if the pool has a
-// global level.
+// Adds the ranks whose packets can free an element: the targets of this window and, if the pool has a global level, of
+// other windows.
 void add_awaited_elements(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
     const bool operations = reason.awaited == Awaited::operation_element;
     const PoolSize& pool = operations ? engine.config.op_pool : engine.config.target_pool;

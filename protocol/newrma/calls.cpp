@@ -29,7 +29,7 @@ Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
                     {engine.world, engine.waits, engine.rank, call, std::vector<RequestId>(1, id), nullptr});
 }
 
-// MPI_WAIT for one request after the other.
+// Waits for the requests of the list, one after the other, as successive calls of MPI_WAIT do.
 Task<> wait_for_each(EngineState& engine, RequestList list) {
     for (std::size_t index = 0; index < list.ids.size(); ++index) {
         const RequestId id = list.ids[index];

@@ -28,13 +28,13 @@ enum class Cleanup : std::uint8_t {
               // free
 };
 
-// As a limit on bytes: no limit. No operation has more bytes.
+// The value of a byte limit that means "no limit": no operation has more bytes.
 inline constexpr std::uint32_t no_limit_bytes = INT32_MAX;
 
 // The condition that RESTORE_OP_ELEM_RESOURCES waits for (DEVIATIONS.md, "Exhaustion").
 enum class RestoreOp : std::uint8_t {
     until_free,   // any element is free
-    until_empty,  // all operations of the picked target are complete, as in the design
+    until_empty,  // all operations of the chosen target are complete, as in the design
 };
 
 // The settings of family newrma.
@@ -55,7 +55,7 @@ struct Config {
     // The data of an operation of at most this size are copied when it is issued, and the operation is then complete at
     // its origin. Larger data are sent from the user's memory. The operation is complete when the data have left it.
     std::uint32_t eager_limit_bytes = 16384;
-    // Larger data are announced first, and sent after the target's answer (a rendezvous).
+    // The data of an operation of more bytes are announced first, and sent after the target's answer (a rendezvous).
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV

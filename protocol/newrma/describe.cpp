@@ -17,7 +17,7 @@ std::string ranks_in(const OpTable& table) {
     return count > shown ? text + ", ..." : text;
 }
 
-// `members`: the group of the communicator ranks in `group`; null if they are ranks.
+// `members` converts the communicator ranks in `group` to ranks; null if `group` contains ranks.
 std::string group_text(const char* kind, const GroupWait& group, const RankGroup* members) {
     const Rank first = group.first_missing();
     return std::string(kind) + " from rank " +
@@ -32,7 +32,7 @@ std::string node_barrier_text(const EngineState& engine, const Window& window) {
            std::to_string(node_member(engine, window, barrier.missing_from(instance)));
 }
 
-// Returns the locks of the node that LOCK_ALL still waits for.
+// Returns a text with the processes of the node whose locks LOCK_ALL still waits for.
 std::string node_locks_text(const NodeWindow& shared) {
     std::string text = "LOCK_GRANTED from";
     for (const NodeWindow::Lock& lock : shared.locks) {

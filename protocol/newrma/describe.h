@@ -1,4 +1,4 @@
-// Text for the deadlock report: the event that a waiting call needs, and its rank.
+// Text for the deadlock report: the event that a waiting call needs, and the rank that must cause the event.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"

@@ -11,13 +11,13 @@ namespace rmasim::newrma {
 
 struct TargetElement;
 
-// The progress of a posted operation, in this order. Large operations are announced first (NR-SEND-4).
+// The progress of a posted operation, from its post to its completion. Only large operations are announced (NR-SEND-4).
 enum class Progress : std::uint8_t {
     pending,
     announced,  // RTS is sent
     cleared,    // CTS has arrived: the operation may be sent
-    issued,     // waits for a response, or for the lock that it carries
-    sending,    // issued; its data are still only in the user's memory
+    issued,     // sent; waits for a response, or for the grant of the lock request that it carries
+    sending,    // sent; its data have not left the user's memory
     completed,
 };
 
@@ -34,7 +34,7 @@ struct OperationElement {
     std::uint32_t serial = 0;
     std::uint32_t rest = no_rest;
     TargetElement* target = nullptr;
-    OperationElement* prev = nullptr;  // in the head of a list: the tail
+    OperationElement* prev = nullptr;  // previous element of the target's list; in the first element: the last one
     OperationElement* next = nullptr;
 
     OpId id() const { return operation.number; }
@@ -44,12 +44,13 @@ struct OperationElement {
 };
 static_assert(has_size<OperationElement, 80>);
 
-// The progress of queued operations that the user's calls require. A call raises the flag. Serving it resets the flag.
+// The progress that the user's calls require for all queued operations of a target. A call raises the target's flag.
+// The flag is reset when the required packets are sent.
 enum class SyncFlag : std::uint8_t {
     none,
-    flush_local,   // all issued
+    flush_local,   // all operations are issued
     free_element,  // like flush; the element is freed afterwards
-    flush,         // all issued, and RMA_DONE sent
+    flush,         // all operations are issued, and RMA_DONE is sent
     complete,      // like flush, with COMPLETE piggybacked
     unlock,        // like flush, with UNLOCK instead of RMA_DONE
 };
@@ -64,12 +65,12 @@ struct TargetElement {
     SyncFlag sync_flag = SyncFlag::none;
     bool nocheck = false;           // the lock was never requested: no UNLOCK is due
     bool lock_piggybacked = false;  // LOCK was sent on the first operation and is not answered
-    bool unproven = false;          // operations were issued after the last RMA_DONE
-    std::uint16_t users = 0;        // calls that use this element; it must not be freed while there are any
+    bool unproven = false;          // operations were issued after the last RMA_DONE, which does not cover them
+    std::uint16_t users = 0;        // number of calls that use this element; must be 0 when the element is freed
     std::uint32_t pending = 0;      // operations queued but not issued
-    // Number of pending operations, from the first on, that wait for no closing call, because more were queued than may
-    // be deferred. It is set when operations are posted, and does not depend on the arrival of the lock, the POSTs or
-    // the barrier (decision 0028).
+    // Number of pending operations, from the first on, that are issued without a closing call, because more operations
+    // were queued than may be deferred. It is set when operations are posted, and does not depend on the arrival of the
+    // lock, the POSTs or the barrier (decision 0028).
     std::uint32_t released = 0;
     // Number of RMA_DONEs and UNLOCKs that were sent for this element, and number of their acknowledgements. Both start
     // at the window's current id when the element is created. Each of these packets has a number of the window, its ack
@@ -91,7 +92,7 @@ struct TargetElement {
     OperationElement* next_to_issue = nullptr;
 
     std::uint32_t acks_due() const { return acks_asked - acknowledged; }
-    // True if nothing is queued, and every request of the user is sent.
+    // True if no operation is queued, and no call requires further progress.
     bool quiet() const { return ops == nullptr && sync_flag == SyncFlag::none; }
     // True if LOCK was called but not sent, and no operation that may carry it is queued:
     //
@@ -108,9 +109,9 @@ struct TargetElement {
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves the deferred operations for which `may_move` holds to the end of the list. The order within both groups
-    // does not change (design, "Performance optimizations" 2). Released operations stay: they may have been sent by
-    // now.
+    // Moves the deferred operations for which `may_move` holds to the end of the list. The moved operations keep their
+    // order, and so do the others (design, "Performance optimizations" 2). Released operations are not moved: they may
+    // already have been sent.
     template <class MayMove>
     void move_to_tail(MayMove may_move) {
         const std::uint32_t count = pending - released;

@@ -16,7 +16,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Tests for BARRIER first: in programs with fences, most packets are barriers.
+// Calls the handler of the packet's kind. Tests for BARRIER first: in programs with fences, most packets are barriers.
 void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
     if (packet_vocabulary.is_request(packet.kind)) return on_request(engine, window, packet);
@@ -55,9 +55,9 @@ void Engine::prefetch_first(const Packet& packet) const {
     }
 }
 
-// For a reply, the first element of the slot is in the cache. If it is the source's, its operations are next; otherwise
-// the search continues with the next element. The last acknowledgement may end a call, and UNLOCK_ALL then frees all
-// elements.
+// For a reply, the first target element of the slot is in the cache. If it is the element of the packet's source, its
+// operations are prefetched; otherwise the next element of the slot. The last acknowledgement may end a call, and
+// UNLOCK_ALL then frees all elements.
 bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
         state_.two_sided.prefetch_second();
@@ -74,7 +74,7 @@ bool Engine::prefetch_second(const Packet& packet) const {
     return true;
 }
 
-// A call walks over all elements, or searches the element of its target, and may need new elements.
+// A call walks over all target elements or searches the element of its target, and may allocate elements.
 void Engine::prefetch_first_of_call() const {
     state_.ops.prefetch_first();
     state_.targets.prefetch_first();
@@ -111,7 +111,8 @@ void Engine::require_closed() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    // Does not count the members that only exist to support several families: an MPI library has a single protocol.
+    // Does not count the base class Process, which only exists to support several families: an MPI library has a
+    // single protocol.
     ProcessMemory use{
         sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() + state_.windows.bytes(),
         0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};

@@ -40,18 +40,18 @@ public:
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
-    // ---- Faults: shrinks a pool level to `size` elements during a run. A level that is smaller already does not
-    // change.
+    // ---- Faults: shrink a pool level to `size` elements during a run. A level that already has at most `size`
+    // elements does not change.
     void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
     // ---- State, for reports and checks.
     Rank rank() const override { return state_.rank; }
     const WaitList& waiting() const override { return state_.waits; }
-    // Returns what a waiting call needs, and from which rank: "LOCK_GRANTED from rank 3 (window 0)".
+    // Returns a text with the event that a waiting call waits for: "LOCK_GRANTED from rank 3 (window 0)".
     std::string describe(const WaitReason& reason) const override;
-    // Returns the same as data, as far as this process can determine it. For example, only a target has the holder of
-    // its lock.
+    // Returns the ranks that a waiting call waits for, as far as this process can determine them. It cannot, for
+    // example, determine the holder of another process's lock.
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
     const WindowTable<Window>& windows() const { return state_.windows; }

@@ -1,5 +1,6 @@
-// The state of the RMA engine of one process. Every routine, mode and handler is a free function on it. A header
-// declares the functions of its file, and includes the files that it uses. Uses have one direction:
+// The state of the RMA engine of one process. Every routine, mode and handler is a free function on this state. A
+// header declares the functions of its file, and includes the files that it uses. Files use each other in one
+// direction:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
@@ -32,8 +33,8 @@ struct EngineState {
     Rank ranks;
     const Config& config;
     const World& world;
-    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
-    // Number of calls that wait for an element. While it is above 0, no operation is deferred until the user's next
+    bool ordered;  // copy of Transport::ordered: packets between two processes do not overtake each other
+    // Number of calls that wait for an element. While any call waits, no operation is deferred until the user's next
     // call (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage = 0;
     WaitList waits;
@@ -57,13 +58,13 @@ void set_state(EngineState& engine, Call call, Window& window, WindowState state
 void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
 
-// The communicator of a window that not all processes have, and its communicator ranks. Separate functions: programs
-// without such windows then do not have this code in every function.
+// For a window whose group is a communicator: return its group, and convert between its communicator ranks and ranks.
+// They are separate, cold functions, which keeps this code out of the inline functions below.
 [[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
 [[gnu::cold]] Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank);
 [[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank comm_rank);
 
-// Returns the communicator that has the window. Null: all processes, where communicator rank and rank are the same.
+// Returns the group of the window. Null: all processes; communicator rank and rank are then the same.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : communicator_of(engine, window);
 }
@@ -92,7 +93,7 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
     note_walk(engine, window, window.table.for_each(visit));
 }
 
-// Returns a packet from this process. All other fields are empty.
+// Returns a packet from this process, with target, window and kind. All other fields are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 // Sends BARRIER to the process with communicator rank `comm_rank` in the window.
 inline void send_barrier(EngineState& engine, const Window& window, Rank comm_rank, unsigned round,

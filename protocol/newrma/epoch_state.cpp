@@ -95,7 +95,7 @@ std::string_view clause_in(const Clauses& clauses, State from, State to) {
                         std::string(to));
 }
 
-// Runs several times per packet: a separate function throws the error, so this check is inlined.
+// Runs several times per packet. The compiler can inline this check, because a separate function throws the error.
 template <class Clauses, class State>
 void require(const Clauses& clauses, Call call, State from, State to) {
     if (clause_in(clauses, from, to).empty()) raise_illegal(call, name_of(from), name_of(to));

@@ -23,9 +23,9 @@ inline constexpr PacketKind node_barrier{19};  // among the processes of one nod
 
 namespace why {
 // LOCK, UNLOCK
-inline constexpr Why fall_back{3};  // from LOCK_ALL to every process
+inline constexpr Why fall_back{3};  // LOCK_ALL switched to the window protocol: one packet to every process
 inline constexpr Why on_node{4};    // the target is on the origin's node, the window is shared
-inline constexpr Why shortage{5};   // a call waits for an element, and nothing is deferred
+inline constexpr Why shortage{5};   // a call waits for an element, so no operation is deferred
 // RMA_DONE
 inline constexpr Why restore{3};     // to free a target element for another target
 inline constexpr Why eager_free{4};  // to free a target element when its operations are complete
@@ -37,13 +37,13 @@ namespace flag {
 inline constexpr PacketFlag lock_shared{1};
 inline constexpr PacketFlag lock_exclusive{2};
 inline constexpr PacketFlag rma_done{4};
-inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowledges it in the same way
+inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowledges UNLOCK in the same way
 inline constexpr PacketFlag lock_granted{16};
 inline constexpr PacketFlag rma_done_ack{32};
 inline constexpr PacketFlag complete{64};
 // With LOCK_GRANTED: the operation that carried the lock request was dropped. The origin must send it again.
 inline constexpr PacketFlag resend{128};
-// With a lock request, if lock_order is holders_first: the origin holds another lock of the window.
+// With a lock request, if lock_order is holders_first: the origin holds the lock of another target of the window.
 inline constexpr PacketFlag holds{512};
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
@@ -51,11 +51,10 @@ inline constexpr PacketFlag any_done = rma_done | unlock;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// The family's fields of a packet. Encoding in the packet's own words: the acknowledgement's number, the rank plus 1,
-// the lock type.
+// The family's fields of a packet. Packet::own contains, in this order: `ack_id`, `on_behalf_of` plus 1, `lock_type`.
 struct PacketPart {
     std::uint32_t ack_id = 0;               // number of a packet that requests an acknowledgement; the acknowledgement
-                                            // echoes it
+                                            // has the same number
     Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target of the exposure epoch
     LockType lock_type = LockType::shared;  // LOCK packets only; operations have a flag for the type
 };
@@ -66,7 +65,7 @@ inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = a
 inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
 
-// Properties of a packet, by its kind or by a flag.
+// Properties of a packet that follow from its kind or from a piggybacked flag.
 inline bool asks_for_lock(const Packet& packet) {
     return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
 }

@@ -21,8 +21,8 @@ namespace rmasim::newrma {
 
 // LOCK_ALL during the switch from the per-target to the window protocol. A local variable of the call that switches.
 struct FallBack {
-    Rank asked = 0;               // communicator ranks below it have been sent a lock request, by this call or earlier
-    std::uint32_t in_flight = 0;  // requests of this call without a target element that are not granted
+    Rank asked = 0;               // all smaller communicator ranks have been sent a lock request, some before this call
+    std::uint32_t in_flight = 0;  // requests of this call to targets without an element that are not granted
 };
 
 // An acknowledgement from a target without an element. A local variable of the call that waits for it.
@@ -49,10 +49,10 @@ struct TreePosition {
     std::uint32_t completes_due;  // those of the children and this process's own
 };
 
-// One window of one process. Members that every packet accesses come first, those of a single mode last.
+// One window of one process. Members that every packet accesses come first, members of a single mode come last.
 struct Window {
-    // `sizes`: of this window. `exists`: from the start of the run. `disp_unit`: of this process's segment. `start`:
-    // one less than the first number of acknowledgements, operations and barriers.
+    // `sizes`: of this window. `exists`: true if the window exists from the start of the run. `disp_unit`: of this
+    // process's segment. `start`: one less than the first number of acknowledgements, operations and barriers.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, std::uint32_t start)
         : id(id), of_all(group.is_all()), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
@@ -60,13 +60,13 @@ struct Window {
           lock(config.lock_buffer, config.lock_order), barrier(group.comm_rank_of(rank), group.size(), start) {}
 
     WindowId id;
-    bool of_all;                                // every process has it; false: a communicator has it (`group_of`)
+    bool of_all;                                // the group is all processes; false: a communicator (`group_of`)
     WindowState state = WindowState::unset;     // state as an origin
     WindowState exposure = WindowState::unset;  // state as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
     bool holds_lock = false;            // with holders_first only: a lock was granted since the epoch began
-    bool fence_has_operations = false;  // some were posted since the last fence; their elements may be freed already
+    bool fence_has_operations = false;  // operations were posted since the last fence, even if all of them are complete
     WindowLife life;
     OpTable table;
     PoolLevelCounter local_ops;
@@ -75,14 +75,14 @@ struct Window {
 
     std::uint32_t operations_posted;       // a serial number: serial_number.h
     std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete
-    std::uint32_t operations_sending = 0;  // number of these whose data are only in the user's memory
+    std::uint32_t operations_sending = 0;  // queued operations that are sent, but whose data are in the user's memory
     std::uint32_t last_ack_id;             // id of the last packet that requested an acknowledgement
     std::uint32_t ack_count = 0;           // RMA_DONE_ACKs due, sum over all targets
     std::uint32_t disp_unit;               // in bytes; for operations on this process's segment
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 
-    std::unique_ptr<NodeWindow> shared;  // null if its memory is not shared
+    std::unique_ptr<NodeWindow> shared;  // null if the window is not in shared memory
 
     // LOCK, LOCK_ALL
     TargetLock lock;                  // the target side
@@ -97,7 +97,7 @@ struct Window {
     // POST-START-COMPLETE-WAIT
     GroupWait posts;      // POSTs from the group of START, by communicator rank
     GroupWait completes;  // COMPLETEs from the group of POST, by communicator rank; with a tree: from its first level
-    std::unique_ptr<std::vector<TreePosition>> tree_nodes;  // null until one is needed
+    std::unique_ptr<std::vector<TreePosition>> tree_nodes;  // null until the first tree
 
     Rank restore_after = no_rank;  // communicator rank of the target that RESTORE picked last: the next search begins
                                    // after it
@@ -114,11 +114,11 @@ struct Window {
     }
     // Returns the flags of a lock request that is sent now (lock_order holders_first).
     PacketFlag holder_flag() const { return holds_lock ? flag::holds : PacketFlag::none; }
-    // True if operations on `target` access memory directly: it is on the same node, and the window is in shared
+    // True if operations on `target` access memory directly: the target is on this node, and the window is in shared
     // memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
     // Visits the ranks of this node whose POST is missing. START waits for these ranks. Only for windows in shared
-    // memory. `group`: the group of the window's communicator ranks; null if they are ranks.
+    // memory. `group`: the group of the window; null for all processes.
     template <class Visit>
     void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
         posts.for_each_missing([&](Rank comm_rank) {

@@ -7,8 +7,9 @@ namespace rmasim {
 
 namespace {
 
-// Recursive doubling among a number of processes that is a power of two. Of 5 = 4 + 1 processes, one is too many. One
-// of the first two therefore sends its values to the other before the rounds, and receives the result after them:
+// Recursive doubling among a number of processes that is a power of two. If the communicator has 5 = 4 + 1 processes,
+// communicator rank 0 takes no part in the rounds: it sends its values to communicator rank 1 before the rounds, and
+// receives the result after them:
 //
 //     comm. rank  0     1     2     3     4
 //                 `---> |     |     |     |      round 0
@@ -69,7 +70,7 @@ Task<> allreduce_by_root(CollectiveCall call, RootedAlgorithm up, RootedAlgorith
     call.leave(data, 1);
 }
 
-// Allocates the blocks of all processes and copies the own block to `at_block`.
+// Allocates the blocks of all processes and copies this process's block to `at_block`.
 Payload blocks_of_all(CollectiveCall& call, Rank at_block) {
     const Payload own = call.own(1);
     const Payload all = call.room(own, call.size());
@@ -89,7 +90,7 @@ Task<> allgather_by_ring(CollectiveCall call) {
     call.leave(all, call.size());
 }
 
-// Until all blocks have arrived, block k is that of the process k behind this one.
+// Until all blocks have arrived, block k is the block of communicator rank (own + k) mod size.
 Task<> allgather_by_bruck(CollectiveCall call) {
     const Rank size = call.size();
     const Payload behind = blocks_of_all(call, 0);
@@ -107,7 +108,7 @@ Task<> allgather_by_bruck(CollectiveCall call) {
     call.leave(all, size);
 }
 
-// `ahead`: number of messages sent before the first wait.
+// `ahead`: number of messages that are sent before the first message is awaited.
 Task<> alltoall_of(CollectiveCall call, Rank ahead) {
     const Rank size = call.size();
     const Payload data = call.own(size);

@@ -1,5 +1,5 @@
-// BCAST, REDUCE, GATHER and SCATTER. The trees number processes by their distance behind the root. In the binomial tree
-// of eight processes,
+// BCAST, REDUCE, GATHER and SCATTER. The trees number processes by their distance from the root
+// (CollectiveCall::behind_root). In the binomial tree of eight processes,
 //
 //     0 -- 4 -- 6 -- 7      the parent of a process has its number without the lowest bit: 7, 6, 4, 0. The subtree of
 //     |    `--- 5           process d has the numbers from d up to, and without, d + (lowest bit of d). These are
@@ -13,7 +13,7 @@ namespace rmasim {
 
 namespace {
 
-// Returns the number of processes in the subtree of this one.
+// Returns the number of processes in the subtree of the process at `distance`.
 Rank at_or_below(Rank distance, Rank size) {
     const Rank lowest = distance & -distance;
     return distance == 0 ? size : std::min(lowest, size - distance);
@@ -21,13 +21,15 @@ Rank at_or_below(Rank distance, Rank size) {
 
 std::uint32_t round_of(Rank bit) { return static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bit))); }
 
-// Returns the highest bit that a process below this one has in addition; 0 if there is none below.
+// Returns the largest difference of distances between a child of the process at `distance` and that process; 0 if it
+// has no children.
 Rank first_bit_below(Rank distance, Rank size) {
     const auto below = static_cast<unsigned>(at_or_below(distance, size) - 1);
     return static_cast<Rank>(std::bit_floor(below));
 }
 
-// Converts between the order of communicator ranks and that of distances: block 0 of one is block `first` of the other.
+// Converts blocks between the order of communicator ranks and the order of distances from the root: block 0 of `data`
+// becomes block `first` of the result.
 Payload rotated(CollectiveCall& call, Payload data, Rank first) {
     if (first == 0) return data;
     const Payload turned = call.room(data, call.size());
@@ -87,7 +89,7 @@ Task<Payload> up_a_star(CollectiveCall& call) {
     co_return data;
 }
 
-// The blocks are those of the subtree of this process, in the order of distances behind the root.
+// The blocks belong to the subtree of this process, in the order of distances from the root.
 Task<> gather_up_a_tree(CollectiveCall call) {
     const Rank self = call.behind_root(), size = call.size(), below = at_or_below(self, size);
     const Payload own = call.own(1);

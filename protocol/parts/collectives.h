@@ -2,7 +2,7 @@
 // messages, which arrived before a call awaits them.
 //
 // The n-th collective call of a process on a communicator matches the n-th call of each other member. Messages carry
-// that number, so a process may be any number of calls ahead of another one. Messages are matched by communicator,
+// the number n, so a process may be any number of calls ahead of another one. Messages are matched by communicator,
 // number and source, in the order in which they were sent. They never match a RECV.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace rmasim {
 
 namespace {
 
-constexpr std::size_t few_posted = 8;  // two for each neighbour of most programs
+constexpr std::size_t few_posted = 8;  // initial capacity: two requests for each of four neighbours
 
 // Returns the stage of the request that the packet matches.
 MessageRequests::Stage stage_before(PacketKind kind) {
@@ -35,7 +35,7 @@ RequestId MessageRequests::post(Call call, Stage stage, const Message& message) 
     return id;
 }
 
-// The requests of one communicator, peer and tag are in the order of their messages.
+// Requests with the same communicator, peer and tag are in the order of their messages.
 inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& packet) const {
     const Stage stage = stage_before(packet.kind);
     const auto fits = [&](const Posted& one) {
@@ -56,7 +56,7 @@ std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& pack
     if (oldest == nullptr) return std::nullopt;
     const Posted found = *oldest;
     posted_.erase(posted_.begin() + (oldest - posted_.data()));
-    // A program may use messages only at its start; this frees the memory for other uses. (`= {}` would keep it.)
+    // A program may use messages only at its start: the swap frees the memory for other uses. (`= {}` would not.)
     if (posted_.empty()) std::vector<Posted>().swap(posted_);
     return found;
 }

@@ -120,8 +120,8 @@ public:
     static constexpr std::size_t own_slots_bytes() { return few * sizeof(TargetElement*); }
 
 private:
-    // Passes each element to `keep_walking` and stops when it returns false. If all elements were visited, sets `end` to
-    // the number of slots examined and returns true.
+    // Passes each element to `keep_walking` and stops when it returns false. If all elements were visited, sets `end`
+    // to the number of slots examined and returns true.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking, std::size_t& end) const {
         std::uint32_t left =

@@ -85,7 +85,8 @@ bool TargetLock::release(Rank holder) {
     return true;
 }
 
-// Returns the index, among the waiting requests, of the one that can have the lock now; `waiting()` if there is none.
+// Returns the index, among the waiting requests, of the request that can have the lock now; `waiting()` if there is
+// none.
 std::size_t TargetLock::next_to_grant() const {
     const std::size_t count = waiting();
     if (count == 0) return count;
@@ -120,7 +121,8 @@ void TargetLock::forget(std::size_t nth) {
         requests.clear();
         first = 0;
     } else if (first >= 32 && first * 2 >= requests.size()) {
-        // A queue that never becomes empty would grow without bound: this drops the granted half from time to time.
+        // A queue that never becomes empty would grow without bound: requests that were granted are dropped when they
+        // are half of the queue.
         requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(first));
         first = 0;
     }

@@ -34,9 +34,9 @@ public:
     // request.
     void note_holder(Rank origin);
 
-    // Releases the lock for `holder`. Returns false, without effect, if `holder` does not hold it: a process that locked
-    // with NOCHECK, and whose target element was freed and created again, sends such an UNLOCK (design, "Algorithm for
-    // LOCK-UNLOCK").
+    // Releases the lock for `holder`. Returns false, without effect, if `holder` does not hold it: a process that
+    // locked with NOCHECK, and whose target element was freed and created again, sends such an UNLOCK (design,
+    // "Algorithm for LOCK-UNLOCK").
     bool release(Rank holder);
 
     // A granted request.
@@ -104,8 +104,8 @@ private:
 
     const LockBuffer& buffer_;
     // The ranks of all holders except `holder_`. Ranks are stored, not only their number: the UNLOCK of a process that
-    // holds no lock must not release another process's lock. Most locks have at most one holder and never need the list:
-    // often, the only holder is the process itself (LOCK_ALL).
+    // holds no lock must not release another process's lock. Most locks have at most one holder and never need the
+    // list: often, the only holder is the process itself (LOCK_ALL).
     std::vector<Rank> others_;  // empty if the lock is exclusive or free
     Rank holder_ = no_rank;
     bool exclusive_ = false;

@@ -8,7 +8,7 @@ namespace rmasim {
 
 namespace {
 
-// Returns the handle in a message; 0: the message is data.
+// Returns the handle in a message; 0 if the message carries data.
 std::uint64_t handle_in(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
 
 Why why_of(Call call) {
@@ -49,8 +49,8 @@ TwoSided::Messages& TwoSided::messages() {
 
 namespace {
 
-// Returns the active collective call of another thread on the communicator. MPI forbids two of them at the same time,
-// because processes cannot agree on their order.
+// Returns the active collective call of another thread on the communicator. MPI forbids two active collective calls on
+// a communicator, because their order could differ between processes.
 std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
     std::optional<Call> call;
     waits.for_each([&](const WaitReason& reason) {
@@ -122,7 +122,8 @@ void leave_data(const World& world, Rank rank, const Message& wanted, const Pack
     world.memory.release(packet.payload);
 }
 
-// The key by which packets of a message match: for packets in the direction of the message, and for packets back.
+// The key by which the packets of a message match: the SENDs and announcements in the direction of the message, and the
+// requests in the opposite direction.
 struct Route {
     Rank source, target;
     WindowId comm;
@@ -167,13 +168,13 @@ void TwoSided::take(const World& world, const MessageRequests::Posted& posted, c
     messages().requests.finish(posted.id, std::move(error));
 }
 
-// Requests an announced message. Whether the message fits is checked when its data arrive.
+// Requests an announced message. `data_arrived` checks that the message fits its RECV.
 void TwoSided::ask_for(const World& world, RequestId id, const Packet& rts) {
     messages().requests.ask_for(id);
     transmit(world, packet_on({rank_, rts.source, rts.window, rts.op}, PacketKind::send_cts));
 }
 
-// Handles a message, or the announcement of one.
+// Handles a message, or the announcement of a message.
 void TwoSided::arrived(const World& world, const Packet& packet) {
     Messages& own = messages();
     if (packet.kind == PacketKind::send_rts) {

@@ -53,8 +53,8 @@ public:
     Task<> recv(const World& world, WaitList& waits, Message message);
     // BCAST and the other collective calls. Their messages are always sent whole.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
-    // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not received,
-    // and ErroneousProgram if a message of a collective call is left.
+    // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not
+    // received, and ErroneousProgram if a message of a collective call is left.
     void require_quiescent() const;
 
     // ISEND and IRECV. They store the request in `answer`.

@@ -31,7 +31,7 @@ Task<> WindowLife::create(Surroundings around) {
     state_ = State::present;
 }
 
-// Other processes may access this process's memory until all have called WIN_FREE.
+// Other processes may access this process's memory until all members have called WIN_FREE.
 Task<> WindowLife::free(Surroundings around) {
     state_ = State::freeing;
     co_await await_barrier(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);

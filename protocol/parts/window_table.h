@@ -33,8 +33,8 @@ public:
         if (room_ > 0) std::allocator<Window>().deallocate(first_, room_);
     }
 
-    // Allocates memory for the windows that exist from the start of the run, `room` of them. Must be called once, before
-    // the first `emplace_back`.
+    // Allocates memory for the `room` windows that exist from the start of the run. Must be called once, before the
+    // first `emplace_back`.
     void reserve(WindowId room) {
         if (room > 0) first_ = std::allocator<Window>().allocate(room);
         room_ = room;

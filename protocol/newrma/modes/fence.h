@@ -8,7 +8,7 @@ namespace rmasim::newrma {
 
 Task<> fence(EngineState& engine, Window& window, Assert asserts);
 
-// Handles a packet of the IBARRIER.
+// Handles a packet of a fence's IBARRIER.
 void on_barrier(EngineState& engine, Window& window, const Packet& packet);
 
 }  // namespace rmasim::newrma

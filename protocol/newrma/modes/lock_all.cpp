@@ -35,8 +35,8 @@ void until_acknowledged(EngineState& engine, Window& window) {
                        [&window] { return window.ack_count == 0; });
 }
 
-// Window protocol: sends UNLOCK, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process is
-// locked. RMA_DONE is then sent to the targets with unproven operations (NR-LOCKALL-7).
+// Window protocol: sends UNLOCK, alone or piggybacked, to every process (NR-LOCKALL-6). After LOCK_ALL with NOCHECK, no
+// process is locked. RMA_DONE is then sent to the targets with operations that no RMA_DONE covers (NR-LOCKALL-7).
 void unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
     raise_sync_all(engine, window, flag);
@@ -54,7 +54,8 @@ void unlock_every_process(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// Loads and stores of the own window request no lock. LOCK_ALL therefore acquires it, as LOCK does (NR-LOCKALL-8).
+// Loads and stores on the own window segment request no lock. LOCK_ALL therefore acquires the lock of the own segment
+// before it returns, as LOCK does (NR-LOCKALL-8).
 Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::lock_all);
     const bool nocheck = has(asserts, Assert::nocheck);

@@ -16,8 +16,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Records that `target` has opened its exposure epoch to this process. When all targets have, queued operations may be
-// issued.
+// Records that `target` has opened its exposure epoch to this process. When all targets have done so, queued operations
+// may be issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {
     window.posts.arrived(comm_rank_of(engine, window, target));
     if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
@@ -30,8 +30,8 @@ void send_post(EngineState& engine, Window& window, Rank origin) {
     engine.world.transport.send(packet_to(engine, origin, window, kind::post));
 }
 
-// WAIT waits for the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree. POSTs
-// contain ranks, in the order of communicator ranks.
+// POST through a tree. WAIT then waits for the COMPLETEs of the first level of the tree. If the root is in its own
+// group, it is not part of the tree. The packets contain ranks, in the order of communicator ranks.
 void post_through_tree(EngineState& engine, Window& window, Group comm_ranks) {
     const WindowGroup members = members_of(engine, window);
     const Rank own = members.comm_rank_of(engine.rank);
@@ -44,7 +44,8 @@ void post_through_tree(EngineState& engine, Window& window, Group comm_ranks) {
     spread_post(engine, window, engine.rank, comm_ranks.data(), comm_ranks.size());
 }
 
-// Returns the targets whose last operation or RMA_DONE can carry COMPLETE, by index in the group (NR-PSCW-8).
+// Returns a flag for each index in the group: true if the target's last operation or RMA_DONE will carry COMPLETE
+// (NR-PSCW-8).
 std::vector<bool> raise_complete(EngineState& engine, Window& window) {
     const Group& group = window.posts.group();
     const WindowGroup members = members_of(engine, window);
@@ -67,8 +68,8 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 
 }  // namespace
 
-// The design's ISENDs to the origins. They are complete when the transport has the packets, so PSCW_GRANTED follows at
-// once.
+// The packets are the design's ISENDs to the origins. An ISEND is complete when the transport has the packet, so
+// PSCW_GRANTED follows at once.
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
@@ -90,8 +91,8 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     co_return;
 }
 
-// The design's IRECVs from the targets. START waits only for targets of its own node. Operations are queued until all
-// POSTs have arrived (NR-PSCW-3).
+// `Window::posts` replaces the design's IRECVs from the targets. START waits only for targets of its own node.
+// Operations are queued until all POSTs have arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::start);
     group = sorted_comm_ranks(Call::start, std::move(group), members_of(engine, window));
@@ -106,7 +107,8 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     mem_sync(engine, window, MemSync::start_after);
 }
 
-// Like the second half of a FENCE: everything is issued and acknowledged. Then each target gets a packet (NR-PSCW-4).
+// Like the second half of a FENCE: all operations are issued and acknowledged. Then each target gets COMPLETE
+// (NR-PSCW-4).
 Task<> complete(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");

@@ -7,8 +7,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Splits the ranks into at most `fanout` parts. Calls `visit(child, rest, count)` for each part with its first rank and
-// the `count` ranks after it.
+// Splits the ranks into at most `fanout` parts of nearly equal size. Calls `visit(child, rest, count)` for each part:
+// `child` is its first rank, `rest` are the other `count` ranks.
 template <class Visit>
 void for_each_part(const Rank* group, std::size_t size, std::size_t fanout, Visit visit) {
     const std::size_t parts = std::min(size, fanout);

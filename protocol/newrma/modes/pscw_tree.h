@@ -22,8 +22,8 @@ void spread_post(EngineState& engine, Window& window, Rank root, const Rank* gro
 
 // Handles a POST: stores the position in the tree (root, parent) and forwards the POST.
 void join_tree(EngineState& engine, Window& window, const Packet& post);
-// Counts one COMPLETE, this process's own or a child's. The last one sends COMPLETE to the parent and drops the
-// position. Returns false if `root` posted without a tree (NOCHECK).
+// Counts one COMPLETE, this process's own or a child's. If it is the last one due, sends COMPLETE to the parent and
+// drops the position. Returns false if `root` posted without a tree (NOCHECK).
 bool complete_in_tree(EngineState& engine, Window& window, Rank root);
 
 }  // namespace rmasim::newrma

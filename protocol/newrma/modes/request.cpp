@@ -8,8 +8,8 @@ namespace rmasim::newrma {
 namespace {
 
 // Issues the operations of the request's target, as FLUSH_LOCAL does (NR-OPS-6). Does nothing if the request's
-// operation is issued already, or will be issued when the target grants its lock. (In LOCK_CALLED the lock is not
-// requested.)
+// operation is issued already, or will be issued without a closing call. (In LOCK_CALLED it will not: the lock is not
+// requested yet.)
 void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
     TargetElement& target = *op.target;
@@ -35,7 +35,7 @@ Task<> request_wait(EngineState& engine, RequestId id) {
         engine.waits.until({Call::request_wait, window, Awaited::send_completed, target},
                            [&request, &op] { return request.done || !op.sending(); });
         co_await engine.waits;
-        // The operation leaves the list after those before it.
+        // The operation's data have left the user's memory, but it leaves the list only after earlier operations.
         engine.waits.until({Call::request_wait, window, Awaited::request, target}, [&request] { return request.done; });
         co_await engine.waits;
     }

@@ -41,7 +41,8 @@ void require_lock(const EngineState& engine, const Window& window, const Operati
                            own ? "the target (this rank itself) is not locked" : "the target is not locked");
 }
 
-// Marks a fence epoch as one with operations: then only a fence may close it.
+// Counts a posted operation. In a fence epoch, also records that the epoch has operations: only a fence may then close
+// it.
 void note_operation(Window& window) {
     ++window.operations_posted;
     if (window.in_fence()) window.fence_has_operations = true;
@@ -51,18 +52,21 @@ void complete_request(EngineState& engine, const Operation& operation) {
     if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
 }
 
-// The target is the process itself or on its node: the process can read its displacement unit (NR-WIN-4).
+// Applies an operation on this process's own segment, or on a segment of its node. The process can read the target's
+// displacement unit (NR-WIN-4).
 void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
     note_operation(window);
     apply_directly(engine.world, engine.rank, operation);
 }
 
-// Needs no wait: the epoch is granted or, on the own node, the opening call has waited for the target (NR-SHM-1).
+// An operation that accesses memory directly. It does not wait: the epoch is granted or, for a target on the same node,
+// the opening call has waited for the target (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
     require_epoch(engine, window, operation);
     require_lock(engine, window, operation);
-    // In an open passive-target epoch, this process may be informed of another process's update (NR-SHM-16).
+    // In an open passive-target epoch, the program may synchronise with another process that has updated the window. A
+    // GET must return the new value (NR-SHM-16).
     const bool in_passive_epoch = !window.in_fence() && !window.in_pscw();
     if (operation.kind == OpKind::get && in_passive_epoch) mem_sync(engine, window, MemSync::get_before);
     apply_locally(engine, window, operation);
@@ -91,8 +95,8 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     target.append(&op);
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id(), operation);
-    // More operations are queued than may be deferred: all of them are issued as soon as possible (NR-RMAOP-2).
-    // Operations on the own window never profit from deferring.
+    // If more operations are queued than may be deferred, all of them are issued as soon as possible (NR-RMAOP-2).
+    // Operations on the own window are never deferred, because they carry no flags.
     const bool own = target.rank == engine.rank;
     if (own || target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }

@@ -12,7 +12,7 @@ WindowLife::Surroundings around(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// The closing calls of the window's previous life have reset its state, except the position of RESTORE (NR-WIN-1).
+// If the window existed before, the closing calls of that time have reset its state, except `restore_after` (NR-WIN-1).
 Task<> win_create(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::win_create);
     window.life.require_fit(Call::win_create);
@@ -21,8 +21,8 @@ Task<> win_create(EngineState& engine, Window& window) {
     co_await window.life.create(around(engine, window));
 }
 
-// Does not wait for a fence_req that is left. The barrier of WIN_FREE is a later instance on the same counters, so it
-// is complete only after that IBARRIER, when all of its packets have arrived (NR-FENCE-12, NR-WIN-2).
+// Does not wait for the IBARRIER of a remaining `fence_req`. The barrier of WIN_FREE is a later instance on the same
+// counters. It is therefore complete only when all packets of that IBARRIER have arrived (NR-FENCE-12, NR-WIN-2).
 Task<> win_free(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::win_free);
     require_closed(window);

@@ -7,8 +7,9 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Acknowledgements may arrive in any order, and other threads may request more of them during the wait. The ids
-// identify those that were due when this call began (NR-THREAD-2).
+// Waits for the acknowledgements of `target` that are due now. They may arrive in any order, and other threads may
+// request more of them during the wait. The ids distinguish the acknowledgements that were due when this call began
+// (NR-THREAD-2).
 Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElement& target) {
     AckWait wait{&target, window.last_ack_id, target.acks_due(), window.ack_waits};
     window.ack_waits = &wait;
@@ -21,8 +22,8 @@ Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElem
 
 }  // namespace
 
-// Other threads may post to the target during the waits. This call only waits for the operations that it found, and for
-// the closing packet after them.
+// Other threads may post operations to the target during the waits. This call only waits for the operations that were
+// posted before it began, and for the closing packet after them.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag) {
     const std::uint32_t posted = window.operations_posted;
     const bool closes = raise_sync(engine, target, flag) && flag != SyncFlag::flush_local;
@@ -63,8 +64,8 @@ std::uint32_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag
 
 void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted) {
     engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
-        // More operations are queued than were posted since, so an older one remains. This saves a walk over all
-        // targets.
+        // If more operations are queued than were posted since the first step, an older operation remains. This test
+        // often saves a walk over all targets.
         const std::uint32_t waiting = window.operations_queued - window.operations_sending;
         if (waiting > window.operations_posted - posted) return false;
         return window.table.all_of([posted](const TargetElement& target) {

@@ -7,14 +7,15 @@
 
 namespace rmasim::newrma {
 
-// Issues everything queued for `target`, with `flag` on the last packet or after it, and waits for the acknowledgement.
-// Also waits for the lock, unless it is piggybacked on the only operation. The caller must use `target` (`users`).
+// Issues all operations queued for `target`, with `flag` on the last packet or after it, and waits for the
+// acknowledgement. Also waits for the lock, unless the only operation carries the lock request. The caller must be
+// counted in `target.users`.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag);
 
-// Drains every target of the window, in steps. Afterwards everything posted so far is complete at the origin and, after
-// the last step, at its targets. The first step returns the number of operations posted so far. After each of the other
-// steps, the caller must co_await engine.waits. The steps are not one coroutine, because all ranks may drain at the
-// same time and would each need another frame.
+// Drain every target of the window, in four steps. After the third step, all operations posted before the first step
+// are complete at the origin; after the last step, also at their targets. The first step returns `posted`, the number
+// of operations posted so far. After each of the other steps, the caller must co_await engine.waits. The steps are not
+// one coroutine, because all ranks may drain at the same time and would each need another frame.
 std::uint32_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
 void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);
 void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);

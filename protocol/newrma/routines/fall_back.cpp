@@ -24,8 +24,8 @@ void ask_next(EngineState& engine, Window& window) {
 }  // namespace
 
 // Sends LOCK to every process that has not received one, in the order of communicator ranks, at most
-// `lock_all_requests` at a time. The only state needed is the number of requests in flight and the next rank. Both are
-// in the frame of this call (NR-LOCKALL-3, NR-LOCKALL-9).
+// `lock_all_requests` at a time. The only state needed is the number of requests in flight and the next communicator
+// rank. Both are in the frame of this call (NR-LOCKALL-3, NR-LOCKALL-9).
 Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, needed_by);
     set_state(engine, call, window, WindowState::lock_all_issued);

@@ -1,5 +1,5 @@
 // The switch of LOCK_ALL to the window protocol (design, "Algorithm for LOCK_ALL-UNLOCK_ALL" 2): LOCK to every process.
-// After it, elements can be freed. The switch needs no element itself (NR-LOCKALL-9), so RESTORE may call it.
+// After the switch, elements can be freed. The switch itself needs no element (NR-LOCKALL-9), so RESTORE may call it.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -7,8 +7,8 @@
 
 namespace rmasim::newrma {
 
-// Switches from LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3). `needed_by`: the window that needs a target
-// element.
+// Switches the window from LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3). `needed_by`: the window for which a
+// target element is needed.
 Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by);
 
 }  // namespace rmasim::newrma

@@ -84,7 +84,8 @@ bool on_node_grant(Window& window, Rank from) {
     return true;
 }
 
-// All operations are complete already. The acknowledgement proves that the lock is free again (NR-SHM-5).
+// Operations on the node are complete when their calls return, so UNLOCK waits only for the acknowledgement that the
+// lock is released (NR-SHM-5).
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     std::vector<NodeWindow::Lock>& locks = window.shared->locks;
     const NodeWindow::Lock* const lock = window.shared->find_lock(target);

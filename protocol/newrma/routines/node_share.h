@@ -17,8 +17,8 @@ bool is_locked(const EngineState& engine, const Window& window, Rank target);
 Task<> node_barrier(EngineState& engine, Call call, Window& window);
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet);
 
-// Waits in START for the POSTs of the own node, because operations then access memory without further checks
-// (NR-SHM-3).
+// Waits in START for the POSTs of targets on this node, because operations on these targets access memory without
+// further checks (NR-SHM-3).
 Task<> await_node_posts(EngineState& engine, Window& window);
 
 // LOCK of another process of the node: sends the request at once and waits for the grant (NR-SHM-4).
@@ -28,10 +28,11 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target);
 // Requests the locks of the other processes of the node for LOCK_ALL. LOCK_ALL acquires all of them before it returns,
 // because loads and stores do not check locks (NR-SHM-6).
 void request_node_locks(EngineState& engine, Window& window, bool nocheck);
-// Sends UNLOCK to the processes of the node. UNLOCK_ALL waits for their acknowledgements together with all others.
+// Sends UNLOCK to the processes of the node. UNLOCK_ALL waits for their acknowledgements together with those of targets
+// on other nodes.
 void unlock_node(EngineState& engine, Window& window);
 
-// Records a grant. Returns true if the grant was for a lock of the node.
+// Records the grant of `from` if this process waits for it as a lock of this node. Returns false otherwise.
 bool on_node_grant(Window& window, Rank from);
 
 }  // namespace rmasim::newrma

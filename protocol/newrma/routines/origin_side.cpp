@@ -22,8 +22,8 @@ bool grants(const Packet& packet, const TargetElement* target) {
            has(target->piggybacked, flag::any_done) && part(packet).ack_id == target->first_ack_id;
 }
 
-// Sends the operation that carried the lock again, because the target dropped it. The other flags that were piggybacked
-// on it are sent again, too (NR-LOCK-11).
+// Sends the operation that carried the lock request again, because the target dropped the operation. The other flags
+// that were piggybacked on the operation are sent again, too (NR-LOCK-11).
 void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
@@ -65,7 +65,8 @@ void on_acknowledgement(Window& window, TargetElement* target, const Packet& pac
     const std::uint32_t ack_id = part(packet).ack_id;
     if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
     --window.ack_count;
-    // An element may have been freed before an acknowledgement arrived, and created again. Older ids are not its own.
+    // The element may have been freed before this acknowledgement arrived, and created again. Ids before `first_ack_id`
+    // belong to the earlier element.
     const bool own = target != nullptr && target->acks_due() > 0 && !is_before(ack_id, target->first_ack_id);
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
         if ((*at)->ack_id != ack_id) continue;
@@ -108,7 +109,7 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     if (target != nullptr) make_progress_target(engine, window, *target);
 }
 
-// The operation is complete. It leaves the list after those before it (NR-SEND-3).
+// The operation is complete. It leaves the list only after earlier operations (NR-SEND-3).
 void on_data_sent(EngineState& engine, OpId id) {
     OperationElement& op = engine.ops[id];
     if (op.target == nullptr || !op.sending()) {

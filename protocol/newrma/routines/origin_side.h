@@ -1,5 +1,5 @@
-// Handlers of replies at the origin: grants, data, acknowledgements, clear to send; and of data that have left the
-// user's memory. Handlers never block.
+// Handlers at the origin: of replies (grants, data, acknowledgements, clear to send), and of the report that data have
+// left the user's memory. Handlers never block.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
@@ -7,7 +7,7 @@
 namespace rmasim::newrma {
 
 void on_reply(EngineState& engine, Window& window, const Packet& packet);
-// The data of operation `id` have left the user's memory.
+// Handles the report that the data of operation `id` have left the user's memory.
 void on_data_sent(EngineState& engine, OpId id);
 
 }  // namespace rmasim::newrma

@@ -1,5 +1,5 @@
-// The lock of the process's own window. It needs no element and no packet: the request enters the same queue as those
-// of other processes, and the grant is recorded in the window.
+// The lock of a process on its own window segment. It needs no element and no packet: the request enters the same queue
+// as the requests of other processes, and the grant is recorded in the window.
 //
 //     none --request_own_lock--> waiting --grant--> held --release_own_lock--> none
 //     none --LOCK or LOCK_ALL with NOCHECK--> nocheck --release_own_lock--> none
@@ -9,9 +9,9 @@
 
 namespace rmasim::newrma {
 
-// Requests the lock. LOCK and LOCK_ALL wait for the grant.
+// Requests the lock on the own window segment. The callers, LOCK and LOCK_ALL, wait for the grant.
 void request_own_lock(EngineState& engine, Window& window, LockType type);
-// Releases the lock if it is held, and grants the next requests in the queue.
+// Releases the lock on the own window segment if it is held, and grants the next requests in the queue.
 void release_own_lock(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

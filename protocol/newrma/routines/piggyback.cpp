@@ -8,16 +8,16 @@ bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
 }
 
 // A few queued operations are deferred until the closing call: its RMA_DONE or UNLOCK can then be piggybacked on the
-// last one (NR-OPT-3). None are deferred while a call waits for an element, because only the user's next call would
-// free the elements of deferred operations (NR-OPT-9). Nor if every operation requests its own acknowledgement:
-// deferring then has no advantage.
+// last operation (NR-OPT-3). No operations are deferred while a call waits for an element, because only the user's next
+// call would free the elements of deferred operations (NR-OPT-9). No operations are deferred on transports on which
+// each operation requests its own acknowledgement, because deferring then has no advantage.
 bool is_deferred(const EngineState& engine, const TargetElement& target) {
     return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && target.released == 0 &&
            target.sync_flag == SyncFlag::none;
 }
 
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
-    if (target.rank == engine.rank) return false;  // applied when the epoch is granted; no packet proves it
+    if (target.rank == engine.rank) return false;  // its operations are applied without packets
     const bool unlock_due = flag == SyncFlag::unlock && !target.nocheck;
     const bool proof_due = flag != SyncFlag::flush_local && target.unproven;
     if (!unlock_due && !proof_due && target.pending == 0) return false;

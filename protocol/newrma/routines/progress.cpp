@@ -11,9 +11,9 @@ namespace rmasim::newrma {
 
 namespace {
 
-// True if the next operation must wait for those before it. MPI applies the accumulates of one origin to one location
-// in the order of the calls. An ordered transport guarantees this order. Otherwise an accumulate is sent only when
-// nothing before it is in flight (NR-UNORD-3).
+// True if the next operation must wait for earlier operations. MPI applies the accumulates of one origin to one
+// location in the order of the calls. An ordered transport guarantees this order. On other transports, an accumulate is
+// sent only when no earlier operation to the target is in flight (NR-UNORD-3).
 bool must_keep_order(const EngineState& engine, const TargetElement& target) {
     if (engine.ordered || !engine.config.accumulate_ordering) return false;
     if (!accumulates(target.next_to_issue->operation.kind)) return false;
@@ -33,9 +33,8 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
         ask_acknowledgement(window, target, packet);
         if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
-    // An operation with an answer is complete when the answer arrives: one that fetches, and one that carries the lock,
-    // which the target may drop (NR-LOCK-11). Any other operation is complete when its data have left the user's
-    // memory.
+    // An operation that fetches, or that carries the lock request and may be dropped by the target (NR-LOCK-11), is
+    // complete when the answer arrives. Any other operation is complete when its data have left the user's memory.
     if (fetches(op.operation.kind) || target.lock_piggybacked) return engine.world.transport.send(packet);
     send_unanswered(engine, window, op, packet);
     if (!op.sending()) complete_op(engine, window, op);
@@ -56,8 +55,9 @@ void apply_own(EngineState& engine, Window& window, TargetElement& target) {
     complete_op(engine, window, op);
 }
 
-// Sends the next operation, or its announcement. Between an announcement and its answer, nothing is sent to this
-// target: operations keep their order, and RMA_DONE, which is last, proves all of them (NR-SEND-5).
+// Sends the next operation, or its announcement. Between an announcement and its answer, no packet is sent to this
+// target: operations keep their order, and the acknowledgement of RMA_DONE, which is sent last, covers all of them
+// (NR-SEND-5).
 bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
     if (target.rank == engine.rank) {
         apply_own(engine, window, target);
@@ -77,7 +77,7 @@ bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
     return true;
 }
 
-// LOCK was called and not sent: piggybacks it on the only operation, or sends it alone.
+// Progress if LOCK was called but not sent: piggybacks LOCK on the only operation, or sends it alone.
 bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (target.pending == 0) return false;
     if (!may_carry_lock(engine, target)) {
@@ -101,8 +101,9 @@ Why why_asked(const EngineState& engine, SyncFlag flag) {
     return engine.config.optimizations.lazy_free ? why::restore : why::eager_free;
 }
 
-// Nothing is left to issue: sends the closing packet alone. If packets may overtake each other, every operation has its
-// own acknowledgement. There is then nothing to prove, and UNLOCK waits until all acknowledgements have arrived.
+// Sends the closing packet alone, when no operation is left to issue. If packets may overtake each other, every
+// operation has its own acknowledgement. RMA_DONE is then not needed, and UNLOCK waits until all acknowledgements have
+// arrived.
 bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
     const bool unlock = closing == flag::unlock;
@@ -149,9 +150,9 @@ std::uint32_t cleanup_ops_window(EngineState& engine, Window& window, std::size_
     return cleaned;
 }
 
-// Without lazy deallocation (NR-OPT-7) an element is freed when its operations are complete. They must be proven first:
-// RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In the per-target protocol of LOCK_ALL
-// the element must stay, because it is the only record that its target's lock was requested.
+// Without lazy deallocation (NR-OPT-7), an element is freed when its operations are complete. RMA_DONE is sent before
+// the element is freed. Under a lock, the acknowledgement of RMA_DONE is also awaited (NR-LOCK-5). In the per-target
+// protocol of LOCK_ALL the element must stay, because it is the only record that its target's lock was requested.
 void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
     if (!may_issue(window, target) || !removable(engine, window, target)) return;
@@ -196,8 +197,8 @@ void complete_op(EngineState& engine, Window& window, OperationElement& op) {
     free_op(engine, window, op);
 }
 
-// The id is the design's response request. One thread may handle the acknowledgement, and thereby complete the call of
-// another thread that waits for it (NR-THREAD-2).
+// The ack id is the design's response request. A thread may handle the acknowledgement for which another thread's call
+// waits. The id shows which call is then complete (NR-THREAD-2).
 //
 //     thread 1: FLUSH sends RMA_DONE 5, waits      thread 2: FLUSH sends RMA_DONE 6, waits
 //    ack 5 arrives while thread 2 makes progress: thread 1 returns, thread 2 still waits for 6
@@ -213,7 +214,7 @@ void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) 
     target.unproven = false;
 }
 
-// Stops at the first incomplete operation: those after it are probably incomplete as well (NR-PROG-3).
+// Stops at the first incomplete operation: later operations are probably incomplete as well (NR-PROG-3).
 std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElement& target) {
     std::uint32_t cleaned = 0;
     while (target.ops != nullptr && target.ops->completed()) {

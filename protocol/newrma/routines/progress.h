@@ -1,24 +1,25 @@
 // ISSUE_OPS, CLEANUP_OPS and MAKE_RMA_PROGRESS (design, "Basic routines" 1 to 3), and the packets that an origin sends
-// for a target element. These functions never block. Only they serve closing requests: any progress on a target also
-// sends its RMA_DONE or UNLOCK.
+// for a target element. These functions never block. Only they serve sync flags: any progress on a target also sends
+// its RMA_DONE or UNLOCK.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
 
 namespace rmasim::newrma {
 
-// May free `target`, unless a call uses it.
+// Issues and completes the operations that can make progress: of one target, of one window, of all windows. An element
+// that no call uses may be freed, including `target`.
 void make_progress_target(EngineState& engine, Window& window, TargetElement& target);
 void make_progress_window(EngineState& engine, Window& window);
 void make_progress_global(EngineState& engine);
 
-// True if operations to `target` may be sent: its epoch is granted.
+// True if operations to `target` may be sent: the epoch is granted, or the target's lock.
 bool may_issue(const Window& window, const TargetElement& target);
 
 // Sends LOCK alone. The target's state becomes LOCK_ISSUED.
 void request_lock(EngineState& engine, Window& window, TargetElement& target, Why why = Why::usual);
 
-// Frees the element of an operation that is complete at its origin, and completes its request.
+// Frees the element of an operation that is complete at its origin, and completes the operation's request.
 void complete_op(EngineState& engine, Window& window, OperationElement& op);
 // CLEANUP_OPS of one target. Returns the number of operations that were complete.
 std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElement& target);
@@ -26,7 +27,8 @@ std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElem
 // Sets the next ack id in `packet`, which requests an acknowledgement, and counts the due acknowledgement on the
 // window. FENCE, COMPLETE and UNLOCK_ALL wait for this count.
 void ask_acknowledgement(Window& window, Packet& packet);
-// Does the same and also counts the acknowledgement on the element. FLUSH and UNLOCK wait for this count.
+// Sets the next ack id in `packet`, and counts the due acknowledgement on the window and on the target's element. FLUSH
+// and UNLOCK wait for the element's count.
 void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet);
 
 }  // namespace rmasim::newrma

@@ -42,9 +42,9 @@ int preference(const TargetElement& target) {
     return 2;
 }
 
-// Returns the most preferred eligible target. The choice among equals is round-robin, to spread the cost over the
-// targets. Targets of other windows are eligible only if the pool has a global level: local elements return to their
-// own window.
+// Returns the eligible target with the highest preference. The choice among targets of equal preference is round-robin,
+// to spread the cost over the targets. Targets of other windows are eligible only if the pool has a global level: local
+// elements return to their own window.
 template <class Eligible>
 Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligible eligible) {
     const std::size_t numbers = engine.windows.numbers();
@@ -71,7 +71,7 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
 }
 
 Pick pick_removable(EngineState& engine, Window& first) {
-    // In FENCE_ISSUED nothing can be sent, so only an element without operations can be freed.
+    // In FENCE_ISSUED no operation can be sent, so only an element without operations can be freed.
     const auto is_removable = [&engine](const Window& window, const TargetElement& target) {
         return removable(engine, window, target);
     };
@@ -83,8 +83,8 @@ Pick pick_removable(EngineState& engine, Window& first) {
     return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, is_removable);
 }
 
-// Returns a window in LOCK_ALL_CALLED with an unused element. It cannot free elements in that state, but can after the
-// switch to the window protocol.
+// Returns a window in LOCK_ALL_CALLED with an unused element. No element of the window can be freed in that state, but
+// after the switch to the window protocol.
 Window* lock_all_with_elements(EngineState& engine) {
     if (engine.config.target_pool.global == 0) return nullptr;
     for (Window& window : engine.windows) {
@@ -108,7 +108,7 @@ TargetState state_of_new_target(Call call, const Window& window) {
     }
 }
 
-// Counts that a locked target that had lost its element has one again.
+// Records that a locked target whose element was freed has an element again.
 void count_again(EngineState& engine, Window& window, Rank target) {
     --window.lost_elements;
     engine.world.observer.target_made_again(engine.rank, window.id, target);
@@ -124,9 +124,9 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
     co_await engine.waits;
 }
 
-// An element may be freed only when nothing that it records is needed. Its operations must be complete. Under a lock
-// they must also be acknowledged, because later the target's acknowledgements are not counted any more (NR-REST-4,
-// NR-REST-6). The later revision waits for acknowledgements in every mode (NR-REST-9).
+// Waits until the element of the chosen target may be freed, and frees it. Its operations must be complete. Under a
+// lock they must also be acknowledged, because acknowledgements are counted in the element (NR-REST-4, NR-REST-6). The
+// later revision of the design waits for acknowledgements in every mode (NR-REST-9).
 Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
@@ -142,14 +142,14 @@ Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, P
     };
     co_await await_shortage(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
     --target.users;
-    if (target.users > 0 || target.unproven) co_return;  // another thread uses it now: the caller picks again
+    if (target.users > 0 || target.unproven) co_return;  // another thread uses the element now: the caller chooses again
     if (window.state == WindowState::per_target) ++window.lost_elements;
     engine.world.observer.target_restored(engine.rank, window.id, target.rank, needed_by.id);
     free_target(engine, window, target);
 }
 
-// Picks a target with operations and requires a FLUSH of it (NR-REST-7). The later revision requires only FLUSH_LOCAL
-// (NR-REST-8).
+// Chooses a target with operations and requires a FLUSH of it (NR-REST-7). The later revision of the design requires
+// only FLUSH_LOCAL (NR-REST-8).
 Pick flush_one_target(EngineState& engine, Window& window) {
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
                                   [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
@@ -175,8 +175,8 @@ bool is_issued(const Needed& needed) {
     return needed.target.state == TargetState::lock_issued || needed.window.awaits_others();
 }
 
-// Waits until the list of the picked target is empty, as the design does. Operations that other threads post to it
-// during the wait do not count.
+// Waits until all operations that the chosen target has now are complete, as the design does. Operations that other
+// threads post to the target during the wait do not count.
 Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
@@ -192,7 +192,7 @@ Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     make_progress_target(engine, window, target);  // may free the target
 }
 
-// Issues the operations of the picked target, and waits for the first free element (NR-REST-11).
+// Issues the operations of the chosen target, and waits for the first free element (NR-REST-11).
 Task<> await_free_op(EngineState& engine, Needed needed, Pick pick) {
     if (pick.target != nullptr) make_progress_target(engine, *pick.window, *pick.target);  // may free the target
     co_await await_shortage(engine, {needed.call, needed.window.id, Awaited::operation_element, no_rank},
@@ -226,13 +226,13 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
         } else {
             co_await restore_target(engine, call, window);
         }
-        // Another thread may have created the element while this call waited. This is not reported as a search, because
-        // a single-threaded library would not need it.
+        // Another thread may have created the element while this call waited. This look-up is not reported as a search,
+        // because a single-threaded library would not need it.
         if (TargetElement* target = look_up(engine, window, rank)) co_return target;
     }
 }
 
-// Picks a target, drains it and frees its element (NR-REST-1 to NR-REST-6).
+// Chooses a target, drains it and frees its element (NR-REST-1 to NR-REST-6).
 Task<> restore_target(EngineState& engine, Call call, Window& window) {
     const Pick pick = pick_removable(engine, window);
     if (pick.target != nullptr) {

@@ -6,21 +6,22 @@
 
 namespace rmasim::newrma {
 
-// True if the operation's data must be announced before they are sent (NR-SEND-4). Usually there is no threshold, and
-// this is a single comparison.
+// True if the operation has more data than the announcement threshold: the data are then announced before they are sent
+// (NR-SEND-4). By default, there is no threshold.
 template <class AnyOperation>
 bool needs_announcement(const EngineState& engine, const AnyOperation& operation) {
     const std::uint32_t threshold = engine.config.rendezvous_threshold_bytes;
     return threshold != no_limit_bytes && operation.bytes_sent() > threshold;
 }
-// Sends RTS, which CTS answers.
+// Sends RTS for the operation. The target answers with CTS.
 void announce(EngineState& engine, const Window& window, OperationElement& op);
-// Handles CTS: the operation may be sent.
+// Handles CTS: the announced operation may be sent.
 void on_clear_to_send(EngineState& engine, const Packet& packet);
 
 // Returns the packet of `op`, with its data.
 Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags);
-// Sends the packet of `op`. Afterwards the operation is complete, unless its progress is `sending`.
+// Sends the packet of an operation that gets no answer. Afterwards the operation is complete, unless its progress is
+// `sending`.
 void send_unanswered(EngineState& engine, Window& window, OperationElement& op, const Packet& packet);
 
 }  // namespace rmasim::newrma

@@ -83,8 +83,8 @@ bool counts_own_acks(const EngineState& engine, const Window& window) {
     return !engine.ordered || window.state == WindowState::per_target || window.state == WindowState::lock_all_called;
 }
 
-// No call may use the element, and its absence must have a clear meaning. In LOCK_ALL the absence of an element means
-// "lock not requested", until the fall-back has passed its target (NR-REST-3).
+// In LOCK_ALL_CALLED, and in a fall-back that has not reached the target yet, a target without an element means "lock
+// not requested". The element of a requested lock must therefore stay (NR-REST-3).
 bool removable(const EngineState& engine, const Window& window, const TargetElement& target) {
     if (target.users > 0 || window.state == WindowState::lock_all_called) return false;
     return window.fall_back == nullptr || comm_rank_of(engine, window, target.rank) < window.fall_back->asked;

@@ -1,31 +1,35 @@
-// Allocates elements from the two-level pools and frees them, in both cases from and to the local level first
-// (NR-POOL-2, NR-POOL-3). restore.h handles exhausted pools.
+// Allocation and deallocation of elements of the two-level pools. Both try the local level first: an element is taken
+// from it if it has one, and returned to it if it has room (NR-POOL-2, NR-POOL-3). restore.h handles exhausted pools.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
 
 namespace rmasim::newrma {
 
-// Returns null, and reports to the observer, if both levels are exhausted. Only the id of the new element is set.
+// Allocates an operation element, of which only the id is set. If both levels are exhausted, returns null and reports
+// this to the observer.
 OperationElement* try_take_op(EngineState& engine, Window& window);
-// Returns null, and reports to the observer, if both levels are exhausted. The new element is in the window's table.
+// Allocates a target element and inserts it into the window's table. If both levels are exhausted, returns null and
+// reports this to the observer.
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, TargetState state);
 
-// Frees the element and its rest. The element must not be in a list.
+// Frees the element and its OperationRest. The element must not be in a target's list.
 void free_op(EngineState& engine, Window& window, OperationElement& op);
-// Removes the element from the table and frees it. It must be quiet, and no call may use it.
+// Removes the element from the table and frees it. The element must be quiet, and no other call may use it.
 void free_target(EngineState& engine, Window& window, TargetElement& target);
 // Frees the idle elements at the end of an epoch. Elements that another thread uses or has just used stay for the next
 // epoch.
 void free_idle_targets(EngineState& engine, Window& window);
 
-// True if no call uses the element, and the absence of an element has a clear meaning.
+// True if the element may be freed: no call uses it, and a target without an element has a single meaning in the
+// current state (NR-REST-3).
 bool removable(const EngineState& engine, const Window& window, const TargetElement& target);
 // True if acknowledgements are counted per target. An element then stays until all of its acknowledgements have
 // arrived.
 bool counts_own_acks(const EngineState& engine, const Window& window);
 
-// Shrinks a pool level to `size` elements during a run. A level that is smaller already does not change.
+// Shrink a pool level to `size` elements during a run. A level that already has at most `size` elements does not
+// change.
 void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size);
 void shrink_global_pool(EngineState& engine, ElementKind kind, std::uint32_t size);
 

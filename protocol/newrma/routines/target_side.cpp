@@ -12,7 +12,8 @@ LockType lock_type_of(const Packet& packet) {
     return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
 }
 
-// Returns the kind of the response: one that carries the data for fetching operations, RMA_DONE_ACK for others.
+// Returns the kind of the response: for operations that fetch, the kind that carries the data; for others,
+// RMA_DONE_ACK.
 PacketKind response_to(PacketKind request) {
     switch (request) {
         case PacketKind::get: return PacketKind::get_resp;
@@ -26,8 +27,8 @@ PacketKind response_to(PacketKind request) {
 // True if the request carries data. A request without data has no payload to release.
 bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
-// Applies an operation. Returns the previous contents for fetching operations. Handlers never block, so reading and
-// writing are one step. This makes the accumulate family atomic.
+// Applies an operation. For operations that fetch, returns the previous contents. Handlers never block, so no other
+// packet is handled between the read and the write. This makes the accumulate family atomic.
 Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     Memory& memory = engine.world.memory;
     engine.world.observer.op_applied(engine.rank, packet);
@@ -51,7 +52,7 @@ Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     return before;
 }
 
-// Sends at most one packet: data, grant and acknowledgement are combined (NR-OPT-5).
+// Sends the answer to a request, if it gets one. Data, grant and acknowledgement are in one packet (NR-OPT-5).
 void reply(EngineState& engine, Window& window, const Packet& request, Payload data, bool grant) {
     const bool ack = wants_ack(request);
     const bool fetched = response_to(request.kind) != kind::rma_done_ack;
@@ -97,7 +98,8 @@ void clear_to_send(EngineState& engine, const Window& window, const Packet& anno
     engine.world.transport.send(answer);
 }
 
-// Applies, releases and answers, in this order: the answer confirms the other two.
+// Applies the operation of a request, releases the lock and answers, in this order: the answer confirms the first two
+// steps.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
     if (is_operation(packet.kind)) before_applying(engine, window, packet);
     const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
