@@ -6,7 +6,7 @@
 
 namespace rmasim::ch3 {
 
-// True if an operation call waits because too many responses are missing (CH3-PROG-6).
+// True if `reason` is the wait of an operation call for responses, of which too many are missing (CH3-PROG-6).
 bool awaits_responses(const WaitReason& reason);
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
 

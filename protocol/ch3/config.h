@@ -1,4 +1,5 @@
-// The settings of MPICH's CH3 device, with its defaults. Their names in MPICH begin with MPIR_CVAR_CH3_RMA_ (SPEC.md).
+// The settings of MPICH's CH3 device, with MPICH's defaults. Their names in MPICH begin with MPIR_CVAR_CH3_RMA_
+// (SPEC.md).
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"
@@ -13,14 +14,15 @@ inline constexpr std::int32_t never = -1;
 
 struct Config {
     bool delay_issuing = false;     // true: the latest operation to each target is held back to carry flags
-    std::uint32_t slots = 262'144;  // of a window; at most the number of ranks is used
+    std::uint32_t slots = 262'144;  // slots of a window's table; at most the number of ranks
     PoolSize op_pool{256, 16'384};
-    PoolSize target_pool{256, 16'384};  // of `local` at most the number of ranks is used
+    PoolSize target_pool{256, 16'384};  // `local` is at most the number of ranks
     LockBuffer lock_buffer{256, 655'360};
     std::uint32_t piggyback_lock_bytes = 65'536;  // the largest operation that carries LOCK
-    std::uint32_t scalable_fence_ranks = 1'024;   // with at least so many ranks FENCE uses the scalable algorithm
-    std::uint32_t poke_responses = 128;           // while more are missing, progress is made after each READ
-    std::int32_t wait_responses = 65'536;         // operations wait while so many are missing; 0: for all; -1: never
+    std::uint32_t scalable_fence_ranks = 1'024;   // with at least this number of ranks, FENCE uses a barrier
+    std::uint32_t poke_responses = 128;           // progress is made after each READ while more responses are missing
+    std::int32_t wait_responses = 65'536;         // an operation waits while this number of responses is missing;
+                                                  // 0: waits for all responses; -1: never waits
     std::uint32_t whole_bytes = 960;              // a payload up to this size arrives together with its header
     bool flush_checks_once = false;               // as before 2020: FLUSH misses concurrent posts of other threads
     bool fixed = false;                          // causes 1 and 2 of the hangs are fixed

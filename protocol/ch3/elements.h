@@ -7,24 +7,24 @@
 
 namespace rmasim::ch3 {
 
-// A posted operation. Its element returns to the pool as soon as its last packet has been sent for good. The object
-// itself stays until the last response of a READ has arrived.
+// A posted operation. Its element returns to the pool as soon as its last packet is sent and will not be sent again.
+// The object itself stays until the last response of a READ has arrived.
 struct OperationElement {
     [[no_unique_address]] StoredOperation operation;
-    PoolLevel level = PoolLevel::local;  // the pool level that the element was taken from
+    PoolLevel level = PoolLevel::local;  // the pool level from which the element was taken
     Rank target = no_rank;
     WindowId window = 0;
     PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
-    std::uint32_t rest = no_rest;              // index of its rest in the process's slab
+    std::uint32_t rest = no_rest;              // index of its OperationRest in the process's slab
     bool can_carry_lock = false;
     bool immediate = false;
     bool has_request = false;
-    bool finished = false;         // it has been sent for good
-    bool reported_issued = false;  // reported to the observer as issued
-    bool ack_counted = false;      // it has been sent with FLUSH or UNLOCK
+    bool finished = false;         // the operation is sent and will not be sent again
+    bool reported_issued = false;  // the observer has the report that the operation is issued
+    bool ack_counted = false;      // the operation was sent with FLUSH or UNLOCK, and its ACK is counted
     std::uint32_t units = 1;
     std::uint32_t units_sent = 0;
-    std::uint32_t units_answered = 0;  // READs
+    std::uint32_t units_answered = 0;  // READs: units whose responses have arrived
     Payload fetched;                   // a streamed READ: the units received so far
     OperationElement* next = nullptr;
 
@@ -41,7 +41,7 @@ enum class TargetState : std::uint8_t {
     lock_granted,  // operations may be issued
 };
 
-// The completion that calls require of a target's operations. Calls only ever raise it.
+// The completion that calls require of a target's operations. A call may raise this requirement, but not lower it.
 enum class Sync : std::uint8_t { none, flush_local, flush, unlock };
 
 // State that an origin keeps for one target of its access epoch (CH3-STATE-3).
@@ -54,20 +54,20 @@ struct TargetElement {
     LockType lock_type = LockType::shared;
     Sync sync = Sync::none;
     bool nocheck = false;
-    bool complete = false;        // DECR_AT is requested
+    bool complete = false;        // the epoch ends: DECR_AT must be sent
     bool decremented = false;            // DECR_AT has been sent
     std::uint16_t users = 0;      // calls that wait with a pointer to this element
     std::uint32_t acks = 0;       // ACKs awaited
-    std::uint32_t unflushed = 0;  // operations issued since the last one with FLUSH or UNLOCK
+    std::uint32_t unflushed = 0;  // operations issued since the last operation with FLUSH or UNLOCK
     std::uint32_t responses = 0;  // responses missing
-    // The issue list. Only the first operation may have been sent: with LOCK, whose answer it awaits.
+    // The issue list. Of its operations, only the first may have been sent: with LOCK, while it awaits the answer.
     OperationElement* first = nullptr;
     OperationElement* last = nullptr;
-    OperationElement* held = nullptr;  // with delay_issuing: the latest operation
+    OperationElement* held = nullptr;  // with delay_issuing: the latest operation, which is not in the issue list
     // For reports on hangs.
     bool request_discarded = false;  // the answer to the lock request was DISCARDED
     bool sent_again = false;         // an operation with LOCK was sent again after its ACK had been counted
-    bool answer_misread = false;     // the answer to its lock request was counted as one of the window's grants
+    bool answer_misread = false;     // the answer to this target's lock request was counted as a grant of the window
 };
 
 inline void raise(TargetElement& target, Sync sync) {

@@ -11,14 +11,14 @@ namespace rmasim::ch3 {
 
 std::string Engine::fault(const WaitReason& reason) const { return fault_behind(state_, reason); }
 
-// A rank that tries for ever to get an element makes no progress.
+// Makes no progress if a call tries for ever to get an element.
 void Engine::poll(Poller) {
     if (state_.spins) return;
     poke(state_);
     make_progress();
 }
 
-// When a call has failed, the calls of other threads are not resumed.
+// Resumes no call after a failure of the process.
 void Engine::make_progress() {
     if (!state_.failed) state_.waits.resume_ready(state_.rank, state_.world.choice);
 }

@@ -1,6 +1,6 @@
-// The engine of family ch3, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in free
-// functions over one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that
-// the modes share. calls.cpp dispatches calls, routines/progress.cpp packets.
+// The engine of family ch3: it begins calls, queues packets and polls for its world. The protocol is in free functions
+// on one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that modes
+// share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -11,7 +11,8 @@ namespace rmasim::ch3 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `start`: the numbers of barriers begin after it; only tests set it.
+    // `config` and `world` must outlive the engine. `start`: one less than the first barrier's number; only tests set
+    // it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}

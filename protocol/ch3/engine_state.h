@@ -1,4 +1,4 @@
-// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+// The state of the engine of one process. Every routine, mode and handler is a free function on this state:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
@@ -20,18 +20,18 @@
 namespace rmasim::ch3 {
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `start`: the numbers of barriers begin after it.
+    // `config` and `world` must outlive the state. `start`: one less than the first barrier's number.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start);
 
     Rank rank;
     const Config& config;
     const World& world;
-    bool ordered;             // copy of Transport::ordered: packets of a pair do not overtake each other
-    bool issuing = false;     // an ISSUE runs: a poke inside it issues nothing (CH3-PROG-5)
+    bool ordered;             // copy of Transport::ordered: packets between two processes keep their order
+    bool issuing = false;     // an ISSUE runs: a poke inside this ISSUE issues nothing (CH3-PROG-5)
     bool spins = false;       // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
     bool failed : 1 = false;  // an assertion has failed, or the process has crashed
-    bool active : 1 = false;  // false: no window is active, so the hook need not visit the windows
+    bool active : 1 = false;  // false: no window is active, and the hook visits no window
     std::uint32_t responses_missing = 0;
     WaitList waits;
     WindowTable<Window> windows;
@@ -41,7 +41,7 @@ struct EngineState {
     PoolLevelCounter global_ops;
     PoolLevelCounter global_targets;
     RequestTable requests;
-    std::vector<Packet> unpolled;  // arrived, not yet handled
+    std::vector<Packet> unpolled;  // packets that have arrived but are not handled
     TwoSided two_sided;
 };
 
@@ -49,8 +49,8 @@ struct EngineState {
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// Returns the rank of the member with index `node_rank` among the window's members on the own node. Members are ordered
-// by their communicator ranks.
+// Returns the rank of the member with index `node_rank` among the window's members on this node. The members are in the
+// order of their communicator ranks.
 Rank node_member(const EngineState& engine, const Window& window, Rank node_rank);
 
 // Change a state, and report the change to the observer.
@@ -71,7 +71,7 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 // Ends the process as the real implementation ends: none of its calls, in any thread, is resumed again.
 [[noreturn]] void fail(EngineState& engine, FailureKind kind, const std::string& what);
 
-// Makes the window active, so that the hook visits it.
+// Makes the window active: the progress engine's hook visits active windows.
 inline void activate(EngineState& engine, Window& window) { window.active = engine.active = true; }
 
 // Returns a packet from this process. All fields without a parameter are empty.

@@ -7,7 +7,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// More lock requests than this, sent again after DISCARDED, count as an endless loop.
+// If more lock requests are sent again after DISCARDED, this counts as an endless loop.
 constexpr std::uint32_t max_repeated = 1000;
 
 constexpr std::string_view own_discarded_text =
@@ -15,7 +15,7 @@ constexpr std::string_view own_discarded_text =
 
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
 
-// Cause 1: the hook visits only active windows, and only listed operations make a window active.
+// Describes cause 1: the hook visits only active windows, and only listed operations make a window active.
 std::string inactive_text(const Window& window, const TargetElement& target) {
     const bool may_issue = target.state != TargetState::lock_issued;
     if (!window.ready() || window.active || !may_issue || target.first != nullptr) return {};
@@ -64,7 +64,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
     return inactive_text(window, target);
 }
 
-// Describes a fault of the window's lock that need not block a call.
+// Describes a fault of the window's lock, even if it blocks no call.
 std::string fault_of_lock(const Window& window) {
     const WindowLock& lock = window.lock;
     if (window.forgot_nocheck) {

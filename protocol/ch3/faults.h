@@ -8,9 +8,9 @@
 
 namespace rmasim::ch3 {
 
-// Returns why the wait never ends, with the number of the cause. Empty if none of the faults is the reason. Valid only
-// when nothing can happen any more. If the reason has no call, the result describes a fault of the lock of its window,
-// at any time of the run.
+// Returns the fault because of which the wait never ends, with the number of the cause. Empty if there is none. Valid
+// only when no further event can occur. If `reason` has no call, the result describes a fault of the lock of the
+// window, and is valid at any time of the run.
 std::string fault_behind(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::ch3

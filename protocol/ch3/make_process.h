@@ -9,9 +9,9 @@
 
 namespace rmasim::ch3 {
 
-// Creates process `rank` of `ranks`, counted from 0, with `windows` windows. `config`, `world` and the objects that
-// `world` refers to must outlive the process. The process queues packets until Process::poll. Calls may raise
-// ImplementationFailed for MPICH's own faults.
+// Creates the process of `rank`, one of `ranks` processes, with `windows` windows from the start of the run. `config`,
+// `world` and the objects of `world` must outlive the process. The process queues packets until Process::poll. Calls
+// raise ImplementationFailed where a fault of MPICH would crash the process or fail an assertion.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

@@ -25,9 +25,9 @@ inline constexpr PacketKind node_barrier{19};
 
 namespace why {
 // LOCK, UNLOCK
-inline constexpr Why in_call{3};    // `delay_issuing` is off: LOCK is sent in its call
-inline constexpr Why on_node{4};    // the target is on the own node, and the window is shared
-inline constexpr Why fall_back{5};  // LOCK_ALL falls back to requests to every rank, or has done so
+inline constexpr Why in_call{3};    // `delay_issuing` is off: the call LOCK sends the packet
+inline constexpr Why on_node{4};    // the target is on the origin's node, and the window is shared
+inline constexpr Why fall_back{5};  // LOCK_ALL falls back, or has fallen back, to requests to every rank
 inline constexpr Why again{6};      // the first request was DISCARDED
 // ACK
 inline constexpr Why operation{3};  // answers an operation that carried UNLOCK or FLUSH
@@ -51,7 +51,7 @@ inline constexpr PacketFlag granted{512};
 inline constexpr PacketFlag queued{1024};
 inline constexpr PacketFlag data_discarded{2048};
 inline constexpr PacketFlag discarded{4096};
-inline constexpr PacketFlag immediate{8192};  // the data is in the header
+inline constexpr PacketFlag immediate{8192};  // the data are in the packet's header
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
 inline constexpr PacketFlag asks_ack = flush | unlock;

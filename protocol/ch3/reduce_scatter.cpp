@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t pairwise_from_bytes = 512 * 1024;
 
-// Recursive halving. If the number of ranks is no power of two, `resting` ranks send their integers to a neighbour and
-// receive only the result.
+// The roles of ranks in recursive halving. If the number of ranks is no power of two, `resting` ranks take no part in
+// the halving: they send their integers to a neighbour and receive only the result.
 struct Halving {
     explicit Halving(Rank ranks)
         : ranks(ranks), power(static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(ranks)))),
@@ -22,7 +22,8 @@ struct Halving {
 
     Rank new_rank_of(Rank rank) const { return rank < 2 * resting ? rank / 2 : rank - resting; }
     Rank rank_at(Rank new_rank) const { return new_rank < resting ? new_rank * 2 + 1 : new_rank + resting; }
-    // The first integer that halving rank number `new_rank` ends with, counting those of resting neighbours.
+    // The index of the first integer that halving rank `new_rank` has at the end, counting the integers of resting
+    // neighbours.
     std::uint32_t first_of(Rank new_rank) const {
         return static_cast<std::uint32_t>(new_rank < resting ? new_rank * 2 : new_rank + resting);
     }
@@ -82,7 +83,7 @@ void ReduceScatter::begin(std::vector<std::uint32_t> marks) {
 }
 
 bool ReduceScatter::take(Packet& packet, Rank sender) {
-    // Each rank receives at most one message from each other rank in each reduction.
+    // In a reduction, each rank receives at most one message from each other rank: the sender identifies the message.
     const auto found = std::find_if(early_.begin(), early_.end(), [this, sender](const Packet& one) {
         return one.own[0] == instance_ && one.source == sender;
     });

@@ -1,6 +1,6 @@
 // REDUCE_SCATTER of one integer for each member of a window (CH3-COLL-2): recursive halving, or pairwise exchange if
-// all integers together have 512 KiB or more. The ranks in this file are communicator ranks. A message may arrive
-// before its receiver has reached the message's step; then it is kept.
+// all integers together have 512 KiB or more. The ranks in this file are communicator ranks. A message that arrives
+// before its receiver has reached the message's step is kept.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim::ch3 {
 
-// One step: sends `send_count` integers from `send_first` on to `send_to`, and receives `receive_count` integers from
-// `receive_first` on from `receive_from`.
+// One step of REDUCE_SCATTER: sends the `send_count` integers with index `send_first` and up to rank `send_to`, and
+// receives the `receive_count` integers with index `receive_first` and up from rank `receive_from`.
 struct ReduceStep {
     Rank send_to = no_rank;  // no_rank: nothing is sent
     Rank receive_from = no_rank;
@@ -22,14 +22,14 @@ struct ReduceStep {
     bool replaces = false;  // the received integers are the result, not summands
 };
 
-// Returns the steps of `rank` among `ranks`, in order.
+// Returns the steps of `rank` in a REDUCE_SCATTER of `ranks` ranks, in order.
 std::vector<ReduceStep> reduce_scatter_steps(Rank rank, Rank ranks);
 
 class ReduceScatter {
 public:
     ReduceScatter(Rank rank, Rank ranks, std::uint32_t start) : rank_(rank), ranks_(ranks), instance_(start) {}
 
-    // Begins the next reduction. `marks` has an integer for each rank.
+    // Begins the next reduction. `marks`: this process's integer for each rank.
     void begin(std::vector<std::uint32_t> marks);
     bool under_way() const { return step_ < steps_.size(); }
     const ReduceStep& step() const { return steps_[step_]; }
@@ -39,7 +39,8 @@ public:
     const std::uint32_t* marks() const { return marks_.data(); }
 
     void arrived(const Packet& packet) { early_.push_back(packet); }
-    // Removes the message of the current step, sent by process `sender`, into `packet`. False if it has not arrived.
+    // Moves the message of the current step, which rank `sender` has sent, to `packet`. Returns false if the message
+    // has not arrived.
     bool take(Packet& packet, Rank sender);
     // Adds the received integers, or stores them as the result, and begins the next step. `data` may be null if the
     // step receives nothing.

@@ -37,7 +37,7 @@ struct CommRank {
     Rank size = 0;
 };
 
-// The state that only some epochs need.
+// The state of a window that only some epochs need.
 struct RareParts {
     RareParts(CommRank members, CommRank on_node, std::uint32_t start)
         : barrier(members.rank, members.size, start), node_barrier(on_node.rank, on_node.size, start),
@@ -49,7 +49,7 @@ struct RareParts {
 };
 
 struct Window {
-    // `exists`: the window exists from the start. `start`: the numbers of barriers begin after it.
+    // `exists`: true if the window exists from the start of the run. `start`: one less than the first barrier's number.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
@@ -61,13 +61,13 @@ struct Window {
     WindowId id;
     WindowLife life;
     WindowState state = WindowState::unset;
-    bool active = false;  // the hook visits the window
-    bool shared;          // its memory is shared among its members on `node`
+    bool active = false;  // the progress engine's hook visits the window
+    bool shared;          // the members on `node` share the window's memory
     bool lock_all_nocheck = false;
     bool exposed = false;                // between POST and WAIT
     bool fence_has_operations = false;   // operations were posted since the last fence
     bool decremented_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
-    bool own_discarded = false;          // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
+    bool own_discarded = false;          // LOCK_ALL's own request found no free entry in the lock queue (CH3-HANG-4)
     bool forgot_nocheck = false;         // NOCHECK was lost with the element of a target (CH3-PASSIVE-3)
     bool counted_foreign_grant = false;  // counted a grant that a target element awaited (CH3-HANG-2)
     NodeRanks node;
@@ -78,31 +78,32 @@ struct Window {
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
     std::uint32_t acks = 0;             // awaited, sum over all targets
-    std::uint32_t locks = 0;            // grants that the window awaits ...
-    std::vector<Rank> granting;         // ... and the ranks that they come from, for reports
+    std::uint32_t locks = 0;            // grants that the window awaits
+    std::vector<Rank> granting;         // the ranks from which the window awaits grants, for reports
     std::uint32_t asked_again = 0;      // lock requests that were sent again after DISCARDED
     std::uint32_t pending_targets = 0;  // targets with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
-    std::uint32_t lost_elements = 0;  // elements of locked targets that CH3-OUT-5 has freed
+    std::uint32_t lost_elements = 0;  // freed elements of targets that are still locked (CH3-OUT-5)
 
     WindowLock lock;
-    std::uint32_t passes_due = 0;  // walks through the queue that are due while the lock is passed on
-    std::int32_t at_counter = 0;
+    std::uint32_t passes_due = 0;  // walks through the lock's queue that are due while the lock is passed on
+    std::int32_t at_counter = 0;   // DECR_ATs due from origins
 
     Barrier ibarrier;
     std::uint32_t ibarriers_pending = 0;
     Barrier::Instance oldest_ibarrier() const { return ibarrier.entered() - ibarriers_pending + 1; }
     GroupWait posts;  // POSTs from the group of START
     Group start_group;
-    // Receives and barriers that must be complete before the window is granted.
+    // Number of POSTs and IBARRIERs that must be complete before the window is granted.
     std::size_t sync_requests() const { return ibarriers_pending + posts.missing(); }
 
     // The group of the window. Its barriers and its table use communicator ranks of this group.
     WindowGroup group() const { return {ibarrier.size(), group_}; }
     Rank comm_rank() const { return ibarrier.rank(); }  // of this process
     Rank comm_rank_of(Rank rank) const { return group_ == nullptr ? rank : group_->comm_rank_of(rank); }
-    // The index of this process among the members on its node, which are ordered by communicator rank.
+    // The index of this process among the window's members on its node, and their number. The index follows the order
+    // of communicator ranks.
     CommRank rank_on_node() const;
 
     RareParts& rare() {
@@ -127,7 +128,7 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
-    // True if operations may issue.
+    // True if operations may be issued.
     bool ready() const {
         return state == WindowState::per_target || state == WindowState::lock_all_called ||
                state == WindowState::fence_granted || state == WindowState::pscw_granted ||

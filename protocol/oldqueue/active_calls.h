@@ -1,5 +1,5 @@
 // Registers the calls that the threads of a process are executing on one window. Operations may be concurrent with
-// operations. Any other two concurrent calls on one window are an error of the program (OQ-THREAD-1).
+// operations. Any other combination of concurrent calls on one window is an error of the program (OQ-THREAD-1).
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -13,7 +13,8 @@ public:
     class Inside {
     public:
         Inside() = default;  // a call without a window
-        // Raises ErroneousProgram, which names both calls, if another thread is inside a call that excludes this one.
+        // Raises ErroneousProgram, which names both calls, if another thread is inside a call on the window that may
+        // not run concurrently with `call`.
         Inside(ActiveCalls& calls, Call call) : calls_(&calls), call_(call) { calls.enter(call); }
         ~Inside() {
             if (calls_ != nullptr) calls_->leave(call_);

@@ -1,5 +1,5 @@
-// Counts at a target for the end of an epoch: the origins that have announced how many operations they sent, the sum of
-// these numbers, and the operations done so far (OQ-FENCE-2, OQ-PSCW-2).
+// Counts at a target for the end of an epoch: the origins that have announced the number of operations that they sent,
+// the sum of these numbers, and the operations done so far (OQ-FENCE-2, OQ-PSCW-2).
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace rmasim::oldqueue {
 
 struct Announced {
-    // By communicator rank in the window (fence), or by index in the group of POST. Empty until the first announcement
-    // arrives. Only reports read this vector.
+    // For each origin, true if it has announced its number. Indexed by communicator rank in the window (fence), or by
+    // index in the group of POST. Empty until the first announcement arrives. Only reports read this vector.
     std::vector<bool> heard;
     std::uint32_t heard_from = 0;
     std::uint64_t operations = 0;  // sum of the announced numbers
-    std::uint64_t done = 0;
+    std::uint64_t done = 0;        // operations done
 
     void note(std::size_t index, std::size_t size, std::uint32_t count) {
         if (heard.empty()) heard.assign(size, false);

@@ -25,7 +25,7 @@ void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& 
     }
 }
 
-// Adds the origins of long operations on the own window whose data has not arrived.
+// Adds the origins of long operations on this process's window segment whose data have not arrived.
 void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
     for (const Packet& rts : engine.half_done) {
         const auto is_known = [&rts](const AwaitedRank& one) { return one.rank == rts.source; };
@@ -34,8 +34,8 @@ void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Windo
     }
 }
 
-// Adds the holders of the own lock if a request of active target is queued: it waits until they release the lock
-// (OQ-LOCK-4).
+// Adds the holders of the lock of this process's window segment if an active-target request is queued: the request
+// waits until they release the lock (OQ-LOCK-4).
 void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
     const Request* request = engine.queue.first();
     const auto is_active = [&](const Packet& packet) {

@@ -1,5 +1,4 @@
-// Dispatches a call request to the routine of its call. A suspended call is one coroutine frame wherever that is
-// possible.
+// Dispatch of call requests to the routines of the calls. Where possible, a suspended call is a single coroutine frame.
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/modes/fence.h"
 #include "protocol/oldqueue/modes/lock.h"
@@ -76,8 +75,8 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
     }
 }
 
-// The process's first call: WIN_CREATE precedes it (OQ-CREATE-1). While the call waits for WIN_CREATE it already counts
-// as inside its window (OQ-THREAD-1).
+// A call that must wait for WIN_CREATE, such as the process's first call (OQ-CREATE-1). While the call waits, it
+// already counts as a call on its window (OQ-THREAD-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
         std::optional<ActiveCalls::Inside> inside;

@@ -9,38 +9,38 @@
 namespace rmasim::oldqueue {
 
 enum class UnlockKind : std::uint8_t {
-    acknowledged,  // UNLOCK returns when its target has done everything
-    local,         // the notes: UNLOCK returns when the operations are complete at their origin
+    acknowledged,  // UNLOCK returns when the target has done all operations of the epoch
+    local,         // as in the notes: UNLOCK returns when the operations are complete at their origin
 };
 
 // The order in which waiting requests get a lock that becomes free (OQ-LOCK-3).
 enum class GrantOrder : std::uint8_t {
-    scan,   // the notes: the round continues with the requests behind the UNLOCK
-    queue,  // the round begins again at the oldest request
-    fifo,   // like `queue`, and a shared request waits behind an older exclusive one
+    scan,   // as in the notes: the round continues with the requests behind the UNLOCK
+    queue,  // a new round begins at the oldest request
+    fifo,   // like `queue`, and a shared request waits behind an older exclusive request
 };
 
 enum class LocalLock : std::uint8_t {
-    loop,    // the notes: LOCK of the own window tries, makes progress, tries again
-    queued,  // LOCK of the own window waits in the own queue, like all other requests
+    loop,    // as in the notes: LOCK of the own window tries, makes progress, tries again
+    queued,  // LOCK of the own window waits in the process's queue, like all other requests
 };
 
 enum class FenceKind : std::uint8_t {
-    counts,   // each process sends each other one the number of its operations there
-    barrier,  // operations are acknowledged, then there is a barrier
+    counts,   // each process sends to each other process the number of its operations on that process
+    barrier,  // operations are acknowledged, and a barrier follows
 };
 
 // The source of the sizes of other processes' windows, with which an origin checks addresses (OQ-CREATE-1,
 // OQ-CREATE-2).
 enum class WindowInfo : std::uint8_t {
-    given,       // not at all: windows exist from the start, and addresses are not checked
+    given,       // no source: windows exist from the start of the run, and addresses are not checked
     all_to_all,  // each process sends its sizes to all others before its first call
-    lazy,        // the first operation to a target requests its size, and waits for the answer
+    lazy,        // the first operation to a target requests the target's size, and waits for the answer
 };
 
 enum class Serves : std::uint8_t {
     calls,            // every MPI call serves requests
-    synchronisation,  // only FENCE, POST, START, COMPLETE, WAIT, TEST, LOCK and UNLOCK do (OQ-AGENT-5)
+    synchronisation,  // only FENCE, POST, START, COMPLETE, WAIT, TEST, LOCK, UNLOCK serve requests (OQ-AGENT-5)
 };
 
 // The optimisations that send one message instead of three (OQ-PUT-3).
@@ -54,7 +54,7 @@ struct Config {
     GrantOrder grant_order = GrantOrder::scan;
     LocalLock local_lock = LocalLock::loop;
     FenceKind fence = FenceKind::counts;
-    std::uint32_t eager_bytes = 1024;  // a PUT or ACC of more data is long: RTS, CTS, data
+    std::uint32_t eager_bytes = 1024;  // a PUT or ACC of more data is long: it is sent as RTS, CTS and data
     WindowInfo window_info = WindowInfo::given;
     Serves serves = Serves::calls;
     Optimizations optimizations;

@@ -14,7 +14,8 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     }
 }
 
-// Expects sizes at once: other processes that have created the window may send theirs before this one creates it.
+// Expects the sizes of other processes at once: a process that has created the window may send its size before this
+// process creates the window.
 void add_window(EngineState& engine, WindowId id) {
     if (engine.config.unlock == UnlockKind::local) {
         throw ErroneousProgram(Call::win_create,

@@ -1,4 +1,4 @@
-// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+// The state of the engine of one process. Every routine, mode and handler is a free function on this state:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, request_queue
 //
@@ -28,27 +28,27 @@ struct QueueUse {
 };
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `start`: the numbers of epochs and barriers begin after it.
+    // `config` and `world` must outlive the state. `start`: one less than the first number of epochs and barriers.
     EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start);
 
     Rank rank;
     Rank ranks;
     const Config& config;
     const World& world;
-    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
-    // Windows whose size this process has not sent yet where it must (OQ-CREATE-1), and windows that it has not created
-    // yet (add_window).
+    bool ordered;  // copy of Transport::ordered: packets between two processes do not overtake each other
+    // Number of windows that this process has not created yet (add_window), or whose size it has not sent to other
+    // processes yet although it must (OQ-CREATE-1).
     std::uint16_t unannounced;
     std::uint16_t missing_info =
-        0;  // windows that this process has created, and whose sizes at other processes are missing
+        0;  // number of windows that this process has created and for which sizes of other processes are missing
     WaitList waits;
     WindowTable<Window> windows;
     Slab<OperationElement> operations;
-    std::vector<Packet> unpolled;  // delivered, not yet handled
+    std::vector<Packet> unpolled;  // packets that are delivered but not handled
     RequestQueue queue;
     std::vector<Packet> half_done;  // RTS packets of long operations that wait for their data
     std::uint32_t calls = 0;        // calls that have not returned
-    std::uint32_t serving = 0;      // those of them that serve requests under every setting of `serves`
+    std::uint32_t serving = 0;      // calls that have not returned and serve requests under every setting of `serves`
     QueueUse use;                   // without the maxima, which `queue` counts
     TwoSided two_sided;
 };

@@ -9,8 +9,8 @@
 
 namespace rmasim::oldqueue {
 
-// Creates process `rank` of `ranks`, counted from 0, with `windows` windows. `config`, `world` and the objects that
-// `world` refers to must outlive the process. The process queues packets until Process::poll.
+// Creates the process of `rank`, one of `ranks` processes, with `windows` windows from the start of the run. `config`,
+// `world` and the objects of `world` must outlive the process. The process queues packets until Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

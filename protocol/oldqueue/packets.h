@@ -25,7 +25,7 @@ inline constexpr PacketKind cts{23};
 
 namespace why {
 // RMA_DONE
-inline constexpr Why lock_epoch{3};  // requests the proof of a NOCHECK lock epoch
+inline constexpr Why lock_epoch{3};  // requests the acknowledgement of a NOCHECK lock epoch
 // RMA_DONE_ACK
 inline constexpr Why fence{3};      // answers the RMA_DONE of a fence
 inline constexpr Why proof{4};      // answers the RMA_DONE of a NOCHECK lock epoch
@@ -46,27 +46,27 @@ inline constexpr PacketFlag any_close = rma_done | unlock | complete;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// The condition that a request needs before it may run (OQ-FENCE-4, OQ-PSCW-3, OQ-LOCK-4).
+// The condition under which a request may run at its target (OQ-FENCE-4, OQ-PSCW-3, OQ-LOCK-4).
 struct Need {
     enum class Kind : std::uint8_t {
         nothing,  // NOCHECK
-        lock,     // its origin holds the lock
-        fence,    // the target is in the epoch that this fence of the window opened
-        access,   // the target's exposure with this number to its origin is open
+        lock,     // the request's origin holds the lock
+        fence,    // the target is in the epoch that fence `number` of the window opened
+        access,   // the target's exposure epoch `number` to the request's origin is open
     };
     Kind kind = Kind::nothing;
-    std::uint32_t number = 0;  // fences of the window so far, or accesses of the origin to the target so far
+    std::uint32_t number = 0;  // fence: fences of the window so far; access: access epochs of the origin to the target
     friend constexpr bool operator==(const Need&, const Need&) = default;
 };
 // True if two numbers of epochs are equal in the 30 bits that a packet has for them.
 constexpr bool same_epoch(std::uint32_t one, std::uint32_t other) { return one * 4 == other * 4; }
 
-// The family's own words of a packet, decoded. Word 0 holds `need` (number * 4 + kind), word 1 `operations`, word 2
-// `detail`.
+// The family's fields of a packet. In Packet::own, word 0 is `need` (number * 4 + kind), word 1 is `operations`, word 2
+// is `detail`.
 struct PacketPart {
     Need need;                     // operations, COMPLETE, OP_COUNTS
     std::uint32_t operations = 0;  // COMPLETE, OP_COUNTS: operations of the origin to the target in this epoch
-    std::uint32_t detail = 0;      // LOCK: its type. RMA_DATA, unordered RMA_DONE_ACK: 1 for an ACC
+    std::uint32_t detail = 0;      // LOCK: the lock type. RMA_DATA, RMA_DONE_ACK if unordered: 1 for an accumulate
 };
 inline PacketPart part(const Packet& packet) {
     return {{static_cast<Need::Kind>(packet.own[0] % 4), packet.own[0] / 4}, packet.own[1], packet.own[2]};
@@ -79,7 +79,7 @@ inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = stati
 inline void set_of_accumulate(Packet& packet, bool is) { packet.own[2] = is ? 1 : 0; }
 inline bool of_accumulate(const Packet& packet) { return packet.own[2] != 0; }
 
-// WIN_INFO: the size, displacement unit and memory kind of its source's window segment.
+// WIN_INFO: write and read the size, displacement unit and memory kind of the source's window segment.
 inline void set_shape(Packet& packet, const WindowShape& shape) {
     packet.own = {static_cast<std::uint32_t>(shape.bytes), static_cast<std::uint32_t>(shape.bytes >> 32),
                   shape.disp_unit * 2 + (shape.alloc_mem ? 1 : 0)};

@@ -1,4 +1,4 @@
-// For each other rank, the number of accesses to it or of exposures to it so far (OQ-PSCW-3).
+// For each rank, the number of access epochs to this rank, or of exposure epochs to it, so far (OQ-PSCW-3).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +11,7 @@ namespace rmasim::oldqueue {
 
 class PairNumbers {
 public:
-    // `start`: the number of a rank without an entry. The first access gets the next number.
+    // `start`: the number of a rank without an entry. A rank's first epoch gets the number `start` + 1.
     explicit PairNumbers(std::uint32_t start) : start_(start) {}
 
     std::uint32_t of(Rank rank) const {

@@ -1,5 +1,5 @@
-// The sizes of the other processes' segments of one window, as far as this process has received them. Each takes 16
-// bytes (OQ-CREATE-1, OQ-CREATE-2).
+// The sizes of the other processes' segments of one window, as far as this process has received them. Each entry takes
+// 16 bytes (OQ-CREATE-1, OQ-CREATE-2).
 #pragma once
 
 #include "protocol/base/size.h"
@@ -13,7 +13,7 @@ namespace rmasim::oldqueue {
 
 inline constexpr std::uint32_t disp_unit_bits = (1u << 30) - 1;
 
-// The window segment of one rank. `known` is 0 until its WIN_INFO arrives.
+// The window segment of one rank. `known` is 0 until the rank's WIN_INFO arrives.
 struct Part {
     std::uint64_t bytes = 0;
     Rank rank = no_rank;

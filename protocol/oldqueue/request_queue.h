@@ -9,12 +9,12 @@
 
 namespace rmasim::oldqueue {
 
-// A packet that has not run completely. Its steps run in this order: LOCK, the operation, then UNLOCK, COMPLETE or
-// RMA_DONE. A step that has run is removed from the packet, so the rest is again a request.
+// A packet with steps that have not run. The steps run in this order: LOCK, the operation, then UNLOCK, COMPLETE or
+// RMA_DONE. A step that has run is removed from the packet, and the remaining packet is again a request.
 struct Request {
     std::uint32_t number = 0;  // index in the slab, which overwrites this member in a free element
     bool leads = true;         // no older request of its origin and window is in the queue
-    bool passed_over = false;  // the observer has been notified that it waits
+    bool passed_over = false;  // the observer has been notified that the request waits
     Packet packet;
     Request* previous = nullptr;
     Request* next = nullptr;
@@ -22,11 +22,12 @@ struct Request {
 
 class RequestQueue {
 public:
-    // Appends a request. With `in_order` it may not overtake an older one of its origin and window (OQ-QUEUE-3).
+    // Appends a request. With `in_order`, the request may not overtake an older request of its origin and window
+    // (OQ-QUEUE-3).
     void append(const Packet& packet, bool in_order);
     // Removes the request. The next request of its origin and window becomes the one that `leads`.
     void remove(Request& request);
-    // Subtracts the data of an operation that has run from the bytes of the queue.
+    // Subtracts the data of an operation that has run (`bytes` bytes) from the size of the queue.
     void data_left(std::uint32_t bytes) { data_bytes_ -= bytes; }
 
     Request* first() { return first_; }

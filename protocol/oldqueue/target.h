@@ -11,10 +11,10 @@ namespace rmasim::oldqueue {
 
 inline constexpr OpId no_operation = 0xFFFFFFFF;
 
-// An operation at its origin, from its call until it is complete there.
+// An operation at its origin, from its call until it is complete at the origin.
 struct OperationElement {
     StoredOperation operation;
-    // The accumulate to the same target that is sent after this one.
+    // Unordered transports: the waiting accumulate to the same target that is sent after this one.
     OpId& next() { return operation.number; }
 };
 
@@ -22,7 +22,7 @@ struct Target {
     enum class Lock : std::uint8_t {
         none,    // fence or access epoch
         called,  // LOCK has not been sent: it waits for the first operation (OQ-PUT-3)
-        sent,    // LOCK has been sent, or for the own window: called
+        sent,    // LOCK has been sent; for the own window: called
         nocheck,
     };
 
@@ -31,14 +31,14 @@ struct Target {
     Rank rank;
     Lock lock = Lock::none;
     LockType lock_type = LockType::shared;
-    bool unproven = false;      // puts or accumulates were made that no answer proves yet
-    bool count_announced = false;          // the number of operations has been sent
-    bool accumulating = false;  // unordered transports: an accumulate is not answered
-    Need need;                  // the need of all operations of this epoch to the target
-    OpId held = no_operation;   // the latest operation, held back until the epoch ends or the next operation comes
+    bool unproven = false;      // puts or accumulates were sent, and no requested acknowledgement covers them
+    bool count_announced = false;          // the number of operations has been sent to the target
+    bool accumulating = false;  // unordered transports: an accumulate is sent and not acknowledged
+    Need need;                  // the condition of all operations of this epoch to the target
+    OpId held = no_operation;   // the latest operation, held back until the epoch ends or the next operation is posted
                                 // (OQ-PUT-3)
-    OpId first_waiting = no_operation, last_waiting = no_operation;  // accumulates behind the unanswered one
-    std::uint32_t operations = 0;                                    // in this epoch
+    OpId first_waiting = no_operation, last_waiting = no_operation;  // accumulates that wait for the unacknowledged one
+    std::uint32_t operations = 0;                                    // to the target in this epoch
     // Operations that are not complete at this origin: GETs without response, long operations without CTS, and
     // accumulates that wait for an earlier one.
     std::uint32_t incomplete = 0;

@@ -34,7 +34,7 @@ struct Pscw {
 };
 
 struct Window {
-    // `communicator`: null if all processes are in the window's group. `start`: the numbers of epochs begin after it.
+    // `communicator`: null if all processes are in the window's group. `start`: one less than the first epoch number.
     Window(WindowId id, const RankGroup* communicator, const WindowShape& own, std::uint32_t start)
         : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start),
           communicator(communicator) {}
@@ -46,22 +46,22 @@ struct Window {
     // processes may lock it (OQ-CREATE-1).
     bool in_shared_memory;
     bool announced_info =
-        false;  // this process's size has been sent where it must be, and this process has created the window
+        false;  // this process has created the window and, if required, has sent its size to the other processes
     ActiveCalls calls;
 
     // ---- At the target
     WindowLock lock;
-    std::uint64_t exclusive_waits_in = 0;  // the number of the last round that passed over an exclusive LOCK
+    std::uint64_t exclusive_waits_in = 0;  // number of the last round of the queue that passed over an exclusive LOCK
     std::optional<LockType> own_request;   // set while LOCK of the own window tries repeatedly (OQ-LOCK-6)
 
     // ---- Fence
     std::uint32_t fences;                  // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
     bool fenced = false;                   // a FENCE has returned
-    bool fence_exposes = false;            // the last FENCE was without NOSUCCEED: others may access the window
-    bool fence_open = false;               // ... and this process may access the others
-    bool fence_operations = false;         // ... and has done so
+    bool fence_exposes = false;            // the last FENCE was without NOSUCCEED: others may access this segment
+    bool fence_open = false;               // as before, and no LOCK followed: this process may access other segments
+    bool fence_operations = false;         // this process has posted operations in the open fence epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK
-    std::unique_ptr<Announced> announced;  // of this epoch; null until its first count or operation
+    std::unique_ptr<Announced> announced;  // of this epoch; null until the epoch's first count or operation
     std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
 
     std::unique_ptr<Pscw> pscw;  // null until the first POST or START, or the first operation of an access epoch
@@ -69,7 +69,7 @@ struct Window {
     // ---- At the origin
     Parts parts;  // empty if `window_info` is `given`
     TargetList targets;
-    // Sums over the targets.
+    // Sums of the members with these names over all targets.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 

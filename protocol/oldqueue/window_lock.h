@@ -1,5 +1,5 @@
-// The lock of one process's window, kept at the target (OQ-LOCK-1): free, shared by some ranks, or exclusive for one
-// rank.
+// The lock of one process's window segment, kept at the target (OQ-LOCK-1): free, shared by some ranks, or exclusive
+// for one rank.
 #pragma once
 
 #include "protocol/base/types.h"

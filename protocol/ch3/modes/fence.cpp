@@ -46,8 +46,8 @@ std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
     return marks;
 }
 
-// Counts the ranks that have operations for this one (CH3-FENCE-3). DECR_ATs may arrive before the reduction completes,
-// so the counter is first raised by the group's size.
+// Counts the ranks that have operations on this process's segment (CH3-FENCE-3). DECR_ATs may arrive before the
+// reduction is complete, so the counter is first raised by the group's size.
 Task<> count_origins(EngineState& engine, Window& window) {
     window.at_counter += window.group().size();
     start_reduction(engine, window, marks_of(engine, window));

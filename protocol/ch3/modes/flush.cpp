@@ -18,8 +18,8 @@ void raise_all(EngineState& engine, Window& window, Sync sync) {
     for_each_target(engine, window, [sync](TargetElement& target) { raise(target, sync); });
 }
 
-// True if remote completion is reached. Requests it again if another thread has posted operations since `sync` was
-// served, or has called FLUSH_LOCAL (CH3-PASSIVE-8).
+// True if the target's operations are complete at the target. Requests their completion again if another thread has
+// posted operations since `sync` was served, or has called FLUSH_LOCAL (CH3-PASSIVE-8).
 bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
     if (is_remotely_complete(window, target)) return true;
     const bool changed = target.held != nullptr || target.unflushed > 0 || target.sync != Sync::none;
@@ -29,8 +29,8 @@ bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
     return is_remotely_complete(window, target);
 }
 
-// True if all targets are remotely complete. With `fixed` it also issues an operation that is still held although
-// `sync` is NONE again (CH3-HANG-1).
+// True if the operations on all targets are complete at their targets. With setting `fixed`, also issues an operation
+// that is still held although the target's `sync` is NONE again (CH3-HANG-1).
 bool all_flushed(EngineState& engine, Window& window) {
     if (all_remotely_complete(window)) return true;
     if (!engine.config.fixed) return false;
@@ -42,7 +42,7 @@ bool all_flushed(EngineState& engine, Window& window) {
     return all_remotely_complete(window);
 }
 
-// Marks an element that a call waits for: it must not be freed meanwhile.
+// Counts a call that uses a target element during a wait: the element must not be freed during that time.
 struct Flushed {
     explicit Flushed(TargetElement& target) : target(target) { ++target.users; }
     ~Flushed() { --target.users; }
@@ -51,7 +51,7 @@ struct Flushed {
     TargetElement& target;
 };
 
-// Returns the element to flush, or null if nothing must be flushed.
+// Returns the target element that FLUSH must flush; null if there is none.
 TargetElement* target_to_flush(EngineState& engine, Call call, Window& window, Rank rank) {
     require_passive(call, window);
     if (window.is_direct(rank)) return nullptr;
@@ -122,7 +122,7 @@ Task<> flush_local_all(EngineState& engine, Window& window) {
     co_await complete_all_locally(engine, Call::flush_local_all, window);
 }
 
-// A memory barrier of the process. No packet is sent.
+// SYNC is only a memory barrier of the process and sends no packet.
 Task<> sync(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::sync);
     require_passive(Call::sync, window);

@@ -11,7 +11,8 @@ Task<> flush_all(EngineState& engine, Window& window);
 Task<> flush_local_all(EngineState& engine, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// FLUSH_LOCAL_ALL and FLUSH_ALL for FENCE and COMPLETE: usable in any epoch.
+// FLUSH_LOCAL_ALL and FLUSH_ALL as steps of FENCE and COMPLETE, without their check that a passive-target epoch is
+// open.
 Task<> complete_all_locally(EngineState& engine, Call call, Window& window);
 Task<> complete_all_remotely(EngineState& engine, Call call, Window& window);
 

@@ -32,8 +32,9 @@ void for_each_neighbour(const EngineState& engine, const Window& window, Visit v
     }
 }
 
-// Requests UNLOCK of all targets that this epoch locked. Outside LOCK_ALL_CALLED the window does not record which ones
-// these are, so each rank without an element gets UNLOCK at once, before all others.
+// Requests UNLOCK of all targets that this epoch locked. After a fall-back (the state is not LOCK_ALL_CALLED), the
+// window has no record of these targets. Each rank without an element is then sent UNLOCK at once, before the targets
+// with elements.
 void ask_for_unlock(EngineState& engine, Window& window) {
     const Sync sync = window.lock_all_nocheck ? Sync::flush : Sync::unlock;
     if (window.state == WindowState::lock_all_called) {
@@ -52,7 +53,7 @@ void ask_for_unlock(EngineState& engine, Window& window) {
     }
 }
 
-// Acquires the lock of the own window and, if the window is shared, those of the other members on the node.
+// Acquires the lock of the own window segment and, if the window is shared, the locks of the other members on the node.
 Task<> lock_node(EngineState& engine, Window& window) {
     window.expect_grant(engine.rank);
     window.own_discarded = !acquire_own(engine, window, LockType::shared);

@@ -31,8 +31,8 @@ bool misses_neighbour(const Window& window) {
     return misses;
 }
 
-// Ends the access epoch at each target of the group. A target with an element receives DECR_AT through it, the others
-// receive DECR_AT_COUNTER now.
+// Ends the access epoch at each target of the group. A target with an element is sent DECR_AT when the element's list
+// is issued. The other targets are sent DECR_AT_COUNTER now.
 void complete_at_targets(EngineState& engine, Window& window) {
     for (const Rank rank : window.start_group) {
         if (rank == engine.rank) {

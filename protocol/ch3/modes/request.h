@@ -1,5 +1,5 @@
-// The requests of operations. A request completes when its PUT or ACCUMULATE has been sent, or its READ has its data
-// (CH3-OP-6). Packets that have arrived are handled only when a call must wait.
+// The requests of operations. The request of a PUT or ACCUMULATE is complete when the operation is sent; the request of
+// a READ, when the data have arrived (CH3-OP-6). Packets that have arrived are handled only when a call must wait.
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::ch3 {
 
-// The engine's interface for the calls that take lists of requests.
+// The class `Operations` of parts/operation_requests.h, for calls on lists of requests.
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -14,7 +14,8 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// True if the target may be locked. A locked target may have lost its element.
+// True if the target is locked, as far as the window has a record: if elements of locked targets were freed, any target
+// may be locked.
 bool is_locked(const Window& window, Rank target) {
     std::uint32_t steps = 0;
     return window.table.find(target, window.comm_rank_of(target), steps) != nullptr || window.lost_elements > 0;
@@ -41,14 +42,14 @@ void require_access(const EngineState& engine, const Window& window, const Opera
     }
 }
 
-// The first state of a new target element (CH3-OP-2).
+// Sets the first state of a new target element (CH3-OP-2).
 void set_first_state(EngineState& engine, Window& window, TargetElement& target) {
     const bool granted = window.state == WindowState::per_target || window.state == WindowState::lock_all_granted;
     if (granted) set_state(engine, window, target, TargetState::lock_granted);
     if (window.state == WindowState::lock_all_called) set_state(engine, window, target, TargetState::lock_called);
 }
 
-// Activates the window after an operation was listed, if operations may be issued.
+// Activates the window after an operation was added to an issue list, if operations may be issued.
 void note_listed(EngineState& engine, Window& window, const TargetElement& target) {
     if (target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
         window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted) {
@@ -56,7 +57,8 @@ void note_listed(EngineState& engine, Window& window, const TargetElement& targe
     }
 }
 
-// CH3-OP-4: exactly the latest operation is held back.
+// CH3-OP-4: adds an operation to its target. With `delay_issuing`, the operation is held back, and the operation that
+// was held back before is added to the issue list.
 void enqueue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
                 const Operation& operation) {
     engine.world.observer.op_posted(engine.rank, op.id(), operation);

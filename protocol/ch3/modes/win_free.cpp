@@ -11,8 +11,8 @@ WindowLife::Surroundings around(EngineState& engine, Window& window) {
     return {engine.world, engine.waits, window.id, window.rare().barrier, window.group().group()};
 }
 
-// True if WIN_FREE may begin its barrier. An UNLOCK without ACK, and IBARRIERs that no call waits for, may still be in
-// flight before.
+// True if WIN_FREE may begin its barrier. Until then, an UNLOCK without ACK, or IBARRIERs for which no call waits, may
+// be in flight.
 bool is_quiet(const Window& window) {
     return window.lock.is_free() && window.lock.waiting() == 0 && window.at_counter == 0 && window.sync_requests() == 0;
 }

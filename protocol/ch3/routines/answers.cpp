@@ -32,7 +32,8 @@ void take_ack(EngineState& engine, Window& window, const Packet& packet) {
     --window.acks;
 }
 
-// CH3-ANS-4. If nothing is listed, the FLUSH or UNLOCK that was requested meanwhile is sent at once.
+// CH3-ANS-4: handles an answer that a target element awaits. If its issue list is empty, the FLUSH or UNLOCK that calls
+// have requested during the wait is sent at once.
 void target_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
     if (has(packet.flags, flag::granted)) {
@@ -65,8 +66,8 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     }
 }
 
-// Returns the element that awaits the answer to a lock request of its own, or null. Without such an element, the window
-// has sent the request (CH3-OUT-4).
+// Returns the element of `rank` if it awaits the answer to a lock request. Otherwise returns null: the window has sent
+// the request (CH3-OUT-4).
 TargetElement* asking_target(const Window& window, Rank rank) {
     std::uint32_t steps = 0;
     TargetElement* const target = window.table.find(rank, window.comm_rank_of(rank), steps);
@@ -97,7 +98,7 @@ void lock_answered(EngineState& engine, Window& window, const Packet& packet) {
     }
 }
 
-// CH3-ANS-2: the operation that carried LOCK is the first of the list.
+// CH3-ANS-2: handles the answer to an operation that carried LOCK, which is the first of the issue list.
 void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
     if (target.first == nullptr || !has(target.first->sent_flags, flag::any_lock)) {
@@ -115,7 +116,7 @@ void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
 }
 
 // Stores a unit of a streamed READ until the last unit arrives. Units arrive in order if the transport keeps the order
-// of a pair.
+// of packets between two processes.
 void keep_unit(EngineState& engine, OperationElement& op, const Packet& packet) {
     const std::size_t size = bytes_of(packet.region.datatype);
     if (packet.payload.bytes != nullptr) {

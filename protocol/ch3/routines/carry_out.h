@@ -5,8 +5,8 @@
 
 namespace rmasim::ch3 {
 
-// Executes an operation and answers it. Precondition: an operation that requests the lock holds it. Returns true if the
-// caller must release the lock.
+// Executes an operation and answers it. Precondition: if the operation requests the lock, its origin holds the lock.
+// Returns true if the caller must release the lock.
 bool carry_out(EngineState& engine, Window& window, const Packet& packet);
 
 void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags,

@@ -42,7 +42,7 @@ void send_step(EngineState& engine, const Window& window, ReduceScatter& reducti
     engine.world.transport.send(packet);
 }
 
-// Returns false if the step waits for its message.
+// Finishes the current step of the reduction. Returns false if the message of the step has not arrived.
 bool finish_step(EngineState& engine, const Window& window, ReduceScatter& reduction) {
     const Rank from = reduction.step().receive_from;
     if (from == no_rank) {

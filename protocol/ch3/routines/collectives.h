@@ -7,9 +7,9 @@ namespace rmasim::ch3 {
 
 // Starts an IBARRIER. The window is FENCE_ISSUED afterwards, or FENCE_GRANTED if the IBARRIER completes at once.
 void start_ibarrier(EngineState& engine, Window& window);
-// Begins a REDUCE_SCATTER. It has completed when `rare().reduce_scatter.under_way()` is false.
+// Begins a REDUCE_SCATTER. It is complete when `window.rare().reduce_scatter.under_way()` is false.
 void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);
-// Begins a barrier of the ranks of the own node.
+// Begin a barrier: of the window's members on this node, and of all members.
 Barrier::Instance enter_node_barrier(EngineState& engine, Window& window);
 Barrier::Instance enter_barrier(EngineState& engine, Window& window);
 

@@ -143,7 +143,8 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
     return flags;
 }
 
-// The first unit carries LOCK, and the other units follow its grant. The last unit carries the closing flags.
+// Sends the units of an operation that may be sent now. The first unit carries LOCK, and the other units follow the
+// grant. The last unit carries the closing flags.
 void Issue::send(OperationElement& op, PacketFlag flags) {
     const PacketFlag middle = without(flags, flag::asks_ack | flag::decr_at);
     const bool with_lock = has(flags, flag::any_lock);
@@ -157,7 +158,7 @@ void Issue::send(OperationElement& op, PacketFlag flags) {
     } while (!with_lock && op.units_sent < op.units);
 }
 
-// Issues one operation. Returns false if ISSUE ends here.
+// Issues the first operation of the list. Returns false if ISSUE ends with this operation.
 bool Issue::issue_first() {
     OperationElement& op = *target_.first;
     ++target_.unflushed;

@@ -6,11 +6,11 @@
 
 namespace rmasim::ch3 {
 
-// CHECK. Returns false if nothing can be issued to the target now.
+// CHECK, before ISSUE. Returns false if no operation can be issued to the target now.
 bool check_target(EngineState& engine, Window& window, TargetElement& target);
 
-// ISSUE, which the caller may interrupt: after a READ, while too many responses are missing, the caller makes progress
-// and calls `continue_issuing` again. Nothing else issues as long as this object exists (CH3-PROG-5).
+// ISSUE, in steps: after a READ, while too many responses are missing, `continue_issuing` returns, and the caller makes
+// progress and calls it again. No other ISSUE can run as long as this object exists (CH3-PROG-5).
 class Issue {
 public:
     Issue(EngineState& engine, Window& window, TargetElement& target)
@@ -38,9 +38,9 @@ private:
     bool first_ = true;  // true until the first operation of this ISSUE
 };
 
-// The first operation of the list has been sent for good: removes it and frees its element.
+// Removes the first operation of the issue list, which will not be sent again, and frees its element.
 void finish_first(EngineState& engine, Window& window, TargetElement& target, PacketFlag flags);
-// All units of a READ are answered: reports it as complete.
+// Reports a READ as complete, because all of its units are answered.
 void complete_op(EngineState& engine, OperationElement& op);
 
 }  // namespace rmasim::ch3

@@ -6,14 +6,15 @@
 namespace rmasim::ch3 {
 
 void append(Window& window, TargetElement& target, OperationElement& op);
-// Removes the first operation of the list. The window becomes inactive if no target has a list any more.
+// Removes the first operation of the issue list. The window becomes inactive if the issue lists of all targets are
+// empty.
 void remove_first(Window& window, TargetElement& target);
-// Moves a held operation to the end of the list.
+// Moves the held operation, if there is one, to the end of the issue list.
 void release_held(Window& window, TargetElement& target);
 // Makes the window FENCE_GRANTED, PSCW_GRANTED or LOCK_ALL_GRANTED.
 void grant_window(EngineState& engine, Window& window, WindowState state);
 
-// Local and remote completion (CH3-STATE-4).
+// True if the operations of a target, or of all targets, are complete at the origin, or at the target (CH3-STATE-4).
 bool is_locally_complete(const Window& window, const TargetElement& target);
 bool is_remotely_complete(const Window& window, const TargetElement& target);
 bool all_locally_complete(const Window& window);

@@ -53,8 +53,8 @@ void walk_queue(EngineState& engine, Window& window) {
     }
 }
 
-// Passes on the lock to queued requests. A release inside a walk only requests another walk, which begins with a free
-// lock (CH3-LOCK-4).
+// Passes on the lock to queued requests, in a walk through the queue. A release during the walk only requests another
+// walk, which begins with a free lock (CH3-LOCK-4).
 void pass_on(EngineState& engine, Window& window) {
     ++window.passes_due;
     if (window.passes_due > 1) return;
@@ -70,8 +70,8 @@ bool is_all_header(const Packet& packet) {
     return packet.kind == kind::lock || packet.kind == PacketKind::get || has(packet.flags, flag::immediate);
 }
 
-// Drops the payload of a request that is not queued. MPICH writes the part of it that did not arrive with the header to
-// a null address.
+// Drops the payload of a request that is not queued. MPICH writes the part of the payload that did not arrive with the
+// header to a null address.
 void drop_data(EngineState& engine, Window& window, const Packet& packet) {
     engine.world.observer.lock_data_dropped(engine.rank, window.id, packet.source);
     if (!is_all_header(packet) && packet.data_bytes > engine.config.whole_bytes) {
@@ -118,7 +118,7 @@ void on_operation(EngineState& engine, Window& window, const Packet& packet) {
     if (carry_out(engine, window, packet)) release(engine, window, packet.source);
 }
 
-// The grant to the next holder is sent before the ACK.
+// Handles UNLOCK. The grant to the next holder is sent before the ACK.
 void on_unlock(EngineState& engine, Window& window, const Packet& packet) {
     if (!window.lock.holds(packet.source)) {
         engine.world.observer.unlock_without_lock(engine.rank, window.id, packet.source);

@@ -14,8 +14,8 @@ bool is_immediate(const Operation& operation) {
     return all_predefined(operation) && operation.region.bytes() <= immediate_bytes;
 }
 
-// True for GET, COMPARE_AND_SWAP and FETCH_AND_OP of any size, and for other operations that send at most `limit` bytes
-// (CH3-PKT-5).
+// True if the operation may carry LOCK (CH3-PKT-5): GET, COMPARE_AND_SWAP and FETCH_AND_OP of any size, and other
+// operations that send at most `limit` bytes, if all datatypes are predefined.
 bool may_carry_lock(const Operation& operation, std::uint32_t limit) {
     if (!all_predefined(operation)) return false;
     switch (operation.kind) {

@@ -9,7 +9,7 @@ namespace rmasim::ch3 {
 // Sets the members of a new element that follow from its operation.
 void set_form(EngineState& engine, OperationElement& op, const Operation& operation);
 
-// Returns the elements of unit number `unit`.
+// Returns the first element and the number of elements of unit number `unit`.
 Unit unit_at(const OperationElement& op, std::uint32_t unit);
 
 }  // namespace rmasim::ch3

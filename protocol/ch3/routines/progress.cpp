@@ -21,7 +21,7 @@ void on_decr_at(EngineState& engine, Window& window, const Packet& packet) {
     }
 }
 
-// The last POST grants the window. A POST that arrives before START is kept until START.
+// Handles POST. The last POST grants the window. A POST that arrives before START is kept until START.
 void on_post(EngineState& engine, Window& window, const Packet& packet) {
     const std::size_t before = window.posts.missing();
     window.posts.arrived(packet.source);
@@ -34,7 +34,7 @@ bool is_of_collective(PacketKind kind) {
     return collectives.contains(kind);
 }
 
-// A packet arrived for a freed window (CH3-HANG-10, CH3-HANG-14).
+// Fails the process because a packet has arrived for a freed window (CH3-HANG-10, CH3-HANG-14).
 [[noreturn, gnu::cold]] void fail_without_window(EngineState& engine, const Packet& packet) {
     fail(engine, FailureKind::crash,
          packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) + " comes for window " +
@@ -71,7 +71,8 @@ void issue_window(EngineState& engine, Window& window) {
     });
 }
 
-// The check of `active` is needed for speed: a process may have thousands of windows.
+// The hook: issues operations on all active windows. The check of `active` saves time if a process has thousands of
+// windows.
 void run_hook(EngineState& engine) {
     if (!engine.active) return;
     for (Window& window : engine.windows) {

@@ -7,14 +7,15 @@ namespace rmasim::ch3 {
 
 // Handles all packets that have arrived, and runs the hook.
 void poke(EngineState& engine);
-// PROGRESS_TARGET; `target` may be null.
+// PROGRESS_TARGET: progress on one target. `target` may be null.
 void progress_target(EngineState& engine, Window& window, TargetElement* target);
-// PROGRESS_WINDOW.
+// PROGRESS_WINDOW: progress on all targets of a window.
 void progress_window(EngineState& engine, Window& window);
-// PROGRESS_TARGET without a poke. `fixed` adds it to the waits for elements.
+// PROGRESS_TARGET without a poke. With setting `fixed`, the waits for elements call this function.
 void progress_again(EngineState& engine, Window& window, TargetElement& target);
 
-// Makes progress until the condition holds; then use co_await engine.waits. A deadlock report prints `reason`.
+// Sets the condition of a wait, and makes progress if it does not hold. The caller must then co_await engine.waits. A
+// deadlock report prints `reason`.
 template <class Condition>
 void wait_until(EngineState& engine, WaitReason reason, Condition condition) {
     if (!condition()) poke(engine);

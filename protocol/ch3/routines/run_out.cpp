@@ -9,7 +9,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// Marks a target element that a call uses across a wait.
+// Counts a call that uses a target element during a wait.
 class InUse {
 public:
     explicit InUse(TargetElement& target) : target_(target) { ++target_.users; }
@@ -21,7 +21,8 @@ private:
     TargetElement& target_;
 };
 
-// Returns the first suitable element, from slot 0 up, in the order of each slot's list. Null if there is none.
+// Returns the first target element for which `suits` returns true, from slot 0 up, in the order of each slot's list.
+// Null if there is none.
 template <class Suits>
 TargetElement* first_target(EngineState& engine, const Window& window, Suits suits) {
     note_walk(engine, window);
@@ -41,8 +42,8 @@ Task<> spin(EngineState& engine, Call call, Window& window) {
     co_await engine.waits;
 }
 
-// With `fixed`: PROGRESS_TARGET again. This also issues an operation that is still held because `sync` was served by a
-// READ whose LOCK was answered in the poke.
+// With setting `fixed`, executes PROGRESS_TARGET again. This also issues an operation that is still held because a
+// READ, whose LOCK was answered in the poke, served `sync`.
 void call_again(EngineState& engine, Window& window, TargetElement& target, Sync sync) {
     if (!engine.config.fixed) return;
     if (target.held != nullptr) raise(target, sync);
@@ -61,7 +62,8 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
     co_await engine.waits;
 }
 
-// Falls back to the window-wide protocol (CH3-OUT-4). Omits members on the own node, also if the window is not shared.
+// Falls back to the window-wide protocol: requests the locks of the other members (CH3-OUT-4). Omits members on this
+// node, even if the window is not shared.
 void lock_the_others(EngineState& engine, Call call, Window& window) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, window.id);
     const WindowGroup group = window.group();
@@ -74,7 +76,7 @@ void lock_the_others(EngineState& engine, Call call, Window& window) {
     set_state(engine, window, WindowState::lock_all_issued);
 }
 
-// Flushes the first element to free it (CH3-OUT-5).
+// Flushes the first target of the window and frees its element (CH3-OUT-5).
 Task<> flush_first(EngineState& engine, Call call, Window& window) {
     TargetElement* const target = first_target(engine, window, [](const TargetElement&) { return true; });
     if (target == nullptr) {

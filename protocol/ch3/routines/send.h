@@ -5,7 +5,7 @@
 
 namespace rmasim::ch3 {
 
-// Sends one unit of an operation. An operation that is no stream has one unit.
+// Sends one unit of an operation, by its number. An operation that is not streamed has only unit 0.
 void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
                PacketFlag flags);
 

@@ -46,7 +46,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
 }
 
 void free_target(EngineState& engine, Window& window, TargetElement& target) {
-    // MPICH continues with the freed element, which may belong to another target by now.
+    // The other thread's call in MPICH would continue with the freed element, which may then belong to another target.
     if (target.users > 0) {
         fail(engine, FailureKind::crash,
              "the element of target " + std::to_string(target.rank) +

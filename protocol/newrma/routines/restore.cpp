@@ -142,7 +142,7 @@ Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, P
     };
     co_await await_shortage(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
     --target.users;
-    if (target.users > 0 || target.unproven) co_return;  // another thread uses the element now: the caller chooses again
+    if (target.users > 0 || target.unproven) co_return;  // another thread now uses the element: the caller retries
     if (window.state == WindowState::per_target) ++window.lost_elements;
     engine.world.observer.target_restored(engine.rank, window.id, target.rank, needed_by.id);
     free_target(engine, window, target);

@@ -23,7 +23,8 @@ void require_legal(const Window& window, Assert asserts) {
     }
 }
 
-// The last operation to each target carries the number of operations, if the transport keeps the order.
+// Sends all operations that are held back. If the transport keeps the order, the last operation to each target carries
+// the number of operations.
 void send_all_held(EngineState& engine, Window& window) {
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
     window.for_each_target([&](Target& target) { send_held(engine, window, target, closing); });
@@ -38,8 +39,8 @@ void send_counts(EngineState& engine, Window& window) {
     });
 }
 
-// OQ-FENCE-2. The own long operations must have been sent: otherwise their CTS would arrive at a process that has left
-// the fence.
+// The fence by counts (OQ-FENCE-2). The data of this process's long operations must have been sent before the fence
+// returns: otherwise CTS would arrive after the fence.
 Task<> exchange_counts(EngineState& engine, Window& window) {
     send_all_held(engine, window);
     if (!engine.ordered) {
@@ -81,7 +82,7 @@ void open_next(EngineState& engine, Window& window, bool opens) {
 
 }  // namespace
 
-// OQ-FENCE-1: the first fence of the window, or NOPRECEDE, completes nothing.
+// The first fence of the window, or a fence with NOPRECEDE, completes no epoch (OQ-FENCE-1).
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     const Entry entry(engine, window, Call::fence);
     require_legal(window, asserts);

@@ -23,8 +23,8 @@ void require_legal(Window& window, Rank rank) {
     }
 }
 
-// OQ-LOCK-6 with `queued`: LOCK of the own window waits in the own queue. It must wait, since the owner's loads and
-// stores may follow.
+// OQ-LOCK-6 with `queued`: LOCK of the own window waits in the process's queue. The call must wait for the lock,
+// because loads and stores on the window segment may follow.
 Task<> lock_own_queued(EngineState& engine, Window& window, Target& target) {
     send_lock(engine, window, target);
     serve_queue(engine);
@@ -33,8 +33,8 @@ Task<> lock_own_queued(EngineState& engine, Window& window, Target& target) {
     co_await engine.waits;
 }
 
-// OQ-LOCK-6 with `loop`: LOCK of the own window tries repeatedly. It is in no queue, so any request may overtake it
-// (OQ-LOCK-7).
+// OQ-LOCK-6 with `loop`: LOCK of the own window tries repeatedly. The LOCK is in no queue, so any request may overtake
+// it (OQ-LOCK-7).
 Task<> lock_own_in_a_loop(EngineState& engine, Window& window, Target& target) {
     const LockType type = target.lock_type;
     target.lock = Target::Lock::sent;
@@ -53,15 +53,15 @@ Task<> lock_own(EngineState& engine, Window& window, Target& target) {
     return queued ? lock_own_queued(engine, window, target) : lock_own_in_a_loop(engine, window, target);
 }
 
-// NOCHECK sends no UNLOCK (OQ-LOCK-8).
+// Closes a lock epoch with NOCHECK, which sends no UNLOCK (OQ-LOCK-8).
 void close_nocheck(EngineState& engine, Window& window, Target& target) {
     const bool acknowledges = engine.config.unlock == UnlockKind::acknowledged;
     if (acknowledges && target.rank != engine.rank) ask_for_proof(engine, window, target, why::lock_epoch);
     else send_held(engine, window, target, PacketFlag::none);
 }
 
-// UNLOCK is piggybacked on the operation that was held back. On an unordered transport this requires that the operation
-// is the only one of the epoch: a single packet needs no order. Returns true if UNLOCK was sent.
+// Sends the operation that was held back, with UNLOCK. On an unordered transport, the operation carries UNLOCK only if
+// it is the only operation of the epoch: a single packet needs no order. Returns true if UNLOCK was sent.
 bool send_with_unlock(EngineState& engine, Window& window, Target& target) {
     const bool rides = engine.ordered || target.lock == Target::Lock::called;
     const bool held = target.held != no_operation;

@@ -62,7 +62,8 @@ void start(Window& window, Group group) {
     window.fence_open = false;
 }
 
-// OQ-PSCW-2: waits until the operations are complete at this origin, and sends each target their number.
+// OQ-PSCW-2: waits until the operations are complete at this origin, and sends to each target the number of operations
+// on it.
 Task<> complete(EngineState& engine, Window& window) {
     const Entry entry(engine, window, Call::complete);
     if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");

@@ -42,8 +42,8 @@ Target& target_in_epoch(Window& window, Call call, Rank rank) {
 
 }  // namespace
 
-// Checks the epoch before it requests the target's size. While the operation waits, operations of other threads may
-// create new targets, so it finds its target again.
+// The epoch is checked before the target's size is requested. During the wait, operations of other threads may create
+// targets, which makes references to targets invalid: the target is therefore searched again.
 Task<> rma_op(EngineState& engine, Window& window, Call call, Operation operation) {
     const Entry entry(engine, window, call);
     if (operation.target == proc_null) {

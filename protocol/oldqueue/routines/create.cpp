@@ -47,7 +47,7 @@ bool knows_all_windows(const EngineState& engine) {
                [&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); });
 }
 
-// Also waits for a window that another thread creates meanwhile.
+// Also waits for the sizes of a window that another thread creates during the wait.
 Task<> wait_for_windows(EngineState& engine, Call call) {
     while (!knows_all_windows(engine)) {
         create_windows(engine);
@@ -64,7 +64,7 @@ bool has_to_ask(const EngineState& engine, const Window& window, Rank rank) {
     return engine.config.window_info == WindowInfo::lazy && rank != engine.rank && !window.parts.knows(rank);
 }
 
-// Another thread may have requested the size already.
+// Sends no packet if another thread has already requested the size.
 Task<> request_part(EngineState& engine, Window& window, Call call, Rank rank) {
     if (window.parts.find(rank) == nullptr) {
         window.parts.expect(rank);

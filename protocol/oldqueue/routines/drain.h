@@ -1,5 +1,5 @@
-// The end of an epoch at its origin: requests the proof that operations are done, and sets the conditions that calls
-// wait for. After a function `until_...`, use co_await engine.waits.
+// The end of an epoch at its origin: requests acknowledgements of operations, and sets the conditions that calls wait
+// for. After a function `until_...`, the caller must co_await engine.waits.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
@@ -7,11 +7,11 @@
 namespace rmasim::oldqueue {
 
 // Requests acknowledgement of all operations to the target: sends the held operation with RMA_DONE, or RMA_DONE alone.
-// Sends no RMA_DONE if there were only GETs, because their responses are proof enough.
+// Sends no RMA_DONE if there were only GETs, because their responses are acknowledgements.
 void ask_for_proof(EngineState& engine, Window& window, Target& target, Why why = Why::usual);
 
-// Waits until all operations that `call` closes are complete at this process, and all requested acknowledgements have
-// arrived.
+// Waits until all operations on the window are complete at this process, and all requested acknowledgements have
+// arrived. `call`: the call that closes the epoch.
 inline void until_all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {
     engine.waits.until({call, window.id, awaited, no_rank},
                        [&window] { return window.incomplete + window.acks_due == 0; });

@@ -1,12 +1,12 @@
-// Registers a call from its begin to its return, and polls at its begin.
+// Registers a call of the program from its begin to its return, and polls at its begin.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// A call that has not returned; lives in the coroutine frame of the call. Raises ErroneousProgram if another thread is
-// inside a call that excludes this one.
+// A call that has not returned. The object lives in the coroutine frame of the call. The constructor raises
+// ErroneousProgram if another thread is inside a call that may not run concurrently with this one.
 class Entry {
 public:
     Entry(EngineState& engine, Window& window, Call call);

@@ -1,4 +1,4 @@
-// The lock at the target: which LOCK may be granted, and the grant and release of the lock (OQ-LOCK-3, OQ-LOCK-6).
+// The lock at the target: the conditions of a grant, the grant and the release (OQ-LOCK-3, OQ-LOCK-6).
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
@@ -10,7 +10,8 @@ bool may_grant(const EngineState& engine, const Window& window, const Packet& re
 void grant(EngineState& engine, Window& window, Rank origin, LockType type);
 void release(EngineState& engine, Window& window, Rank origin);
 
-// True if LOCK of the own window may take the lock now. Under `fifo` it may not overtake an older exclusive request.
+// True if LOCK of the own window may acquire the lock now. Under `fifo`, this LOCK may not overtake an older exclusive
+// request.
 bool may_take_own_lock(const EngineState& engine, const Window& window, LockType type);
 
 }  // namespace rmasim::oldqueue

@@ -7,15 +7,15 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-// True if the target is in the epoch for which the operation was made (OQ-FENCE-4, OQ-PSCW-3).
+// True if the target is in the epoch in which the operation was posted (OQ-FENCE-4, OQ-PSCW-3).
 bool is_current(const Window& window, Rank origin, Need need) {
     if (need.kind == Need::Kind::fence) return same_epoch(need.number, window.fences);
     return window.is_posted() && window.pscw->posted.contains(origin) &&
            same_epoch(need.number, window.pscw->exposures.of(origin));
 }
 
-// An operation of a lock epoch needs its own lock: an unlocked window is no permission. An operation of active target
-// also waits until no other process holds the lock (OQ-LOCK-4).
+// True if the target's epoch and lock permit the operation. In a lock epoch, the origin must hold the lock: a free lock
+// is not enough. An active-target operation also waits until no other process holds the lock (OQ-LOCK-4).
 bool is_permitted(const Window& window, Rank origin, Need need) {
     if (need.kind == Need::Kind::nothing) return true;
     if (need.kind == Need::Kind::lock) return window.lock.holds(origin);
@@ -24,8 +24,8 @@ bool is_permitted(const Window& window, Rank origin, Need need) {
     return window.lock.is_free() || window.lock.holds(origin);
 }
 
-// OQ-AGENT-3: true if an agent that is a process can run the operation. The data of a PUT or ACC is in the queue; a GET
-// of the own window writes to the user's buffer.
+// OQ-AGENT-3: true if an agent that is a process can run the operation. The data of a PUT or ACC are in the queue. A
+// GET of this process from its own window also writes to the user's buffer, which must be in shared memory, too.
 bool is_in_shared_memory(const EngineState& engine, const Window& window, const Packet& request) {
     if (!window.in_shared_memory) return false;
     if (request.source != engine.rank || request.kind != PacketKind::get) return true;
@@ -39,7 +39,8 @@ bool may_run_operation(const EngineState& engine, const Window& window, const Pa
     return !is_answered_by_response(engine, request) || !has_half_done(engine, request);
 }
 
-// Unordered transports: RMA_DONE concerns only the operation that it was sent with.
+// True if the operations that RMA_DONE covers are done. On unordered transports, RMA_DONE covers only the operation
+// with which it was sent.
 bool has_done_it(const EngineState& engine, const Packet& rma_done) {
     return engine.ordered ? !has_half_done(engine, rma_done) : half_done_of(engine, rma_done) == nullptr;
 }

@@ -1,4 +1,4 @@
-// The target's decision if a request may run now (OQ-QUEUE-2).
+// The conditions under which a target runs a request (OQ-QUEUE-2).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -6,7 +6,8 @@
 
 namespace rmasim::oldqueue {
 
-// True if the next step of the request may run: LOCK, then the operation, then the step that closes the epoch.
+// True if the next step of the request may run now. The steps are LOCK, the operation, and the step that closes the
+// epoch. `poller`: the agent that would run the step.
 bool may_run(const EngineState& engine, const Window& window, const Packet& request, Poller poller);
 
 // True if the request is a GET that carries UNLOCK or RMA_DONE, and its response is also the acknowledgement.

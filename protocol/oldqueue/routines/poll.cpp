@@ -16,8 +16,8 @@ bool is_request(PacketKind kind) {
     return requests.contains(kind);
 }
 
-// The user's memory that the handling of the packet reads or writes: of an operation of this process, or of a message.
-// Null if it accesses none.
+// Returns the user's memory that the handler of the packet reads or writes: the buffer of an operation of this process,
+// or of a message. Null if the handler accesses no such memory.
 const OriginBuffer* buffer_touched_by(EngineState& engine, const Packet& packet) {
     if (!is_window(packet.window)) return engine.two_sided.touched_by(packet);
     OpId op = no_operation;
@@ -26,8 +26,8 @@ const OriginBuffer* buffer_touched_by(EngineState& engine, const Packet& packet)
     return op == no_operation ? nullptr : &engine.operations[op].operation.buffer;
 }
 
-// OQ-AGENT-3: true if an agent that is a process can handle the packet. Such an agent reaches the queues and shared
-// memory.
+// OQ-AGENT-3: true if an agent that is a process can handle the packet. Such an agent accesses only the queues and
+// shared memory.
 bool is_in_shared_memory(EngineState& engine, const Packet& packet) {
     if (packet.kind == kind::rma_data) return engine.windows[packet.window].in_shared_memory;
     const OriginBuffer* const buffer = buffer_touched_by(engine, packet);
@@ -55,7 +55,8 @@ void take(EngineState& engine, const Packet& packet) {
     throw ProtocolError("family oldqueue has no packet " + packet_vocabulary.name(packet.type()));
 }
 
-// A process agent leaves packets that need private memory to the rank (OQ-AGENT-3).
+// Handles all delivered packets. An agent that is a process leaves packets that need private memory to the rank
+// (OQ-AGENT-3).
 void take_all(EngineState& engine, Poller poller) {
     std::size_t left = 0;
     for (std::size_t i = 0; i < engine.unpolled.size(); ++i) {

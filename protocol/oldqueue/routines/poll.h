@@ -1,4 +1,4 @@
-// MPID_Make_progress: takes all queued packets, then searches the queue.
+// MPID_Make_progress: handles all delivered packets, then searches the request queue.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -6,8 +6,8 @@
 
 namespace rmasim::oldqueue {
 
-// Handles all delivered packets, or appends them to the queue, before the first request runs. Otherwise grants would
-// follow the order of single packets. Does not resume calls whose wait is over.
+// Handles all delivered packets, or appends them to the request queue, before the first request runs: the order of
+// grants then does not depend on the moment of each packet. Does not resume calls whose condition now holds.
 void poll(EngineState& engine, Poller poller);
 
 }  // namespace rmasim::oldqueue

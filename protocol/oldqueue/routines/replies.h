@@ -5,11 +5,11 @@
 
 namespace rmasim::oldqueue {
 
-// CTS: sends the data.
+// Handles CTS: sends the data of the long operation.
 void on_cts(EngineState& engine, Window& window, const Packet& packet);
-// RMA_DATA: a long operation is done.
+// Handles RMA_DATA, which completes a long operation at the target.
 void on_data(EngineState& engine, Window& window, const Packet& packet);
-// Returns the accumulate that is sent when the acknowledgement is handled, or no_operation if there is none.
+// Returns the waiting accumulate that is sent when the acknowledgement is handled; no_operation if there is none.
 OpId next_accumulate(Window& window, const Packet& acknowledgement);
 // Handle GET_RESP and RMA_DONE_ACK.
 void on_response(EngineState& engine, Window& window, const Packet& packet);

@@ -6,8 +6,8 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-// True if `poller` serves requests now. After the rank's program has ended, it always does. An agent runs the general
-// progress function (OQ-AGENT-2).
+// True if `poller` serves requests now. An agent always serves them, because it runs the general progress function
+// (OQ-AGENT-2). So does a rank outside of calls, such as after the end of its program.
 bool serves_now(const EngineState& engine, Poller poller) {
     if (engine.config.serves == Serves::calls || poller != Poller::rank) return true;
     return engine.calls == 0 || engine.serving > 0;
@@ -29,8 +29,8 @@ void leave(EngineState& engine, Request& request) {
     engine.world.observer.request_left(engine.rank, packet);
 }
 
-// Returns true if anything has run. After a release it returns, so the next round begins at the head, unless the order
-// is `scan`.
+// Returns true if a step of a request has run. Unless the grant order is `scan`, the round ends after the release of a
+// lock, and the next round begins at the oldest request.
 bool run_round(EngineState& engine, Poller poller) {
     ++engine.use.rounds;
     bool changed = false;

@@ -6,7 +6,8 @@
 
 namespace rmasim::oldqueue {
 
-// Repeats rounds until one changes nothing. Does nothing where requests wait for a synchronisation call (OQ-AGENT-5).
+// Repeats rounds until a round changes nothing. Does nothing if requests wait for a synchronisation call of this
+// process (OQ-AGENT-5).
 void serve_queue(EngineState& engine, Poller poller = Poller::rank);
 
 }  // namespace rmasim::oldqueue

@@ -16,7 +16,8 @@ Packet answer_to(const EngineState& engine, const Packet& request, PacketKind ki
     return answer;
 }
 
-// The reason of an acknowledgement. `request` is UNLOCK, or an RMA_DONE that was sent alone or with an operation.
+// Returns the reason for an acknowledgement. `request` is UNLOCK, or an RMA_DONE that was sent alone or with an
+// operation.
 Why why_acknowledged(const EngineState& engine, const Packet& request) {
     if (request.kind == kind::unlock) return Why::usual;
     if (!engine.ordered) return why::unordered;
@@ -57,7 +58,7 @@ void respond(EngineState& engine, Window& window, const Packet& get) {
     engine.world.transport.send(answer);
 }
 
-// RTS: sends the CTS, which was deferred until the operation may run (OQ-PUT-2).
+// Answers RTS with CTS. The target sends CTS only when the operation may run (OQ-PUT-2).
 void ask_for_data(EngineState& engine, const Packet& rts) {
     engine.half_done.push_back(rts);
     engine.world.transport.send(answer_to(engine, rts, kind::cts));
@@ -70,12 +71,12 @@ void run_operation(EngineState& engine, Window& window, const Packet& request) {
     if (own) run_own_operation(engine, window, request);
     else if (request.kind == PacketKind::get) respond(engine, window, request);
     else apply(engine, request, request.payload);
-    // No process sends itself OP_COUNTS.
+    // A process's operations on itself do not count in a fence, because it sends no OP_COUNTS to itself.
     if (!own || need.kind != Need::Kind::fence) count_done(window, need);
 }
 
-// Turns the request into the step that closes the epoch behind the operation. Returns false if there is none, or the
-// response has answered it.
+// After the operation, turns the request into its remaining step, which closes the epoch. Returns false if there is no
+// such step, or if the operation's response has answered it.
 bool leave_closing(const EngineState& engine, Packet& request) {
     const bool answered = is_answered_by_response(engine, request);
     const PacketFlag closing = request.flags;
@@ -106,7 +107,7 @@ void run_closing(EngineState& engine, Window& window, const Packet& request) {
     }
 }
 
-// Runs the next step. Returns false if it was the last.
+// Runs the next step of the request. Returns false if this step was the last one.
 bool run_part(EngineState& engine, Window& window, Request& request) {
     Packet& packet = request.packet;
     if (packet.kind == kind::lock) {

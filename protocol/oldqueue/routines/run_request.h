@@ -1,4 +1,4 @@
-// Runs one request.
+// Running of one request of the queue.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -12,7 +12,7 @@ struct Served {
     bool released = false;  // a lock was released
 };
 
-// Runs as many steps of the request as may run, and removes them from the request.
+// Runs the steps of the request that may run, in order, and removes them from the request.
 Served run_request(EngineState& engine, Request& request, Poller poller);
 
 }  // namespace rmasim::oldqueue

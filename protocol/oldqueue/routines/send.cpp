@@ -15,7 +15,7 @@ PacketKind kind_of(const EngineState& engine, const StoredOperation& operation) 
     return operation.kind == OpKind::put ? kind::put_rts : kind::acc_rts;
 }
 
-// True if the target answers this flag: RMA_DONE always, UNLOCK unless `unlock` is `local` (OQ-LOCK-5).
+// True if the target answers flag `closing`: RMA_DONE always, UNLOCK unless setting `unlock` is `local` (OQ-LOCK-5).
 bool is_answered(const EngineState& engine, PacketFlag closing) {
     if (has(closing, flag::rma_done)) return true;
     return has(closing, flag::unlock) && engine.config.unlock == UnlockKind::acknowledged;
@@ -72,7 +72,8 @@ void send_operation(EngineState& engine, Window& window, Target& target, OpId id
     }
 }
 
-// Unordered transports: an accumulate is sent when the previous one is acknowledged, so they run in order.
+// Unordered transports: queues an accumulate until the previous accumulate to the target is acknowledged. They then run
+// in order.
 void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id) {
     OpId& end =
         target.first_waiting == no_operation ? target.first_waiting : engine.operations[target.last_waiting].next();
@@ -81,7 +82,8 @@ void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id)
     ++window.incomplete;
 }
 
-// Unordered transports: each operation except GET is acknowledged separately.
+// Sends an operation with flag `closing`. On unordered transports, each operation except GET requests its own
+// acknowledgement.
 void issue(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
     const OpKind kind = engine.operations[id].operation.kind;
     if (!engine.ordered && kind == OpKind::accumulate) {
