@@ -14,8 +14,8 @@ void add_senders(AwaitedRanks& awaited, const RankCounts& received, const Group&
     }
 }
 
-// Adds the targets of awaited native operations. Under UCX a flush concerns an endpoint or everything, under OFI the
-// window.
+// Adds the targets of awaited native operations. Under UCX, a flush waits for the operations of an endpoint or of all
+// endpoints; under OFI, for the operations of the window.
 void add_native(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
     if (!window.network.put_get) return;
     for (const auto& [pair, count] : engine.native.by_pair()) {
@@ -32,15 +32,15 @@ void add_targets(AwaitedRanks& awaited, const Window& window, Rank target) {
     }
 }
 
-// An accumulate with a target waits for accumulates that are messages to that target, one without for all native
-// operations of the window.
+// Adds the ranks for which an accumulate waits. If the wait has a target, the accumulate waits for accumulates that
+// were sent to the target as packets; otherwise for all native operations of the window.
 void add_before_accumulate(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
     if (target == no_rank) return add_native(awaited, engine, window, no_rank);
     awaited.others = window.accumulates > 0;
     if (window.targets.accumulates(target) > 0) awaited.add(target, Awaited::operations, window.id);
 }
 
-// LOCK_ALL, UNLOCK_ALL: adds the ranks that received a request and have not answered.
+// LOCK_ALL, UNLOCK_ALL: adds the ranks that were sent a request and have not answered.
 void add_silent(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const LockAll& all = *window.lock_all;
     for (Rank comm_rank = 0; comm_rank < all.asked; ++comm_rank) {

@@ -1,4 +1,4 @@
-// Dispatches a call request to the routine of its call.
+// Dispatch of call requests to the routines of the calls.
 #include "protocol/base/call_table.h"
 #include "protocol/ch4/engine.h"
 #include "protocol/ch4/modes/fence.h"
@@ -19,7 +19,7 @@ namespace rmasim::ch4 {
 
 namespace {
 
-// Calls that never wait.
+// POST and TEST, which never wait, as tasks.
 Task<> post_at_once(EngineState& engine, Window& window, Group group, Assert asserts) {
     post(engine, window, std::move(group), asserts);
     co_return;

@@ -8,10 +8,12 @@
 
 namespace rmasim::ch4 {
 
-// Returns why the wait never ends, with the number of the defect. Empty if none of the defects is the reason. Valid
-// only when nothing can happen any more. If the reason has no call, the result describes a defect that has taken effect
-// on the reason's window, at any time of the run. If it has no call but a target, the target waits for a lock that this
-// process holds, and the result says why the lock is not released.
+// Returns the defect because of which the wait never ends, with the defect's number. Empty if there is none. Valid only
+// when no further event can occur.
+//
+// If `reason` has no call, there are two cases. Without a target, the result is a defect that has taken effect on the
+// window, and is valid at any time of the run. With a target, the target waits for a lock that this process holds, and
+// the result is the defect because of which the lock is not released.
 std::string defect_behind(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::ch4

@@ -15,7 +15,7 @@ std::string text_of(const AwaitedRanks& awaited) {
     return text;
 }
 
-// The counter that START or WAIT compares.
+// Returns a text for the counter that START or WAIT compares.
 std::string counter_text(std::string_view messages, std::string_view call, std::uint32_t have, std::size_t wanted) {
     return " (its count of " + std::string(messages) + " is " + std::to_string(have) + ", and " + std::string(call) +
            " waits until it is " + std::to_string(wanted) + ")";
@@ -35,7 +35,7 @@ std::string operations_text(const EngineState& engine, const Window& window, con
     return "answers to " + std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
-// Text of a wait before an accumulate (CH4-NATIVE-8).
+// Returns a text for a wait before an accumulate (CH4-NATIVE-8).
 std::string before_accumulate_text(const Window& window, Rank target, const std::string& whom) {
     if (target == no_rank) {
         return "answers to " + std::to_string(window.native_unanswered) + " native operations" + whom +

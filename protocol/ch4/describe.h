@@ -1,4 +1,4 @@
-// Text that says what a waiting call needs, and from which ranks.
+// A text for the deadlock report: the events that a waiting call needs, and the ranks that must cause them.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"

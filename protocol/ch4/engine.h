@@ -1,6 +1,6 @@
-// The engine of family ch4, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in free
-// functions over one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that
-// the modes share. calls.cpp dispatches calls, routines/progress.cpp packets.
+// The engine of family ch4: it begins calls, queues packets and polls for its world. The protocol is in free functions
+// on one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that modes
+// share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -11,8 +11,9 @@ namespace rmasim::ch4 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `dynamic`: true for each dynamic window that exists from the start;
-    // if empty, none is dynamic. `start`: the numbers of barriers begin after it; only tests set it.
+    // `config` and `world` must outlive the engine. `dynamic`: for each window that exists from the start of the run,
+    // true if the window is dynamic; empty: no window is dynamic. `start`: one less than the first barrier's number;
+    // only tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            const std::vector<bool>& dynamic = {}, std::uint32_t start = usual_start);
 

@@ -15,7 +15,7 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std
     }
 }
 
-// The displacement unit is 1 until WIN_CREATE sets it.
+// The displacement unit of the new window is 1 until WIN_CREATE sets it.
 void add_window(EngineState& engine, WindowId id) {
     const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
     const bool shared = engine.world.memory.shared(engine.rank, id);

@@ -1,6 +1,6 @@
-// The numbers of native operations of a process that its targets' NICs have not answered (CH4-NATIVE-2). Under UCX a
-// flush concerns either an endpoint, which is one target in all windows, or the worker, which is all targets in all
-// windows.
+// The numbers of native operations of a process that its targets' NICs have not answered (CH4-NATIVE-2). Under UCX, a
+// flush covers the operations of an endpoint (one target, in all windows) or of the worker (all targets, in all
+// windows).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -13,7 +13,7 @@ namespace rmasim::ch4 {
 
 class NativeCounts {
 public:
-    // A target in one window. Flushes of an endpoint ignore the window. Reports name the window that a flush waits for.
+    // A target in one window. Flushes of an endpoint ignore the window; only reports need it.
     struct Pair {
         Rank target = no_rank;
         WindowId window = 0;

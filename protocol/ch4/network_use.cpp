@@ -29,7 +29,8 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
         use.put_get = use.marks = native && !shared && !dynamic;
         return use;
     }
-    // Processes that share a node accumulate in shared memory, and no network is atomic with that.
+    // Processes on the same node accumulate in shared memory, and operations of a network are not atomic with these
+    // accumulates.
     const bool by_network = config.disable_shm_accumulate || are_apart(world, members);
     use.put_get = native;
     use.atomics = config.native == Native::all && by_network;

@@ -10,16 +10,16 @@
 namespace rmasim::ch4 {
 
 struct NetworkUse {
-    bool put_get = false;      // executes puts and gets
-    bool atomics = false;      // executes accumulates, if it can
+    bool put_get = false;      // the network executes puts and gets
+    bool atomics = false;      // the network executes accumulates for which it has atomic operations
     bool marks = false;        // flushes concern marked endpoints or the worker (UCX); otherwise the window (OFI)
-    bool own_at_once = false;  // accumulates on the own window are not sent
+    bool own_at_once = false;  // accumulates on the own window are executed at once, without a packet
 };
 
 NetworkUse network_use(const Config& config, const World& world, const WindowGroup& members, bool shared, bool dynamic);
 
-// True if the network may execute the accumulate. This also depends on the operations that other processes may use
-// concurrently (CH4-NATIVE-7).
+// True if the network may execute the accumulate. The result also depends on the operations that other processes may
+// use concurrently (CH4-NATIVE-7).
 bool is_atomic_in_network(const Config& config, const NicAtomics& network, const Operation& operation);
 
 }  // namespace rmasim::ch4

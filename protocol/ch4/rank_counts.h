@@ -1,5 +1,6 @@
-// For each rank, the number of messages that have arrived and were not taken: POSTs not taken by a START, COMPLETEs not
-// taken by a WAIT. MPICH counts only their sum (CH4-PSCW-2). `fixed` and reports need the senders.
+// For each rank, the number of its messages that have arrived and were not taken: POSTs not taken by a START, COMPLETEs
+// not taken by a WAIT. MPICH counts only the sum over all ranks (CH4-PSCW-2). Setting `fixed` and reports need the
+// senders.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,8 +12,8 @@ namespace rmasim::ch4 {
 class RankCounts {
 public:
     void add(Rank rank) { change(rank, 1); }
-    // Takes one message of each rank of the group. A message that has not arrived counts as taken in advance. Returns
-    // true if all had arrived.
+    // Takes one message of each rank of the group. A message that has not arrived is counted as taken in advance.
+    // Returns true if all messages had arrived.
     bool take(const Group& group) {
         bool all = true;
         for (const Rank rank : group) {

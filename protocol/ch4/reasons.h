@@ -1,4 +1,4 @@
-// The reasons for which each packet of family ch4 is sent. SPEC.md has the clauses.
+// The reasons for each packet of family ch4. The clauses are in SPEC.md.
 #pragma once
 
 #include "protocol/base/packet_reasons.h"

@@ -1,5 +1,5 @@
-// State that a process keeps for the targets of a window (CH4-STATE-2). It is created on demand and kept; with
-// `mem_efficient` it is freed at the end of the epoch.
+// The state that a process keeps for the targets of a window (CH4-STATE-2). The state of a target is created on demand
+// and kept; with setting `mem_efficient`, it is freed at the end of the epoch.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,25 +9,25 @@
 
 namespace rmasim::ch4 {
 
-// The flush that native operations of a target need (CH4-NATIVE-3). Each native operation overwrites the mark.
+// The flush that native operations on a target need (CH4-NATIVE-3). Each native operation overwrites the mark.
 enum class Mark : std::uint8_t { none, local, remote };
 
 struct Target {
     Rank rank = no_rank;
     Mark mark = Mark::none;
-    std::uint32_t flushes = 0;      // threads that wait for a flush of its endpoint
-    std::uint32_t unanswered = 0;   // operations of lock and PSCW epochs
+    std::uint32_t flushes = 0;      // number of threads that wait for a flush of the target's endpoint
+    std::uint32_t unanswered = 0;   // operations of lock and PSCW epochs that are not answered
     std::uint32_t accumulates = 0;  // accumulates among `unanswered`
     std::uint32_t gets = 0;         // native gets that are not answered, under UCX
     bool locked = false;            // between LOCK and UNLOCK
     bool nocheck = false;           // set by LOCK with NOCHECK, perhaps an earlier one (CH4-LOCK-6)
-    bool asked = false;             // LOCK was sent, and UNLOCK was not
+    bool asked = false;             // LOCK was sent, and UNLOCK was not sent
     bool granted = false;
     bool unlocking = false;  // UNLOCK was sent
 };
 
-// The targets in the order of ranks. A reference is valid until another target is created or forgotten, so calls that
-// wait must look it up again.
+// The targets in the order of ranks. A reference to a target is valid until another target is created or forgotten. A
+// call must therefore search its target again after a wait.
 class TargetList {
 public:
     Target* find(Rank rank) {

@@ -15,7 +15,7 @@
 
 namespace rmasim::ch4 {
 
-// The access epoch.
+// The kind of a process's access epoch on a window.
 enum class Epoch : std::uint8_t { none, fence, pscw, lock, lock_all };
 constexpr std::string_view name_of(Epoch epoch) {
     constexpr std::array<std::string_view, 5> names{"NONE", "FENCE", "PSCW", "LOCK", "LOCK_ALL"};
@@ -24,16 +24,16 @@ constexpr std::string_view name_of(Epoch epoch) {
 
 // State of POST-START-COMPLETE-WAIT.
 struct Pscw {
-    Group start_group;            // `sc`: the group of START ...
-    std::uint32_t completes = 0;  // ... and the number of COMPLETEs received
+    Group start_group;            // the group of START (in MPICH's `sc`)
+    std::uint32_t completes = 0;  // number of COMPLETEs received (in MPICH's `sc`)
     RankCounts complete_senders;
-    Group post_group;         // `pw`: the group of POST ...
-    std::uint32_t posts = 0;  // ... and the number of POSTs received
+    Group post_group;         // the group of POST (in MPICH's `pw`)
+    std::uint32_t posts = 0;  // number of POSTs received (in MPICH's `pw`)
     RankCounts post_senders;
     bool exposed = false;        // between POST and WAIT
-    bool started_early = false;  // START has taken a POST of another target for one of its group (defect 1)
+    bool started_early = false;  // START has counted a POST of a target that is not in its group (defect 1)
     bool forgot_posts = false;   // START with NOCHECK has discarded POSTs of other targets (defect 1)
-    bool ended_early = false;    // WAIT has taken a COMPLETE of another origin for one of its group (defect 1)
+    bool ended_early = false;    // WAIT has counted a COMPLETE of an origin that is not in its group (defect 1)
 
     std::size_t bytes() const {
         return (start_group.capacity() + post_group.capacity()) * sizeof(Rank) + complete_senders.bytes() +
@@ -44,14 +44,14 @@ struct Pscw {
 // State of LOCK_ALL, from the call to the end of UNLOCK_ALL.
 struct LockAll {
     bool nocheck = false;
-    Rank asked = 0;             // processes that were requested, in the order of communicator ranks
-    Rank granted = 0;           // grants received from them
-    std::vector<bool> answers;  // by communicator rank: has granted; in UNLOCK_ALL: has acknowledged
-    Rank unanswered = 0;        // in UNLOCK_ALL: acknowledgements missing
+    Rank asked = 0;             // number of processes whose lock was requested, in the order of communicator ranks
+    Rank granted = 0;           // number of grants received
+    std::vector<bool> answers;  // by communicator rank, true if the process has granted; UNLOCK_ALL: has acknowledged
+    Rank unanswered = 0;        // in UNLOCK_ALL: number of acknowledgements missing
 };
 
 struct Window {
-    // `exists`: the window exists from the start. `start`: the numbers of barriers begin after it.
+    // `exists`: true if the window exists from the start of the run. `start`: one less than the first barrier's number.
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
            const NetworkUse& network, std::uint32_t start)
         : id(id), life(exists), shared(shared), network(network), disp_unit(disp_unit),
@@ -60,18 +60,19 @@ struct Window {
     WindowId id;
     WindowLife life;
     Epoch epoch = Epoch::none;
-    bool shared;                        // its memory is shared among its members on a node
+    bool shared;                        // the members on a node share the window's memory
     bool fence_has_operations = false;  // operations were posted since the last fence
     NetworkUse network;
-    std::uint32_t flushes_of_all = 0;  // threads that wait for a flush of the worker
-    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, because a PUT came after it (defect 3)
+    std::uint32_t flushes_of_all = 0;  // number of threads that wait for a flush of the UCX worker
+    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, because a PUT followed the GET (defect 3)
     bool request_early = false;  // a request was complete before its operation (defect 4)
     bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had requested (defect 2)
     std::uint32_t disp_unit;     // bytes; of this process's window segment
     ActiveCalls calls;
 
-    std::uint32_t unanswered = 0;          // operations of fence epochs ...
-    std::uint32_t accumulates = 0;         // ... and accumulates among them
+    // Numbers of operations that are not answered.
+    std::uint32_t unanswered = 0;          // operations of fence epochs
+    std::uint32_t accumulates = 0;         // accumulates of fence epochs
     std::uint32_t targets_unanswered = 0;  // operations of lock and PSCW epochs, sum over all targets
     std::uint32_t native_unanswered = 0;   // native operations of any epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK

@@ -1,5 +1,5 @@
-// The lock of a window at its target (CH4-LOCK-3 to CH4-LOCK-5), with one queue of requests. Only the head of the queue
-// is served.
+// The lock of a window at its target (CH4-LOCK-3 to CH4-LOCK-5), with one queue of requests. Requests are granted in
+// the order of the queue.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,11 +17,13 @@ public:
     };
 
     void enqueue(const Request& request);
-    // True if the head of the queue can have the lock: no rank holds it, or all holders and the request are shared.
+    // True if there is a first request in the queue and it can have the lock: the lock is free, or the holders and the
+    // request share it.
     bool can_serve() const;
-    // Grants the lock to the head of the queue, and removes it from the queue. Precondition: can_serve().
+    // Grants the lock to the first request in the queue, removes the request and returns it. Precondition: can_serve().
     Request serve();
-    // Removes one holder. Releases nothing if `origin` does not hold the lock, which never happens (DEVIATIONS.md).
+    // Releases the lock for `origin`. No effect if `origin` does not hold the lock, which never happens
+    // (DEVIATIONS.md).
     void release(Rank origin);
 
     bool is_exclusive() const { return exclusive_ && !holders_.empty(); }

@@ -1,5 +1,5 @@
-// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Only the mutexes make the update of an element atomic: it
-// is read, and written later, like any other memory.
+// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Only the mutexes make the update of an element atomic:
+// the element is read, and written later, with plain accesses.
 #include "protocol/shm/critical.h"
 #include "protocol/shm/engine.h"
 
@@ -44,8 +44,9 @@ Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) 
     make_progress();
 }
 
-// Locks the mutexes of regions in ascending order, so that processes cannot deadlock. Keeps each until no later run
-// needs it, so each is locked only once (SHM-ACC-3, SHM-ACC-4). Skips regions between two blocks.
+// Locks the mutexes of the regions of a run. All processes lock in ascending order, which excludes deadlocks. A mutex
+// is kept until no later run needs it, so each mutex is locked only once (SHM-ACC-3, SHM-ACC-4). Regions between two
+// blocks are skipped.
 Task<> Engine::take_regions(Critical& critical, const Run& run) {
     give_back_below(critical, run.low);
     if (critical.begin == critical.end) critical.begin = critical.end = run.low;
@@ -67,8 +68,9 @@ void Engine::give_back_below(Critical& critical, std::uint32_t region) {
     }
 }
 
-// Reads the elements of a run, and writes them after the time that this takes. Other ranks run in between, so a missing
-// mutex would be observable (SHM-ACC-2). Cached lines are flushed and invalidated first (SHM-ACC-7).
+// Reads the elements of a run, waits for the time of the computation, and writes the new elements. Other ranks run
+// during that time, so a missing mutex would be observable (SHM-ACC-2). Cached lines are flushed and invalidated first
+// (SHM-ACC-7).
 Task<> Engine::change(Critical& critical, const Run& run) {
     Memory& memory = world_.memory;
     const Operation& operation = critical.operation;

@@ -1,4 +1,4 @@
-// Registers an operation from its call to its return, and checks the rules of MPI.
+// Registers an operation from its call to its return, and checks MPI's rules for it.
 #pragma once
 
 #include "protocol/base/call_table.h"

@@ -1,5 +1,5 @@
-// The memory barriers and cache operations of fences and critical sections. Each is reported to the observer, because
-// it takes time.
+// The memory barriers and cache operations of fences and critical sections. They take time, so each of them is reported
+// to the observer.
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {

@@ -1,4 +1,4 @@
-// Dispatches a call request to the routine of its call.
+// Dispatch of call requests to the routines of the calls.
 #include "protocol/parts/request_calls.h"
 #include "protocol/shm/engine.h"
 

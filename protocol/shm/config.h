@@ -10,13 +10,13 @@ namespace rmasim::shm {
 
 enum class FenceKind : std::uint8_t {
     barrier,  // a barrier, after which any part may have changed
-    counts,   // all-to-all exchange of operation counts, which avoids needless flushes and invalidations
+    counts,   // all-to-all exchange of operation counts: only changed parts are flushed and invalidated
 };
 
 // The number of times that an accumulate of non-contiguous data acquires each mutex (SHM-ACC-9).
 enum class MutexPer : std::uint8_t {
-    request,  // once, and keeps it until no later block needs it
-    block,    // again for each contiguous block
+    request,  // once; a mutex is kept until no later block needs it
+    block,    // once for each contiguous block
 };
 
 struct Config {
@@ -27,7 +27,7 @@ struct Config {
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
-    // A fence with NOSUCCEED defers the flush of the own part to the next fence (SHM-FENCE-10).
+    // True: a fence with NOSUCCEED defers the flush of this process's part to the next fence (SHM-FENCE-10).
     bool defer_flush = false;
 };
 

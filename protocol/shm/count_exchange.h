@@ -1,6 +1,6 @@
 // The fence by counts: every process sends every other process the number of its operations on each part of the window.
-// When a process has all counts, all processes have entered the fence, and it has the number of changes of each part.
-// Ranks in this file are communicator ranks.
+// A process that has received all counts can leave the fence: all processes have entered it, and the process has the
+// number of changes of each part. Ranks in this file are communicator ranks.
 #pragma once
 
 #include "protocol/base/serial_number.h"
@@ -14,13 +14,13 @@ namespace rmasim::shm {
 
 class CountExchange {
 public:
-    // `start`: the first exchange gets the next number.
+    // `start`: one less than the first exchange's number.
     CountExchange(Rank rank, Rank ranks, std::uint32_t start = usual_start);
 
     // Enters the next exchange and returns its number.
     std::uint32_t enter() { return ++entered_; }
-    // Adds the operations of `source` on each process's part before exchange `instance`. `instance` may be one ahead of
-    // this process's current exchange.
+    // Handles the counts of `source` for exchange `instance`: `row` has its number of operations on each process's
+    // part. `instance` may be one ahead of this process's current exchange.
     void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
 
     bool complete(std::uint32_t instance) const { return half(instance).missing == 0; }
@@ -44,11 +44,11 @@ public:
     std::size_t bytes() const;
 
 private:
-    // Storage of one exchange. Two are enough: a process cannot be more than one exchange ahead, because it needs the
-    // row of this process to continue.
+    // Storage of one exchange. Two Halfs are enough: another process cannot be more than one exchange ahead, because it
+    // needs the row of this process to continue.
     struct Half {
         std::uint32_t missing;
-        std::vector<bool> heard;  // by rank: its row has arrived; always true for the own rank
+        std::vector<bool> heard;  // by rank: true if the rank's row has arrived, and for this process
         std::vector<std::uint32_t> changes;
     };
     Half& half(std::uint32_t instance) { return halves_[instance % 2]; }

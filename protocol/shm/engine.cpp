@@ -8,7 +8,7 @@ namespace rmasim::shm {
 
 namespace {
 
-// True if the operation changes the target's part. An operation without elements does not (SHM-PUT-2).
+// True if the operation changes the target's part. False for an operation without elements (SHM-PUT-2).
 bool changes_target(const Operation& operation) {
     return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
 }
@@ -24,7 +24,7 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, co
     }
 }
 
-// The shape of this process's part is unknown until WIN_CREATE.
+// The shape of this process's part in the new window is unknown until WIN_CREATE.
 void Engine::add_window(WindowId id) {
     const WindowGroup group(world_, rank_, two_sided_.ranks(), id);
     windows_.add(id, id, false, WindowShape{}, rank_, group, config_);

@@ -8,8 +8,8 @@ namespace rmasim::shm {
 
 namespace {
 
-// True if this process has stored to its own part and no fence has flushed that: since the last fence, unless NOSTORE
-// was given, or before a fence that deferred the flush.
+// True if this process may have stored to its own part and no fence has flushed the stores: stores since the last fence
+// (without NOSTORE), or before a fence that deferred the flush.
 bool has_stored(const Window& window, Assert asserts) { return window.postponed || !has(asserts, Assert::nostore); }
 
 }  // namespace
@@ -45,16 +45,16 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
     }
 }
 
-// SHM-FENCE-10: no process accesses this part before the next fence opens an epoch, and that fence flushes it, as if
-// the stores came after this fence. Other processes may access data that was put, so a fence after PUTs also flushes
-// the stores.
+// True if this fence may defer the flush (SHM-FENCE-10). No process accesses this part before the next fence opens an
+// epoch, and the next fence flushes the part, as if the stores followed this fence. After PUTs of this process, the
+// fence must flush: the owners may access the data.
 bool Engine::may_postpone(const Window& window, Assert asserts) const {
     return config_.defer_flush && has(asserts, Assert::nosucceed) && !window.wrote && !world_.memory.coherent();
 }
 
-// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3. SHM-FENCE-9 lists the work that NOSTORE saves. With coherent caches only the
-// write buffer must be flushed (`fence.before`). A fence by barrier always does so, a fence by counts only if this
-// process has `written` something.
+// Makes this process's stores and puts visible (SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3). SHM-FENCE-9 lists the work
+// that NOSTORE saves. With coherent caches, only the write buffer must be flushed (`fence.before`). A fence by barrier
+// always flushes it, a fence by counts only if this process has `written` data.
 void Engine::make_visible(Window& window, bool written) {
     if (!world_.memory.coherent() && written) flush_cache(window.id);
     if (written || (world_.memory.coherent() && !window.exchange)) mem_sync(MemSync::fence_before);
@@ -81,13 +81,13 @@ void Engine::renew_all(Window& window, Assert asserts) {
     mem_sync(MemSync::fence_after);
 }
 
-// Invalidates the lines of a part. Stores that are not flushed yet are flushed first, otherwise they would be lost.
+// Invalidates the lines of a part. Stores that are not flushed yet are flushed first: otherwise they would be lost.
 void Engine::drop_lines(const Window& window, Rank owner) {
     if (owner == rank_ && window.postponed) flush_cache({window.id, owner});
     invalidate_cache({window.id, owner});
 }
 
-// SHM-COUNTS-1. `stored`: this process counts a store to its own part.
+// The exchange of counts (SHM-COUNTS-1). `stored`: this process has stored to its own part, which counts as a change.
 Task<> Engine::exchange_counts(Window& window, bool stored) {
     CountExchange& exchange = *window.exchange;
     const std::uint32_t instance = exchange.enter();

@@ -9,8 +9,9 @@
 
 namespace rmasim::shm {
 
-// Creates process `rank` of `ranks`, counted from 0, with `windows` windows, all shared by one node. `config`, `world`
-// and the objects that `world` refers to must outlive the process. `world.mutexes` must not be null.
+// Creates the process of `rank`, one of `ranks` processes that are all on one node, with `windows` windows from the
+// start of the run. `config`, `world` and the objects of `world` must outlive the process. `world.mutexes` must not be
+// null.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

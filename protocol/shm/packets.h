@@ -9,7 +9,7 @@ namespace kind {
 inline constexpr PacketKind op_counts{20};  // number of operations of the source on each process's part
 }
 
-// OP_COUNTS: the number of its fence, from 1.
+// OP_COUNTS: return and set the number of the fence to which the packet belongs.
 inline std::uint32_t fence_of(const Packet& packet) { return packet.own[0]; }
 inline void set_fence(Packet& packet, std::uint32_t fence) { packet.own[0] = fence; }
 

@@ -1,4 +1,4 @@
-// The reasons for which each packet of family shm is sent. SPEC.md has the clauses.
+// The reasons for each packet of family shm. The clauses are in SPEC.md.
 #pragma once
 
 #include "protocol/base/packet_reasons.h"

@@ -1,5 +1,5 @@
-// The regions of a process's part of a window, which have a mutex each, and the runs of an accumulate. A run is either
-// adjacent elements in one region, or a single element that spans two regions.
+// The regions of a process's part of a window, which have a mutex each, and the runs of an accumulate. A run is a
+// sequence of adjacent elements in one region, or a single element that spans two regions.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -20,7 +20,7 @@ public:
     std::uint32_t of(std::uint64_t byte) const {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(byte / bytes_, count_ - 1));
     }
-    // Returns the offset behind the region's last byte. The last region has no end.
+    // Returns the offset behind the region's last byte. For the last region, returns UINT64_MAX.
     std::uint64_t end(std::uint32_t region) const {
         return region + 1 == count_ ? UINT64_MAX : (region + std::uint64_t{1}) * bytes_;
     }
@@ -30,19 +30,19 @@ private:
     std::uint32_t count_;
 };
 
-// Elements `first` to `first + count` - 1 of an operation, from byte `begin` of the part on. `low` and `high` are
-// equal, unless the run is a single element that spans these two regions.
+// A run: elements `first` to `first + count` - 1 of an operation, which begin at byte `begin` of the part. `low` and
+// `high` are the first and last region of the run. They differ only for a single element that spans two regions.
 struct Run {
     std::uint32_t first;
     std::uint32_t count;
     std::uint32_t low;
     std::uint32_t high;
     std::uint64_t begin;
-    bool ends_block;  // the element after it, if there is one, is not adjacent
+    bool ends_block;  // the operation's next element, if there is one, is not adjacent to the run
 };
 
-// Returns the run that begins with element `first` of `touched`. Runs of a vector are in ascending order, as its blocks
-// are.
+// Returns the run that begins with element `first` of `touched`. The runs of a vector are in ascending order, because
+// its blocks are.
 Run run_at(const Regions& regions, const Region& touched, std::uint32_t first);
 
 }  // namespace rmasim::shm

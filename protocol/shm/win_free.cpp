@@ -1,10 +1,10 @@
-// WIN_CREATE and WIN_FREE. No process may use a mutex before its owner has created it, or after its owner has destroyed
-// it: both calls are a barrier of all members (SHM-CREATE-4, SHM-CREATE-5).
+// WIN_CREATE and WIN_FREE. No process may use a mutex of a part before the part's owner has created the mutex, or after
+// the owner has destroyed it. Both calls are therefore a barrier of all members (SHM-CREATE-4, SHM-CREATE-5).
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {
 
-// Creating a window opens no epoch, and there are no puts before it (SHM-CREATE-2).
+// WIN_CREATE opens no epoch, and no puts precede it (SHM-CREATE-2).
 Task<> Engine::win_create(Window& window) {
     window.life.require_fit(Call::win_create);
     window.own = world_.memory.shape(rank_, window.id);

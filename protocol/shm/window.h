@@ -15,8 +15,8 @@
 namespace rmasim::shm {
 
 struct Window {
-    // `exists`: the window exists from the start. `own`: this process's part. `start`: the first fence gets the next
-    // number.
+    // `exists`: true if the window exists from the start of the run. `own`: this process's part of the window. `start`:
+    // one less than the first fence's number.
     Window(WindowId id, bool exists, WindowShape own, Rank rank, const WindowGroup& group, const Config& config,
            std::uint32_t start = usual_start)
         : id(id), life(exists), own(own), communicator(group.group()),
@@ -35,12 +35,12 @@ struct Window {
     WindowShape own;
     bool open = false;                  // operations are allowed, because the last fence was without NOSUCCEED
     bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
-    bool wrote = false;                 // this process has put to any part since the last fence
-    bool postponed = false;             // earlier stores must still be flushed and counted (SHM-FENCE-10)
-    std::uint32_t operations_now = 0;   // threads inside an operation
-    std::uint64_t operations = 0;       // since the last fence
+    bool wrote = false;                 // this process has put data into any part since the last fence
+    bool postponed = false;             // stores before the last fence must still be flushed, counted (SHM-FENCE-10)
+    std::uint32_t operations_now = 0;   // number of threads inside an operation
+    std::uint64_t operations = 0;       // operations of this process since the last fence
     const RankGroup* communicator;      // null: all processes are in the window's group
-    std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
+    std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed the target's part
     Barrier barrier;
     std::unique_ptr<CountExchange> exchange;  // null if fences are barriers
 

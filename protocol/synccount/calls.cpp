@@ -1,4 +1,4 @@
-// Dispatches a call request to the routine of its call, and executes calls from their begin to their return.
+// Dispatch of call requests to the routines of the calls, and execution of calls from their begin to their return.
 #include "protocol/base/call_table.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/modes/change_comm.h"

@@ -11,7 +11,7 @@ std::string lost_text(const Counter& counter) {
            " when it was at " + std::to_string(counter.lost_from);
 }
 
-// Text such as "counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 1".
+// Returns a text such as "counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 1".
 std::string counter_text(const EngineState& engine, const Counter& counter) {
     std::string text = text_of(counter, engine.rank) + " at " + std::to_string(counter.value) + " of " +
                        std::to_string(counter.count) + "; signals";

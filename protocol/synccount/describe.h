@@ -1,4 +1,4 @@
-// Text that says what a waiting call waits for.
+// A text for the deadlock report: the event that a waiting call waits for.
 #pragma once
 
 #include "protocol/synccount/engine_state.h"

@@ -11,11 +11,11 @@ namespace rmasim::synccount {
 
 namespace {
 
-// Raises an error of the end of a program. It names the call that the program lacks.
+// Raises an error at the end of the programs. The error names the call that the program lacks.
 [[noreturn]] void fail_at_end(Call missing, const std::string& rule) { throw ErroneousProgram(missing, rule); }
 
-// Records a packet for a window that this process does not have. It can only be the DECREMENT of a process that
-// WIN_INFO reached too late, or a packet for a process that has left the window.
+// Records a packet for a window that this process does not have. The packet can only be the DECREMENT of a process that
+// WIN_INFO reached too late, or a packet to a process that has left the window.
 void note_stranger(EngineState& engine, const Window& window, const Packet& packet) {
     note_error(engine, packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) +
                            " reached rank " + std::to_string(engine.rank) + ", which has not window " +
@@ -41,14 +41,14 @@ void Engine::deliver(const Packet& packet) {
     make_progress();
 }
 
-// The first counters are enough: most programs have few counters.
+// Prefetches only the first counters: most programs have few counters.
 void Engine::prefetch_first(const Packet& packet) const {
     if (!is_window(packet.window)) return state_.two_sided.prefetch_first();
     prefetch<sizeof(Window)>(&state_.windows[packet.window]);
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
 }
 
-// A signal lowers a counter, and may complete its request.
+// Prefetches the request of the counter that a signal lowers: the signal may complete the request.
 bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
         state_.two_sided.prefetch_second();
@@ -59,7 +59,8 @@ bool Engine::prefetch_second(const Packet& packet) const {
     return true;
 }
 
-// Calls at set-up access messages, counters and requests; the calls of a round access requests.
+// Prefetches for all calls: calls at the start of a program access messages, counters and requests; later calls access
+// requests.
 void Engine::prefetch_first_of_call() const {
     constexpr std::size_t few_requests = 12;
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());

@@ -1,4 +1,4 @@
-// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+// The state of the engine of one process. Every routine, mode and handler is a free function on this state:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, counters
 //
@@ -21,21 +21,21 @@
 namespace rmasim::synccount {
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `sizes`: for each window, the maximum number of ranks of its group
-    // that have it.
+    // `config` and `world` must outlive the state. `sizes`: for each window, the maximum number of ranks of the
+    // window's group that have the window.
     EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
                 std::uint32_t start);
 
     Rank rank;
     const Config& config;
     const World& world;
-    bool ordered;                 // copy of Transport::ordered: packets of a pair do not overtake each other
-    std::uint16_t uncreated = 0;  // windows that others may have created, and this process has not yet (add_window)
+    bool ordered;                 // copy of Transport::ordered: packets between two processes keep their order
+    std::uint16_t uncreated = 0;  // number of windows that were added and this process has not created (add_window)
     WaitList waits;
     WindowTable<Window> windows;
     CounterTable counters;
     SyncRequests requests;
-    Slab<StoredOperation> operations;  // the number of each counts the operations to its target
+    Slab<StoredOperation> operations;  // StoredOperation::number counts the operations to the target
     std::string noted;                 // the first error that a packet caused; the next call raises it
     TwoSided two_sided;
 
@@ -43,14 +43,14 @@ struct EngineState {
     bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
 };
 
-// Implement the functions of Process with these names. All members of the group have a window that is added.
+// Implement the functions of Process with these names. All members of its group have an added window.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
-// Takes the displacement units of the windows that this process has created.
+// Sets the displacement units of added windows that this process has created meanwhile.
 void create_windows(EngineState& engine);
 
-// The group of processes that may have the window. The window's sizes count in its communicator ranks. Null: all
-// processes.
+// Returns the group of processes that may have the window; null: all processes. `Window::ranks` counts the group's
+// communicator ranks.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : engine.world.window_group(engine.rank, window.id);
 }

@@ -1,4 +1,4 @@
-// MPI_Sync, a handle: names a counter of a process (SC-SYNC-1, SC-SYNC-2). A handle is one word, as programs keep it.
+// MPI_Sync, the handle of a counter of a process (SC-SYNC-1, SC-SYNC-2). Programs store a handle as one word.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,19 +9,19 @@ namespace rmasim::synccount {
 
 inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
 
-// Names a counter of a process that is known from the context.
+// The name of a counter among the counters of its process, without the process.
 struct CounterName {
-    std::uint32_t slot = 0;       // among the counters of its owner
-    std::uint32_t generation = 0;  // number of times that the place was allocated, from 1
+    std::uint32_t slot = 0;       // index among the counters of the process
+    std::uint32_t generation = 0;  // number of times that the slot was allocated, from 1
 };
 
-// The fields of a handle. In a word, from the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits
-// window, 1 bit set if the handle came by a message.
+// The fields of a handle. In a word, from the lowest bit: 16 bits generation, 16 bits slot, 24 bits rank, 6 bits
+// window, 1 bit `remote`.
 struct Handle {
     static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
     static constexpr std::uint32_t max_slots = 1u << slot_bits;
-    static constexpr Rank max_owners = 1 << owner_bits;  // only ranks below this number can have counters
+    static constexpr Rank max_owners = 1 << owner_bits;  // only ranks less than this can have counters
     static constexpr std::uint32_t max_windows = 1u << window_bits;
 
     Rank owner = no_rank;
@@ -51,11 +51,11 @@ struct Handle {
         handle.remote = word == 1;
         return handle;
     }
-    // True if the word is one that `word()` can return.
+    // True if `word()` of some handle can return this word.
     static constexpr bool is_handle(std::uint64_t word) { return word != null_handle && of(word).word() == word; }
 };
 
-// Text for errors about a counter that belongs to another rank or is freed, so that only its place is known.
+// Returns a text for errors about a counter that belongs to another rank or is freed: it can only be named by its slot.
 inline std::string text_of(CounterName counter, Rank owner) {
     return "the counter at place " + std::to_string(counter.slot) + " of rank " + std::to_string(owner);
 }

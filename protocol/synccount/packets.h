@@ -26,15 +26,16 @@ inline constexpr PacketFlag rma_done{4};
 inline constexpr PacketFlag complete{64};
 }  // namespace flag
 
-// DECREMENT and COMPLETE: the counter that they lower. Word 0 is its place + 1, word 1 its generation.
+// DECREMENT and COMPLETE: set and return the counter that the packet lowers. Word 0 is the counter's slot + 1, word 1
+// is its generation.
 inline void set_counter(Packet& packet, CounterName counter) {
     packet.own[0] = counter.slot + 1;
     packet.own[1] = counter.generation;
 }
 inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1, packet.own[1]}; }
 
-// RMA_DONE and its answer on ordered transports: covers the operations of the pair with numbers below this. 0: covers
-// only the packet's own operation.
+// RMA_DONE and its answer on ordered transports: operations from the origin to the target whose numbers are less than
+// `operations` are covered. 0: only the packet's own operation is covered.
 inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2] = operations; }
 inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
 

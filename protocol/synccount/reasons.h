@@ -1,4 +1,4 @@
-// The reasons for which each packet of family synccount is sent. SPEC.md has the clauses.
+// The reasons for each packet of family synccount. The clauses are in SPEC.md.
 #pragma once
 
 #include "protocol/base/packet_reasons.h"

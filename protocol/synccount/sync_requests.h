@@ -1,5 +1,5 @@
-// The persistent requests of a process: requests of operations to a target (SC-OPS-1), and object requests of its own
-// counters (SC-OBJ-1).
+// The persistent requests of a process: requests of operations to a target (SC-OPS-1), and object requests of the
+// process's own counters (SC-OBJ-1).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -13,23 +13,23 @@ struct SyncRequest {
     enum class State : std::uint8_t {
         inactive,
         active,
-        complete,  // object: its counter is zero, and no call has reported it; operations: it has signalled
+        complete,  // not reported; object request: the counter is satisfied; of operations: the signal is sent
     };
 
     bool open = false;
-    bool object = false;  // of a counter of this process; false: of operations
+    bool object = false;  // true: request of a counter of this process; false: request of operations
     bool restart = false;
-    bool idle = false;     // `restart` has started it, and nothing has happened to it since
-    bool seeking = false;  // a TEST or WAIT searches for its completion, ...
-    bool reports = false;  // ... and returns only when it reports it (WAIT, WAITALL)
+    bool idle = false;     // `restart` has started the request, and it was not used since
+    bool seeking = false;  // a TEST or WAIT searches for the request's completion
+    bool reports = false;  // the searching call returns only when it reports this request (WAIT, WAITALL)
     State state = State::inactive;
     SyncModes modes = SyncModes::none;
     WindowId window = 0;
     Rank target = no_rank;   // for requests of operations
-    CounterName counter;     // of the target, or of this process
+    CounterName counter;     // requests of operations: a counter of the target; object requests: of this process
     std::int64_t count = 0;  // for object requests
-    // While seeking: the request waits for the operations of its modes with numbers below `upto`. `pending` of them are
-    // not complete.
+    // While `seeking`: the request waits for the operations of its modes whose numbers are less than `upto`. `pending`
+    // of these operations are not complete.
     std::uint32_t upto = 0;
     std::uint32_t pending = 0;
 };
@@ -61,7 +61,7 @@ public:
     std::size_t bytes() const { return requests_.capacity() * sizeof(SyncRequest); }
 
 private:
-    // Grows by a quarter, which saves memory: there are many ranks, and most have a few requests that stay.
+    // Grows by a quarter, which saves memory: there are many ranks, and most have a few requests until the end.
     void make_room() {
         const std::size_t made = requests_.size();
         if (made == requests_.capacity()) requests_.reserve(made + made / 4 + 3);
@@ -69,7 +69,7 @@ private:
     }
 
     std::vector<SyncRequest> requests_;
-    std::uint32_t first_free_ = 0;  // no slot below it is free
+    std::uint32_t first_free_ = 0;  // no slot with a lower index is free
 };
 
 }  // namespace rmasim::synccount

@@ -1,4 +1,5 @@
-// State that an origin keeps for a target while operations to it are incomplete, or not covered by a request.
+// The state that an origin keeps for a target while operations to the target are incomplete, or not covered by a
+// completed request.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -27,12 +28,12 @@ struct Target {
         OpId op;
     };
 
-    // Operations that have been sent and wait for an answer. Most programs that put on an ordered network never have
-    // any.
+    // Operations that have been sent and wait for an answer. In most programs that only put, on an ordered network,
+    // there are none.
     struct Unfinished {
-        std::vector<Open> open;              // not complete at their origin; without the held one
-        std::vector<OpId> line;              // unordered transports: ACCs that are sent after the unanswered one
-        std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
+        std::vector<Open> open;              // operations that are not complete at their origin, except `held`
+        std::vector<OpId> line;              // unordered transports: ACCs that wait for the acknowledgement of another
+        std::vector<std::uint32_t> seekers;  // indices of requests that wait for operations in `open`
         std::size_t bytes() const {
             return open.capacity() * sizeof(Open) + line.capacity() * sizeof(OpId) +
                    seekers.capacity() * sizeof(std::uint32_t);
@@ -43,11 +44,11 @@ struct Target {
 
     Rank rank;
     OpId held = no_operation;   // the latest PUT or ACC, held back to carry RMA_DONE or COMPLETE
-    std::uint32_t posted = 0;   // operations so far
-    std::uint32_t asked = 0;    // RMA_DONE has been sent for operations with numbers below
-    bool accumulating = false;  // unordered transports: an ACC is not answered
-    // By mode. `last`: one more than the number of the last operation. `covered`: operations with numbers below are
-    // covered by a completed request.
+    std::uint32_t posted = 0;   // number of operations posted so far
+    std::uint32_t asked = 0;    // RMA_DONE has been sent for operations whose numbers are less than this
+    bool accumulating = false;  // unordered transports: an ACC is sent and not acknowledged
+    // By mode. `last`: one more than the number of the last operation. `covered`: operations whose numbers are less
+    // than this are covered by a completed request.
     std::array<std::uint32_t, 3> last{}, covered{};
     std::unique_ptr<Unfinished> unfinished;  // null until an operation has been sent and is not complete
 
@@ -59,7 +60,7 @@ struct Target {
         return unfinished ? std::span<const Open>(unfinished->open) : std::span<const Open>();
     }
 
-    // True if an operation of these modes with a number below `upto` is not covered by a request.
+    // True if an operation of these modes whose number is less than `upto` is not covered by a completed request.
     bool has_uncovered(SyncModes modes, std::uint32_t upto) const {
         return std::any_of(each_mode.begin(), each_mode.end(), [&](SyncModes mode) {
             return has(modes, mode) && std::min(last[index_of(mode)], upto) > covered[index_of(mode)];
@@ -72,7 +73,7 @@ struct Target {
     std::size_t bytes() const { return unfinished ? sizeof(Unfinished) + unfinished->bytes() : 0; }
 };
 
-// The targets with state, ascending by rank. A reference is valid until the next `make` or `erase`.
+// The targets with state, ascending by rank. A reference to a target is valid until the next `make` or `erase`.
 class TargetList {
 public:
     Target* find(Rank rank) {

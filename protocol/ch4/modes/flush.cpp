@@ -21,7 +21,7 @@ void require_locked(Call call, const Window& window, Rank rank) {
 
 }  // namespace
 
-// MPICH visits each process of the window, which costs time.
+// Like MPICH, visits each process of the window, which costs time: the visit is reported to the observer.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native) {
     engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
     wait_until(engine, {call, window.id, Awaited::operations, no_rank},
@@ -50,7 +50,7 @@ Task<> flush_all(EngineState& engine, Call call, Window& window) {
     mem_sync(engine, window, MemSync::flush);
 }
 
-// A memory barrier of the process. No packet is sent.
+// SYNC is only a memory barrier of the process and sends no packet.
 Task<> sync(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::sync);
     require_passive(Call::sync, window);

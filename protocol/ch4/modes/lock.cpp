@@ -26,7 +26,8 @@ void send_lock(EngineState& engine, const Window& window, Rank rank, LockType ty
     send(engine, packet);
 }
 
-// CH4-LOCK-6: UNLOCK does not clear NOCHECK, unless `fixed`.
+// Ends a lock epoch of a target. UNLOCK does not clear the target's `nocheck`, except with setting `fixed`
+// (CH4-LOCK-6).
 void end_epoch(EngineState& engine, Window& window, Rank rank) {
     Target& target = *window.targets.find(rank);
     target.locked = target.asked = target.granted = false;

@@ -22,8 +22,8 @@ void ask_next(EngineState& engine, Window& window) {
     send(engine, packet_to(engine, rank, window.id, kind::lock_all));
 }
 
-// Requests the locks of all ranks. With `fixed` it requests each lock only when it holds all earlier ones, so that two
-// processes cannot wait for each other.
+// Requests the locks of all members. With setting `fixed`, each lock is requested only when all earlier locks are held:
+// two processes can then not block each other.
 Task<> ask_all(EngineState& engine, Window& window) {
     const Rank members = window.group().size();
     while (window.lock_all->asked < members) {

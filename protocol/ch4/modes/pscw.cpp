@@ -19,7 +19,7 @@ void require_startable(const Window& window) {
     }
 }
 
-// CH4-PSCW-2: MPICH compares numbers of POSTs, and ignores their senders.
+// True if the POSTs for START have arrived. MPICH compares numbers of POSTs, and ignores their senders (CH4-PSCW-2).
 bool is_posted(const EngineState& engine, const Pscw& pscw) {
     if (engine.config.fixed) return pscw.post_senders.has_all(pscw.start_group);
     return pscw.posts == pscw.start_group.size();
@@ -31,7 +31,7 @@ void take_posts(Pscw& pscw) {
     if (!pscw.post_senders.take(pscw.start_group)) pscw.started_early = true;
 }
 
-// CH4-PSCW-5: NOCHECK also sets the number of POSTs to 0.
+// START with NOCHECK, in which MPICH also sets the number of POSTs to 0 (CH4-PSCW-5).
 void skip_posts(const EngineState& engine, Pscw& pscw) {
     if (engine.config.fixed) return;
     pscw.forgot_posts = pscw.forgot_posts || pscw.posts > 0;

@@ -1,5 +1,5 @@
-// The requests of operations. A request completes when its operation is acknowledged, or its data has arrived
-// (CH4-OP-3).
+// The requests of operations. A request is complete when its operation is acknowledged or the operation's data have
+// arrived (CH4-OP-3).
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::ch4 {
 
-// The engine's interface for the calls that take lists of requests.
+// The class `Operations` of parts/operation_requests.h, for calls on lists of requests.
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -5,8 +5,8 @@
 
 namespace rmasim::ch4 {
 
-// Executes an operation call. It waits only for accumulates, on a window whose network executes some accumulates
-// (CH4-NATIVE-8).
+// Executes an operation call. Only an accumulate may have to wait, on a window for which the network executes some
+// accumulates (CH4-NATIVE-8).
 Task<> rma_op(EngineState& engine, Operation operation);
 
 }  // namespace rmasim::ch4

@@ -1,6 +1,6 @@
-// Flushes of native operations (CH4-NATIVE-3, CH4-NATIVE-6). Under UCX a call checks the marks once and clears them. If
-// there was a mark, it waits until the NICs have answered. Under OFI a call always waits for all native operations of
-// the window.
+// Flushes of native operations (CH4-NATIVE-3, CH4-NATIVE-6). Under UCX, a call checks the marks once and clears them.
+// If there was a mark, the call waits until the NICs have answered. Under OFI, a call always waits for all native
+// operations of the window.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
@@ -10,16 +10,16 @@ namespace rmasim::ch4 {
 // The completion that a flush guarantees. `local`: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
 enum class Reach : std::uint8_t { local, remote };
 
-// A flush from its begin to its end; lives in the coroutine frame of the call. While it waits, a concurrent flush of
-// the same endpoint or worker also waits, although it finds no mark: the library holds the interface's lock all that
-// time.
+// A flush of native operations. The object lives in the coroutine frame of the call, from begin to end of the flush.
+// While a flush waits, a concurrent flush of the same endpoint or worker also waits, although it finds no mark: the
+// library holds the interface's lock during the wait.
 //
 //   thread 0   put                flush: a mark, which it clears ........ returns
 //   thread 1         put                        flush: no mark .......... returns
 class NativeFlush {
 public:
-    // With `target`: flushes its endpoint (FLUSH, FLUSH_LOCAL, UNLOCK). Without: flushes the worker, for all windows
-    // and targets (FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE).
+    // With a target: flushes the target's endpoint (FLUSH, FLUSH_LOCAL, UNLOCK). Without a target: flushes the worker,
+    // for all windows and targets (FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE).
     NativeFlush(Window& window, Reach reach, Rank target = no_rank);
     ~NativeFlush();
     NativeFlush(const NativeFlush&) = delete;
@@ -36,9 +36,9 @@ private:
     bool flushes_ = false;
 };
 
-// Waits for operations that must not be mixed with this accumulate at its target (CH4-NATIVE-8). Before an accumulate
-// that the network executes: for accumulates that are messages. Before an accumulate that is a message: for all native
-// operations of the window.
+// Waits, before an accumulate is sent, for operations that must not be concurrent with it at the target (CH4-NATIVE-8).
+// An accumulate that the network executes waits for accumulates that were sent as packets. An accumulate that is sent
+// as a packet waits for all native operations of the window.
 void wait_for_other_accumulates(EngineState& engine, Window& window, const Operation& operation);
 
 }  // namespace rmasim::ch4

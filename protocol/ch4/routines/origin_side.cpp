@@ -99,13 +99,13 @@ void complete(EngineState& engine, OpId id) {
     engine.operations.give_back(id);
 }
 
-// Reports the operation as issued. For operations to the process itself the observer would take that as "without a
-// packet".
+// Reports the operation as issued. Does not report operations to the process itself: observers interpret such a report
+// as an operation without a packet.
 void note_issued(EngineState& engine, OpId id, const Operation& operation) {
     if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
 }
 
-// Completes the request before the operation (CH4-NATIVE-4, defect 4).
+// Completes the operation's request before the operation is complete (CH4-NATIVE-4, defect 4).
 void complete_request_early(EngineState& engine, Window& window, OpId id) {
     RequestId& request = engine.operations[id].rest.request;
     engine.requests.find(request)->done = true;
@@ -113,7 +113,8 @@ void complete_request_early(EngineState& engine, Window& window, OpId id) {
     window.request_early = true;
 }
 
-// Marks the target. Only UCX has marks. With `fixed` a put does not overwrite the mark of an earlier get.
+// Marks the target of a native operation (UCX only). With setting `fixed`, a put does not overwrite the mark of an
+// earlier get.
 void mark(const EngineState& engine, Window& window, const Operation& operation) {
     Target& target = window.targets.make(operation.target);
     const bool stays = engine.config.fixed && target.mark == Mark::local;
@@ -165,7 +166,7 @@ void on_nic_answer(EngineState& engine, const Packet& packet) {
     Window& window = engine.windows[packet.window];
     engine.native.answered({packet.source, packet.window});
     --window.native_unanswered;
-    if (packet.kind == nic::write_done && window.network.marks) return;  // complete since it was sent
+    if (packet.kind == nic::write_done && window.network.marks) return;  // the put was complete when it was sent
     if (nic::brings_data(packet.kind)) take_data(engine, engine.operations[packet.op], packet);
     if (window.network.marks) --window.targets.find(packet.source)->gets;
     complete(engine, packet.op);

@@ -1,11 +1,12 @@
-// Sends operations from their origin, and handles the answers of targets.
+// The origin: sends operations, and handles the answers of targets.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// Sends a posted operation (CH4-OP-1). The window counts it in a fence epoch, otherwise its target does.
+// Sends a posted operation as a packet (CH4-OP-1). The operation is counted in the window if the epoch is a fence
+// epoch, otherwise in its target.
 void send_operation(EngineState& engine, Window& window, const Operation& operation);
 
 // Sends the data of an operation whose datatype has reached the target (CH4-LARGE-2).
@@ -18,7 +19,7 @@ void send_natively(EngineState& engine, Window& window, const Operation& operati
 // Handles the answer of a NIC.
 void on_nic_answer(EngineState& engine, const Packet& packet);
 
-// Handles the answer to an operation that was a message.
+// Handles the target's answer to an operation that was sent as a packet.
 void on_answer(EngineState& engine, Window& window, const Packet& packet);
 // Handles LOCK_ACK and LOCKALL_ACK.
 void on_grant(EngineState& engine, Window& window, const Packet& packet);

@@ -10,10 +10,11 @@ EngineState::Handler packet_handler();
 
 // Handles all packets that have arrived.
 void progress(EngineState& engine);
-// The progress of FLUSH: every `flush_progress_interval`-th call makes progress although it need not wait.
+// The progress of FLUSH: every `flush_progress_interval`-th FLUSH makes progress although no answer is missing.
 void progress_at_flush(EngineState& engine);
 
-// Makes progress until the condition holds; then use co_await engine.waits. A deadlock report prints `reason`.
+// Sets the condition of a wait, and makes progress if it does not hold. The caller must then co_await engine.waits. A
+// deadlock report prints `reason`.
 template <class Condition>
 void wait_until(EngineState& engine, WaitReason reason, Condition condition) {
     if (!condition()) progress(engine);

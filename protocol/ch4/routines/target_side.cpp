@@ -37,7 +37,7 @@ void grant(EngineState& engine, Window& window, const WindowLock::Request& reque
     send(engine, packet_to(engine, request.origin, window.id, kind));
 }
 
-// CH4-LOCK-4: only the head of the queue is served.
+// CH4-LOCK-4: grants the lock to the first requests in the queue. No request overtakes.
 void serve_queue(EngineState& engine, Window& window) {
     while (window.lock.can_serve()) grant(engine, window, window.lock.serve());
 }
@@ -108,7 +108,7 @@ void on_lock(EngineState& engine, Window& window, const Packet& packet) {
     serve_queue(engine, window);
 }
 
-// The next grants are sent before the answer (CH4-LOCK-5).
+// Handles UNLOCK and UNLOCKALL. The next grants are sent before the answer (CH4-LOCK-5).
 void on_unlock(EngineState& engine, Window& window, const Packet& packet) {
     if (window.lock.holds(packet.source)) {
         engine.world.observer.lock_released(engine.rank, window.id, packet.source);

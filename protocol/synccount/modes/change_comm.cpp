@@ -56,7 +56,7 @@ void arrived(EngineState& engine, Window& window, const Packet& packet) {
         packet.round, [&](Rank comm_rank, unsigned round) { send_barrier(engine, window, comm_rank, round); });
 }
 
-// Enters the barrier of all ranks of both groups.
+// Enters the barrier of all ranks that have the window before or after the change.
 Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
     window.change->sizes = sizes;
     const Rank comm_rank = comm_rank_in(group_of(engine, window), engine.rank);

@@ -1,11 +1,12 @@
-// Allocates, frees and initialises counters and their requests.
+// Allocation, deallocation and initialisation of counters and their requests.
 #pragma once
 
 #include "protocol/synccount/engine_state.h"
 
 namespace rmasim::synccount {
 
-// `arguments` has the handles of the call's counters (SC-SYNC-1, SC-SYNC-3).
+// WIN_ALLOC_SYNC_OBJECTS and WIN_FREE_SYNC_OBJECTS (SC-SYNC-1, SC-SYNC-3). `arguments`: the variables that receive the
+// handles of the new counters, or the handles of the counters to free.
 void alloc_counters(EngineState& engine, Window& window, const RequestArguments& arguments);
 void free_counters(EngineState& engine, Window& window, const RequestArguments& arguments);
 

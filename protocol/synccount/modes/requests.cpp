@@ -21,7 +21,8 @@ std::string text_of_request(const EngineState& engine, const SyncRequest& reques
            text_of(request.counter, request.target) + ',';
 }
 
-// Returns the counter of an object request. Raises MPI_ERR_WIN_COUNTER, or an error if the counter was freed.
+// Returns the counter of an object request. Raises MPI_ERR_WIN_COUNTER if the counter was negative, and an error if the
+// counter was freed.
 Counter& counter_of(EngineState& engine, Call call, const SyncRequest& request) {
     Counter* const counter = engine.counters.find(request.counter.slot, request.counter.generation);
     if (counter == nullptr) {
@@ -37,8 +38,8 @@ void report_step(EngineState& engine, const SyncRequest& request, RequestId id, 
                                           static_cast<unsigned>(request.modes));
 }
 
-// Starts a request of operations. A request without a mode or `restart` signals now, with `notify_empty: "start"`
-// (SC-OPS-6).
+// Starts a request of operations. With `notify_empty: "start"`, a request that has neither a mode nor `restart` sends
+// its signal now (SC-OPS-6).
 void start_operations(EngineState& engine, Call call, SyncRequest& request, RequestId id) {
     require_members(engine, engine.windows[request.window], call, request.target);
     report_step(engine, request, id, RequestStep::started);
@@ -90,7 +91,7 @@ bool Requests::is_done(RequestId id) const {
     return request.state != SyncRequest::State::active || is_satisfied(request);
 }
 
-// `restart` starts the request again in the same step (SC-INFO-1).
+// Reports the request. A request with `restart` is started again in the same step (SC-INFO-1).
 bool Requests::report(Call call, RequestId id) {
     raise_noted(engine_, call);
     if (is_message(id)) return messages_.report(call, id);
@@ -129,7 +130,7 @@ void Requests::free(Call call, RequestId id) {
     if (counter != nullptr) counter->object = none;
 }
 
-// For an object request, the reason's `target` is the place of its counter.
+// For an object request, the reason's `target` is the slot of the request's counter.
 WaitReason Requests::reason(Call call, RequestId id) const {
     if (is_message(id)) return messages_.reason(call, id);
     const SyncRequest& request = *engine_.requests.find(id);

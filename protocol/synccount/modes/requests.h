@@ -9,7 +9,7 @@ namespace rmasim::synccount {
 // MPI_START (SC-REQ-1).
 void start_request(EngineState& engine, Call call, RequestId id);
 
-// The requests of a process, as request_calls.h (protocol/parts) needs them.
+// The class `Requests` of parts/request_calls.h, for persistent requests and requests of messages.
 class Requests {
 public:
     explicit Requests(EngineState& engine) : engine_(engine), messages_(engine.two_sided) {}

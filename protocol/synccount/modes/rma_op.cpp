@@ -16,7 +16,7 @@ namespace {
                                      (window.of_all ? "" : "of its communicator ") + "have it");
 }
 
-// True if the process has the window: its communicator rank is below the window's size.
+// True if `rank` has the window: its communicator rank is less than the window's size.
 bool has_it(const EngineState& engine, const Window& window, Rank rank) {
     if (window.of_all) return rank < window.ranks;
     const Rank comm_rank = group_of(engine, window)->comm_rank_of(rank);

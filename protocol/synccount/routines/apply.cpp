@@ -68,8 +68,8 @@ void on_response(EngineState& engine, Window& window, Target& target, const Pack
     complete(engine, window, target, index_of_operation(target, packet.op));
 }
 
-// On ordered transports the acknowledgement covers all PUTs and ACCs up to the one that requested it, otherwise only
-// that one.
+// Handles an acknowledgement. On ordered transports, it covers all PUTs and ACCs up to the operation that requested it;
+// on other transports, only this operation.
 void on_acknowledgement(EngineState& engine, Window& window, Target& target, const Packet& packet) {
     if (!engine.ordered) {
         const std::size_t index = index_of_operation(target, packet.op);

@@ -6,7 +6,8 @@ namespace {
 
 bool may_be_negative(const EngineState& engine) { return engine.config.start == StartKind::add; }
 
-// SC-OBJ-2: true at 0, and also below 0 if signals may come early.
+// True if the counter's value completes its request (SC-OBJ-2): 0, and also a negative value if signals may arrive
+// early.
 bool is_satisfied(const EngineState& engine, const Counter& counter) {
     return counter.value == 0 || (counter.value < 0 && may_be_negative(engine));
 }
@@ -18,10 +19,10 @@ void complete_if_satisfied(EngineState& engine, Counter& counter, SyncRequest& r
                                           counter.number);
 }
 
-// Returns the number of signals since the counter was set that no reported completion includes.
+// Returns the number of signals that have arrived since the counter was set and belong to no reported completion.
 std::int64_t unseen_signals(const Counter& counter) { return (counter.finished ? 0 : counter.count) - counter.value; }
 
-// Sets the counter to `count`. With `add`, adds `count` instead, so early signals are kept.
+// Sets the counter to `count`. With setting `add`, adds `count` to the counter instead: early signals are kept.
 void set(EngineState& engine, Counter& counter, std::int64_t count, CounterStep step, const char* by) {
     const std::int64_t from = counter.value;
     const std::int64_t lost = may_be_negative(engine) ? 0 : unseen_signals(counter);
@@ -38,7 +39,7 @@ void set(EngineState& engine, Counter& counter, std::int64_t count, CounterStep 
     report_change(engine, counter, step, from, lost);
 }
 
-// START, called by the program or caused by `restart`.
+// Executes START, which the program called or `restart` caused.
 void begin_round(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id, CounterStep step,
                  const char* by) {
     request.state = SyncRequest::State::active;

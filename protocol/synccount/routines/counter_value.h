@@ -1,16 +1,17 @@
-// Changes of a counter's value at its process.
+// Changes of the value of a counter, at the process that owns the counter.
 #pragma once
 
 #include "protocol/synccount/engine_state.h"
 
 namespace rmasim::synccount {
 
-// Lowers the counter with this name, because a signal of `by` has arrived (SC-OPS-3). Records an error of the signal
-// for the next call.
+// Lowers the counter with this name, because a signal of `by` has arrived (SC-OPS-3). If the signal is an error,
+// records the error for the next call.
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by);
 
-// The calls that set a counter (SC-OBJ-1, SC-OBJ-2, SC-INFO-1). `init`: OBJECT_INIT. `start`: START, by the setting
-// `start`. `restart`: the same in the step that reports completion. The request is complete if the new value is met.
+// Set a counter (SC-OBJ-1, SC-OBJ-2, SC-INFO-1). `init`: OBJECT_INIT. `start`: START, according to setting `start`.
+// `restart`: a START in the step that reports completion. If the new value satisfies the request, the request is
+// complete.
 void init(EngineState& engine, Counter& counter, std::int64_t count);
 void start(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id);
 void restart(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id);

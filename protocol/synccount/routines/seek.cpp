@@ -26,7 +26,8 @@ bool is_held_for(const EngineState& engine, const Target& target, const SyncRequ
     return has(request.modes, mode_of(held.kind)) && held.number < request.upto;
 }
 
-// True if COMPLETE can be piggybacked on the held operation: the request waits for no other operation.
+// True if the request's signal can be piggybacked on the held operation, as flag COMPLETE: the request waits for no
+// other operation.
 bool can_ride(const EngineState& engine, const Target& target, const SyncRequest& request) {
     return !engine.acknowledges() && request.pending == 0 && is_held_for(engine, target, request);
 }
@@ -38,7 +39,7 @@ void signal_at(EngineState& engine, Window& window, Target& target, SyncRequest&
     else signal(engine, request, id);
 }
 
-// Completes the request. The target stays in the list, because callers may have a reference to it.
+// Completes the request. The target stays in the window's list, because callers may have a reference to the target.
 void finish(EngineState& engine, Window& window, Target* target, SyncRequest& request, RequestId id) {
     request.seeking = false;
     if (target != nullptr) {

@@ -6,17 +6,17 @@
 
 namespace rmasim::synccount {
 
-// Records the operations that are not complete now, and requests acknowledgements. A held operation stays held if the
-// signal can be piggybacked on it. `reports`: the call returns only when it reports the request, so the request signals
-// as soon as nothing is missing.
+// Begins the search: records the operations that are not complete now, and requests acknowledgements. A held operation
+// stays held if the signal can be piggybacked on it. `reports`: the call returns only when it reports the request, so
+// the signal is sent as soon as all recorded operations are complete.
 void seek(EngineState& engine, SyncRequest& request, RequestId id, bool reports);
-// True if the call has searched, and no operation is missing.
+// True if a call searches for the request's completion and all recorded operations are complete.
 bool is_satisfied(const SyncRequest& request);
-// Reports the request: marks its operations as covered, and lowers its counter by one.
+// Completes a request of operations when a call reports it: marks its operations as covered, and sends its signal.
 void cover_and_signal(EngineState& engine, SyncRequest& request, RequestId id);
-// Ends the search without a report. The next call searches again.
+// Ends the search without a report of the request. The next call begins a new search.
 void stop_seeking(EngineState& engine, SyncRequest& request, RequestId id);
-// Operation `done` to `target` is complete: completes requests that wait for it.
+// Handles the completion of operation `done` to `target`: completes requests that wait for this operation.
 void note_complete(EngineState& engine, Window& window, Target& target, const Target::Open& done);
 // Removes the target from the list if it has no state left.
 void tidy(Window& window, Rank target);

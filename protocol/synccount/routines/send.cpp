@@ -23,7 +23,7 @@ Packet operation_packet(EngineState& engine, const Window& window, const Target&
     return packet;
 }
 
-// Sends the packet. Its operation is complete now, or stays open until its answer arrives.
+// Sends the packet of an operation. The operation is then complete, or stays open until its answer arrives.
 void send_packet(EngineState& engine, Target& target, const Packet& packet) {
     const bool fetched = fetches(engine.operations[packet.op].kind);
     engine.world.observer.op_issued(engine.rank, packet.op, target.rank);
@@ -39,7 +39,8 @@ void send_operation(EngineState& engine, const Window& window, Target& target, O
     send_packet(engine, target, packet);
 }
 
-// Unordered transports: an ACC is sent when the previous one is acknowledged, so they are applied in order.
+// Sends an operation. On unordered transports, an ACC is sent only when the previous ACC to the target is acknowledged:
+// they are then applied in order.
 void issue(EngineState& engine, const Window& window, Target& target, OpId id) {
     const StoredOperation& operation = engine.operations[id];
     if (fetches(operation.kind) || engine.acknowledges()) {
@@ -78,7 +79,7 @@ void send_held_with_signal(EngineState& engine, Window& window, Target& target, 
 }
 
 void ask_for(EngineState& engine, Window& window, Target& target, SyncModes modes, std::uint32_t upto) {
-    if (!engine.ordered) return;  // each was sent with RMA_DONE
+    if (!engine.ordered) return;  // each operation was sent with RMA_DONE
     const bool held = target.held != no_operation && has(modes, mode_of(engine.operations[target.held].kind));
     if (held) {
         const OpId id = std::exchange(target.held, no_operation);
