@@ -55,11 +55,11 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    WindowId comm = no_window;  // barrier, collectives; messages: equal to `message.comm`
-    Operation operation{};      // operations; collectives use `reduce`, and `result` for received data
-    Message message{};          // send, recv; collectives: the data sent; `peer` is the root, if there is one
-    Group group{};      // post, start
-    std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
+    WindowId comm = no_window;          // barrier, collectives; messages: equal to `message.comm`
+    Operation operation{};              // operations; collectives use `reduce`, and `result` for received data
+    Message message{};                  // send, recv; collectives: the data sent; `peer` is the root, if there is one
+    Group group{};                      // post, start
+    std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
     std::shared_ptr<const RequestArguments> more{};  // null: all of them have their defaults
 };
 
@@ -70,8 +70,8 @@ struct CallAnswer {
     // request is active (TESTANY: or none is complete).
     std::int32_t index = -1;
     std::unique_ptr<std::vector<std::int32_t>> indices{};  // WAITSOME, TESTSOME: indices of complete requests,
-                                                          // ascending; null: none
-    bool done = false;                                    // tests: the tested condition holds
+                                                           // ascending; null: none
+    bool done = false;                                     // tests: the tested condition holds
 };
 
 }  // namespace rmasim

@@ -57,7 +57,7 @@ private:
     std::uint16_t find(std::uint64_t code);  // adds the type if it is new
 
     std::array<std::uint16_t, slots> indices_{};  // always valid indices of `list_`, perhaps of another type
-    std::vector<Kind> list_{{no_code, 0}};       // ends with a sentinel: the list is never empty
+    std::vector<Kind> list_{{no_code, 0}};        // ends with a sentinel: the list is never empty
     std::uint64_t total_ = 0;
     std::uint64_t wire_bytes_ = 0;
 };

@@ -28,7 +28,7 @@ struct CounterChange {
     std::int64_t count = 0;         // the value that INIT set
     std::int64_t lost = 0;          // signals that a reset discarded
     Rank by = no_rank;              // origin of the signal that lowered the counter
-    std::uint32_t slot = 0;        // index among all counters of the owner, as in CounterSignal
+    std::uint32_t slot = 0;         // index among all counters of the owner, as in CounterSignal
 };
 // A signal of an operation request to a counter. It is one packet. A signal to the process's own counter is no packet.
 struct CounterSignal {

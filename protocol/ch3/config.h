@@ -25,7 +25,7 @@ struct Config {
                                                   // 0: waits for all responses; -1: never waits
     std::uint32_t whole_bytes = 960;              // a payload up to this size arrives together with its header
     bool flush_checks_once = false;               // as before 2020: FLUSH misses concurrent posts of other threads
-    bool fixed = false;                          // causes 1 and 2 of the hangs are fixed
+    bool fixed = false;                           // causes 1 and 2 of the hangs are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // overrides `slots` and the local pool sizes for single windows

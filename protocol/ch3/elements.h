@@ -55,7 +55,7 @@ struct TargetElement {
     Sync sync = Sync::none;
     bool nocheck = false;
     bool complete = false;        // the epoch ends: DECR_AT must be sent
-    bool decremented = false;            // DECR_AT has been sent
+    bool decremented = false;     // DECR_AT has been sent
     std::uint16_t users = 0;      // calls that wait with a pointer to this element
     std::uint32_t acks = 0;       // ACKs awaited
     std::uint32_t unflushed = 0;  // operations issued since the last operation with FLUSH or UNLOCK

@@ -64,10 +64,10 @@ struct Window {
     bool fence_has_operations = false;  // operations were posted since the last fence
     NetworkUse network;
     std::uint32_t flushes_of_all = 0;  // number of threads that wait for a flush of the UCX worker
-    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, because a PUT followed the GET (defect 3)
-    bool request_early = false;  // a request was complete before its operation (defect 4)
-    bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had requested (defect 2)
-    std::uint32_t disp_unit;     // bytes; of this process's window segment
+    bool get_forgotten = false;        // FLUSH_LOCAL did not wait for a GET, because a PUT followed the GET (defect 3)
+    bool request_early = false;        // a request was complete before its operation (defect 4)
+    bool lock_kept = false;            // UNLOCK was not sent for a lock that LOCK had requested (defect 2)
+    std::uint32_t disp_unit;           // bytes; of this process's window segment
     ActiveCalls calls;
 
     // Numbers of operations that are not answered.

@@ -11,7 +11,7 @@ inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
 
 // The name of a counter among the counters of its process, without the process.
 struct CounterName {
-    std::uint32_t slot = 0;       // index among the counters of the process
+    std::uint32_t slot = 0;        // index among the counters of the process
     std::uint32_t generation = 0;  // number of times that the slot was allocated, from 1
 };
 

@@ -37,14 +37,14 @@ struct Window {
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's window segment
-    Rank ranks;  // number of ranks of the group that have the window, from communicator rank 0 on; valid if `member`
+    Rank ranks;   // number of ranks of the group that have the window, from communicator rank 0 on; valid if `member`
     bool member;  // this process has the window
     bool of_all;  // the group is all processes; false: a communicator
     TargetList targets;
     CounterUse use;
     std::unique_ptr<GroupChange> change;  // null outside WIN_CHANGE_COMM
-    std::unique_ptr<const Packet> info;  // WIN_INFO that no call has taken; null: none
-    std::vector<Packet> early;           // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
+    std::unique_ptr<const Packet> info;   // WIN_INFO that no call has taken; null: none
+    std::vector<Packet> early;            // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
 
     std::size_t bytes() const {
         return targets.bytes() + early.capacity() * sizeof(Packet) + (info ? sizeof(Packet) : 0) +
