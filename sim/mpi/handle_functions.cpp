@@ -68,9 +68,6 @@ extern "C" {
     }
 
 // ---- Communicators.
-RMASIM_RETURNS(comms, MPI_Intercomm_create, (MPI_Comm a, int b, MPI_Comm c, int d, int e, MPI_Comm* f),
-               (a, b, c, d, e, f), f)
-RMASIM_RETURNS(comms, MPI_Intercomm_merge, (MPI_Comm a, int b, MPI_Comm* c), (a, b, c), c)
 RMASIM_FREES(comms, MPI_Comm_free, MPI_Comm)
 RMASIM_FREES(comms, MPI_Comm_disconnect, MPI_Comm)
 

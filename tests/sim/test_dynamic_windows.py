@@ -221,7 +221,7 @@ def test_what_is_not_attached_is_not_in_the_window(tmp_path):
                  {"store": {"buffer": "b", "disp": 16, "datatype": "int64", "value": 1}}]
         return scenario(tmp_path, [[THERE, *put()], owner])
     assert rules(store_next_to_update(8), "separate") == []
-    assert rules(store_next_to_update(32), "separate") == ["store_beside_update"]
+    assert rules(store_next_to_update(32), "separate") == ["concurrent_store_and_update"]
     assert rules(store_next_to_update(32), "unified") == []
 
 

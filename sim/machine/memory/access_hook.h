@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet.h"
-#include "sim/scenario/model/program.h"
+#include "sim/scenario/model/scenario.h"
 
 namespace rmasim::sim {
 

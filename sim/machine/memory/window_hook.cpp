@@ -6,7 +6,7 @@
 namespace rmasim::sim {
 
 AccessedBytes WindowMemory::bytes_at(Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) const {
-    const Over there = accessed(owner, static_cast<WindowId>(space), disp_bytes);
+    const Over there = accessed(owner, space, disp_bytes);
     const Over over = scenario_.backing_of(there.space);
     const std::uint64_t begin = over.disp_bytes + there.disp_bytes;
     return {owner, over.space, begin, begin + bytes};
