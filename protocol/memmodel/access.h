@@ -69,7 +69,7 @@ struct Span {
     // For a store in shared memory: the first memory barrier of the only thread of the rank that stored.
     Tick made_private = 0;
     std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: released to no other thread
-    // Of a rank with several threads, under a lock: the thread that called the operations, its tick at their calls, and
+    // Used by ranks with several threads, under a lock: the thread that called the operations, its tick at their calls, and
     // the calls of all threads of the rank that complete such operations. The operations have ended with each of those
     // calls that is ordered after theirs (MM-END-5). Null: they end by one call.
     ThreadIndex called_by = no_thread;

@@ -26,7 +26,7 @@ Toward& OriginState::toward(Rank target) {
     return *targets.insert(at, std::move(made));
 }
 
-// Of the moments before, the first after each operation is enough.
+// Keeps the first moment after each operation. Later moments add nothing.
 void CompletingCalls::add(const Moment& moment) {
     if (moments_.full(64)) {
         std::vector<Ending> needed;

@@ -56,7 +56,7 @@ struct Outstanding {
     void end(const Moment& moment, Call call);
 };
 
-// What an operation may have found, until the calls that complete it at its origin.
+// Values that an operation may have found, until the calls that complete it at its origin.
 struct Uncollected {
     FoundRef found{};
     ThreadIndex called_by = no_thread;  // as in Span; no_thread: the rank has one thread

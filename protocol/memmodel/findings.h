@@ -27,7 +27,7 @@ std::string missing_edge(const Finding& finding);
 std::string remedy(const Finding& finding);
 
 // Returns the volatile load of the finding if the pair is legal should that load poll: memory has a single copy, so a
-// load may read any value beside an update, or an older one. Null: the pair is illegal anyway.
+// load may read any value that a concurrent update writes, or an older one. Null: the pair is illegal anyway.
 const Access* load_that_may_poll(const Finding& finding);
 
 // The findings of a run.

@@ -43,7 +43,7 @@ private:
     std::map<std::uint64_t, std::uint64_t> ends_;  // ends of the runs, by their begins; the runs do not touch
 };
 
-// Of operations of one thread at one target, a call that completes the later one completes both.
+// A call that completes the later one of two operations of a thread at a target completes both.
 bool end_alike(const Span& a, const Span& b) {
     const bool released_to_others = a.released_clocks != nullptr || b.released_clocks != nullptr;
     return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others &&

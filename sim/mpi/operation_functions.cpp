@@ -175,7 +175,8 @@ private:
         const TypeMap& type = world().types().of(data.type);
         const auto count = static_cast<std::uint64_t>(data.count);
         const auto begin = reinterpret_cast<std::uintptr_t>(beginning_of(data.address));
-        return {begin + static_cast<std::uint64_t>(type.first(count)), begin + static_cast<std::uint64_t>(type.end(count))};
+        return {begin + static_cast<std::uint64_t>(type.first(count)),
+                begin + static_cast<std::uint64_t>(type.end(count))};
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {

@@ -1,5 +1,5 @@
-// Which volatile loads of a thread poll: those that it repeats until they read another value, with no call in between
-// that waits for other ranks or threads. MPI allows such loads beside updates where memory is unified (MPI 4.1, 12.7);
+// Polling loads: volatile loads that a thread repeats until they read another value, with no call in between
+// that waits for other ranks or threads. MPI allows such loads concurrent with updates if memory is unified (MPI 4.1, 12.7);
 // any other volatile load is a plain one, since MPI and the language's threads do not know volatile.
 #pragma once
 

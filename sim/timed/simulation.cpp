@@ -131,7 +131,8 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
         // The core requires a correct program and a network without losses. After a broken rule or a loss it raises an
         // error for states that it cannot handle.
         if (erroneous_.empty() && lost_nothing()) throw;
-        if (erroneous_.empty()) broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
+        if (erroneous_.empty())
+            broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
     drain_store_buffers();
     return collect();

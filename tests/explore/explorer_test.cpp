@@ -72,8 +72,7 @@ TEST(Explorer, ComparesTheBytesOfEachOrderWithWhatIsExpected) {
     EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
 }
 
-// Values that no order affects are compared: packets and their bytes. Values that depend on the order or the clock are
-// not.
+// Compares the values that no order affects: packets and their bytes.
 TEST(Explorer, ComparesOnlyWhatNoOrderDecides) {
     const auto failing = [](const std::string& expectation) {
         std::string text = last_writer_wins;
@@ -219,8 +218,7 @@ TEST(Explorer, ComparesNoTime) {
     }
 }
 
-// The same bytes at another location are another end state: rank 1 puts into the second or the third page, depending on
-// whether it comes first or second.
+// The same bytes at another location are another end state: rank 1 puts into the second or the third page.
 TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
     const Exploration found = explored(parsed(R"({
       "name": "pages", "ranks": 3, "windows": {"w": {"bytes": 65536}},

@@ -152,7 +152,8 @@ def test_a_clean_exploration_says_what_was_checked(tmp_path):
     assert "Checked" not in explore(write(tmp_path / "failing.json", LAST_WRITER)).stdout
 
 
-@pytest.mark.parametrize("name,right", [("two-flushes", True), ("flush-of-another", False), ("flush-of-another.mended", True)])
+@pytest.mark.parametrize("name,right", [("two-flushes", True), ("flush-of-another", False),
+                                        ("flush-of-another.mended", True)])
 def test_each_order_of_two_threads_has_the_same_verdict_on_their_flushes(name, right):
     found = explore(ROOT / f"scenarios/semantics/threads/{name}.json", "--limit", "3000", "--format", "json")
     assert found.returncode == (0 if right else 1), found.stderr

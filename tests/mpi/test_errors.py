@@ -58,7 +58,8 @@ ERRONEOUS = {
     "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
     "no origin buffer": ("MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put",
                          "a null pointer as the buffer of the origin"),
-    "buffers that overlap": ("MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win);",
+    "buffers that overlap": ("MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, "
+                             "win);",
                              "MPI_Get_accumulate", "an origin buffer that overlaps the result buffer"),
     "no result buffer": ("MPI_Fetch_and_op(data, NULL, MPI_INT, 0, 0, MPI_SUM, win);", "MPI_Fetch_and_op",
                          "a null pointer as the buffer of the origin"),

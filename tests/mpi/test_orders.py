@@ -21,8 +21,8 @@ def built(name, compiler, level, wrong=False):
     if key not in BUILT:
         program = f"{FOLDER.name}/{name}_{compiler}{level}{'_wrong' if wrong else ''}"
         command = ["c++", "-std=c++20"] if name.endswith(".cc") else ["cc", "-std=gnu11"]
-        finished = rmasim(command[0], "--watch", *(["--clang"] if compiler == "clang" else []), *command[1:], level, "-g",
-                          "-gdwarf-4", "-pthread", f"-I{ROOT}", *(["-DWRONG"] if wrong else []), "-o", program,
+        finished = rmasim(command[0], "--watch", *(["--clang"] if compiler == "clang" else []), *command[1:], level,
+                          "-g", "-gdwarf-4", "-pthread", f"-I{ROOT}", *(["-DWRONG"] if wrong else []), "-o", program,
                           ORDERS / name)
         assert finished.returncode == 0, finished.stderr
         BUILT[key] = program

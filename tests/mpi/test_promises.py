@@ -32,8 +32,8 @@ def lines(*some):
 
 
 def create(keys, size="16", unit="4"):
-    told = "".join(f'MPI_Info_set(info, "{key}", {value});' for key, value in keys.items())
-    return lines(told, f"MPI_Win_create(data, {size}, {unit}, info, MPI_COMM_WORLD, &win);")
+    infos = "".join(f'MPI_Info_set(info, "{key}", {value});' for key, value in keys.items())
+    return lines(infos, f"MPI_Win_create(data, {size}, {unit}, info, MPI_COMM_WORLD, &win);")
 
 
 TRUE = '"true"'
@@ -59,8 +59,8 @@ BROKEN = {
             f"wrong.c:{LINE + 1} in main with 4; info same_disp_unit promises that all are equal"}),
     "not all give same_size": (
         lines(create({"same_size": 'rank == 0 ? "true" : "false"'}), FENCES),
-        {1: f"MPI_Win_create at wrong.c:{LINE + 1} in main: without info same_size, but rank 0 called MPI_Win_create at "
-            f"wrong.c:{LINE + 1} in main with it; all ranks give it the same value"}),
+        {1: f"MPI_Win_create at wrong.c:{LINE + 1} in main: without info same_size, but rank 0 called MPI_Win_create "
+            f"at wrong.c:{LINE + 1} in main with it; all ranks give it the same value"}),
     "an operation with a request between fences": (
         lines(create({}), "MPI_Request one; MPI_Win_fence(0, win);",
               "if (rank == 0) { MPI_Rget(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &one); MPI_Wait(&one, "

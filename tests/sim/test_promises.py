@@ -39,12 +39,12 @@ def test_a_broken_promise_does_not_end_the_run(tmp_path):
 
 
 @pytest.mark.parametrize("window, by_call, found", [
-    ({"bytes": "16 * (rank + 1)", "same_size": True}, False, "same_size promises that all ranks have the same bytes, but "
-     "it is 16 at rank 0 and 32 at rank 1"),
-    ({"bytes": "16 * (rank + 1)", "same_size": True}, True, "same_size promises that all ranks have the same bytes, but "
-     "it is 16 at rank 0 and 32 at rank 1"),
-    ({"disp_unit": "4 * (rank + 1)", "same_disp_unit": True}, True, "same_disp_unit promises that all ranks have the same "
-     "disp_unit, but it is 4 at rank 0 and 8 at rank 1"),
+    ({"bytes": "16 * (rank + 1)", "same_size": True}, False,
+     "same_size promises that all ranks have the same bytes, but it is 16 at rank 0 and 32 at rank 1"),
+    ({"bytes": "16 * (rank + 1)", "same_size": True}, True,
+     "same_size promises that all ranks have the same bytes, but it is 16 at rank 0 and 32 at rank 1"),
+    ({"disp_unit": "4 * (rank + 1)", "same_disp_unit": True}, True,
+     "same_disp_unit promises that all ranks have the same disp_unit, but it is 4 at rank 0 and 8 at rank 1"),
     ({"bytes": "16 * (rank + 1)", "disp_unit": "4 * (rank + 1)"}, True, None),
     ({"bytes": 16, "same_size": True, "disp_unit": "rank - rank + 4", "same_disp_unit": True}, False, None),
 ])
@@ -84,9 +84,9 @@ def accumulates(tmp_path, window, *ops):
     at = {"target": 0, "datatype": "int64"}
     calls = [{"accumulate": {"op": op, **at}} if op != "no_op" else {"fetch_and_op": {"op": op, **at}} for op in ops]
     fence = {"ranks": "all", "calls": [{"fence": {}}]}
+    updates = [{"ranks": str(rank), "calls": [call]} for rank, call in enumerate(calls, 1)]
     return write_scenario(tmp_path, ranks=1 + len(ops), windows={"w": {"bytes": 16} | window},
-                          programs=[fence, *({"ranks": str(rank), "calls": [call]} for rank, call in enumerate(calls, 1)),
-                                    fence])
+                          programs=[fence, *updates, fence])
 
 
 @pytest.mark.parametrize("model", ["separate", "unified"])

@@ -139,9 +139,10 @@ std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& c
     const std::uint32_t epoch = epoch_of(mine);
     if (epoch > 0 || mine.inside_fence) mine.fence_used = true;
     if (epoch > 0 && !mine.other.empty()) {
-        return fmt::format("the operation is in a fence epoch, in which {}; the access epochs of a rank on a window are "
-                           "disjoint (nosucceed closes a fence epoch)",
-                           mine.other);
+        return fmt::format(
+            "the operation is in a fence epoch, in which {}; the access epochs of a rank on a window are "
+            "disjoint (nosucceed closes a fence epoch)",
+            mine.other);
     }
     const bool updates = changes_target(call.operation);
     const Did now = did(thread, call.call);

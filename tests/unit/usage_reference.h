@@ -17,8 +17,8 @@ public:
     ReferenceUsage(Rank ranks, std::vector<bool> by_call, const check::Causality* causes)
         : ranks_(ranks), by_call_(std::move(by_call)), causes_(causes) {}
 
-    // Returns the fault of the call in the words of the report. Empty: no fault. "no match for rank 0 called fence" is a
-    // collective call that does not match.
+    // Returns the fault of the call in the words of the report. Empty: no fault. "no match for rank 0 called fence" is
+    // a collective call that does not match.
     std::string begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread);
     void stored(const Thread& thread, Rank owner, WindowId window);

@@ -136,7 +136,8 @@ protected:
         note([nth, made](Usage& usage, std::vector<Thread>& threads) {
             std::string reported;
             try {
-                const CallRecord* const other = usage.begins(threads_of(threads, threads[nth].rank), threads[nth], made);
+                const CallRecord* const other =
+                    usage.begins(threads_of(threads, threads[nth].rank), threads[nth], made);
                 if (other != nullptr) reported = "no match for " + text_of(*other);
             } catch (const ErroneousProgram& error) {
                 EXPECT_EQ(error.what_broke_it, name_of(made.call));

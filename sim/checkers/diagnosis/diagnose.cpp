@@ -194,9 +194,10 @@ private:
         if (ranks_.unmatched_calls().empty()) return {};
         const UnmatchedCall& one = ranks_.unmatched_calls().front();
         const Thread& thread = ranks_.threads(one.rank)[one.thread];
-        return fmt::format("collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a "
-                           "window make the same calls of fence, win_create and win_free on it, in the same order",
-                           one.theirs, thread.name(), name_of(one.call), thread.program->location_text(thread.location));
+        return fmt::format(
+            "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a "
+            "window make the same calls of fence, win_create and win_free on it, in the same order",
+            one.theirs, thread.name(), name_of(one.call), thread.program->location_text(thread.location));
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

@@ -21,8 +21,8 @@ struct Access {
     bool fence_used = false;  // operations were posted since the last fence began, or concurrently with it
     bool posted = false;      // between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
-    // The last call that opened another access epoch in the current fence epoch: LOCK, LOCK_ALL or START; its thread and
-    // its location.
+    // The last call that opened another access epoch in the current fence epoch: LOCK, LOCK_ALL or START; its thread
+    // and its location.
     Call other_epoch = Call::none;
     std::uint32_t other_thread = 0;
     std::uint32_t other_location = 0;

@@ -54,7 +54,8 @@ Usage::Usage(const Scenario& scenario) : Usage(scenario, scenario.communicators.
 Usage::Usage(const Scenario& scenario, const Communicators* communicators)
     : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_needed(scenario)),
       accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
-      own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_), promises_(scenario, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
+      own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_),
+      promises_(scenario, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
       collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
     collectives_differ_ = collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);

@@ -46,10 +46,11 @@ public:
     bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram, or
-    // BrokenBetween if two ranks break the rule together. Returns the call of another rank that does not match this one,
-    // which must then not begin (window_calls.h); otherwise null. The record is valid until the next call of this
+    // BrokenBetween if two ranks break the rule together. Returns the call of another rank that does not match this
+    // one, which must then not begin (window_calls.h); otherwise null. The record is valid until the next call of this
     // object.
-    [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
+    [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
+                                           const CallRequest& call);
     // From now on `begins` does not raise errors after which the core can continue, but keeps them for `take_broken`.
     void keep_broken() { keeps_ = true; }
     bool has_broken() const { return !broken_.empty(); }

@@ -66,7 +66,7 @@ bool read_in_any_order(const JsonObject& object) {
     return ordering && ordering->one_of(accumulate_orderings);
 }
 
-// What the window's info promises of the program (MPI 4.1, 12.2.1).
+// The promises of the window's info (MPI 4.1, 12.2.1).
 constexpr std::array<std::pair<std::string_view, bool>, 2> accumulate_operations{
     {{"same_op_no_op", false}, {"same_op", true}}};
 void read_promises(const JsonObject& object, WindowSettings& window) {

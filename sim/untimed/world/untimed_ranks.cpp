@@ -140,7 +140,8 @@ void UntimedRanks::begin(Thread& thread, CallRequest call) {
     ++rank.calls;
     if (other != nullptr) [[unlikely]] {
         thread.activity = Thread::Activity::unmatched;
-        unmatched_.push_back({thread.rank, thread.number, call.call, call.window, other->who->rank, usage::text_of(*other)});
+        unmatched_.push_back(
+            {thread.rank, thread.number, call.call, call.window, other->who->rank, usage::text_of(*other)});
         return;
     }
     watcher_.call_began(thread, call);

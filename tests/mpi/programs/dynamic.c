@@ -51,14 +51,16 @@ PROGRAM(dynamic_adjacent) {
     MPI_Win_fence(0, win);
     EXPECT(adjacent_cells[16] == 100 * left && adjacent_cells[47] == 100 * left + 31);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
-    EXPECT_CLASS(MPI_ERR_RMA_RANGE, MPI_Get(got, 48, MPI_INT, right, MPI_Aint_add(all[right], 17 * unit), 48, MPI_INT, win));
+    EXPECT_CLASS(MPI_ERR_RMA_RANGE,
+                 MPI_Get(got, 48, MPI_INT, right, MPI_Aint_add(all[right], 17 * unit), 48, MPI_INT, win));
     EXPECT_CLASS(MPI_SUCCESS, MPI_Get(got, 48, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 48, MPI_INT, win));
     MPI_Win_fence(0, win);
     EXPECT(got[0] == 100 * rank && got[31] == 100 * rank + 31);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_detach(win, adjacent_cells + 24);
     MPI_Barrier(MPI_COMM_WORLD);
-    EXPECT_CLASS(MPI_ERR_RMA_RANGE, MPI_Put(line, 32, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 32, MPI_INT, win));
+    EXPECT_CLASS(MPI_ERR_RMA_RANGE,
+                 MPI_Put(line, 32, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 32, MPI_INT, win));
     MPI_Win_fence(0, win);
     MPI_Win_detach(win, adjacent_cells);
     MPI_Win_detach(win, adjacent_cells + 32);
