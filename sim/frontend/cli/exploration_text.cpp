@@ -32,7 +32,7 @@ const char* extent_of(const Exploration& found, Reduction reduction) {
 // True if the executions have the packets of each pair in the order of sending only because the scenario's network does
 // not reorder them.
 bool takes_order_as_given(const Scenario& scenario, const Exploration& found) {
-    return scenario.platform.network.reorder_ns == 0 && found.messages.most > 0;
+    return scenario.platform.network.reorder_ns == 0 && found.messages.max > 0;
 }
 
 void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Reduction reduction) {

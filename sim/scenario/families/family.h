@@ -333,7 +333,7 @@ public:
 // A random size limit of eager messages. `next` is passed by value: the numbers taken from it do not change the
 // settings that a seed gives otherwise.
 std::uint32_t randomize_message_limit(Random next);
-// Random algorithms of collective calls. `next` is passed by value for the same reason as in draw_message_limit.
+// Random algorithms of collective calls. `next` is passed by value for the same reason as in randomize_message_limit.
 CollectiveAlgorithms random_collective_algorithms(Random next);
 
 // Family::waits_because_of_loss for ranks that wait for a message or for its RECV. All families share it.
