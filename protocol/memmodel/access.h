@@ -51,6 +51,9 @@ struct Class {
     friend bool operator==(const Class&, const Class&) = default;
 };
 
+struct Section;  // prediction.h
+using SectionRef = std::shared_ptr<Section>;
+
 // The end of accesses that end together, and share this object.
 struct Span {
     // The end of an operation as a synchronisation counter releases it to a thread (MM-END-6). Several threads get it,
@@ -68,6 +71,7 @@ struct Span {
     // visibility.h: the tick of the first call of the target's only thread that made its copies equal after the end.
     // For a store in shared memory: the first memory barrier of the only thread of the rank that stored.
     Tick made_private = 0;
+    SectionRef section{};  // the lock that the accesses are made under, for predictions; null: none
     std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: released to no other thread
     // Used by ranks with several threads, under a lock: the thread that called the operations, its tick at their calls, and
     // the calls of all threads of the rank that complete such operations. The operations have ended with each of those
@@ -132,6 +136,10 @@ using SpanRef = std::shared_ptr<Span>;
 // gate. A gate is an event at the target that an operation waits for: the target's FENCE or POST, or the end of earlier
 // locks.
 struct Start {
+    struct Needs {
+        const Start& start;
+        Tick at(ThreadIndex a) const { return start.needs(a); }
+    };
     Moment call;
     Moment gate{};      // a gate of one thread
     Knowledge gates{};  // a gate of several threads
@@ -142,6 +150,12 @@ struct Start {
         if (gates.exists()) known = std::max(known, gates[a]);
         return known;
     }
+    // The tick of a thread that the start needs.
+    Tick needs(ThreadIndex a) const { return gate.exists() ? std::max(call.needs(a), gate.needs(a)) : call.needs(a); }
+    // True if it needs less than it is ordered after.
+    bool needs_less() const { return gates.exists() || call.others.apart() || (gate.exists() && gate.others.apart()); }
+    // True if the start needs the end of `span`.
+    bool needs_end_of(const Span& span) const { return span.is_over_for(Needs{*this}); }
     // True if the start is ordered after the end of `span`.
     bool knows_end_of(const Span& span) const { return span.is_over_for(*this); }
 };

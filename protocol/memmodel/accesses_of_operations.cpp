@@ -79,7 +79,7 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
     Access made = access(origin, is, owner == no_rank ? origin.rank : owner, buffer.memory, buffer.bytes);
     made.span = span;
     made.operation = operation;
-    shadow_.add(made, {thread.clock.now()});
+    read_by_buffers_.add(shadow_.add(made, {thread.clock.now()}));
 }
 
 void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
@@ -92,6 +92,7 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
     for (const auto& [bytes, owner] : buffers.results) {
         buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message, owner);
     }
+    need(state(origin), std::exchange(read_by_buffers_, {}));
 }
 
 void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
@@ -121,6 +122,7 @@ Toward& Checker::open_toward(Rank rank, const ThreadState& thread, const Operati
             toward.nth = origin.fences;
         }
     }
+    hold(rank, toward);
     const bool several = setup_.threads_may_start || threads_of_[at(rank)].size() > 1;
     if (several && is_lock(toward.mode) && toward.remote.calls == nullptr) {
         auto& [remote, reads, local] = origin.completing[operation.target];
@@ -147,6 +149,7 @@ Toward& Checker::open_toward(Rank rank, const ThreadState& thread, const Operati
 SpanRef Checker::new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among) {
     SpanRef made = std::make_shared<Span>();
     made->mode = toward.mode;
+    if (&among != &toward.local) made->section = toward.section;
     if (among.calls == nullptr) return made;
     made->called_by = thread.clock.now().thread;
     made->called = thread.clock.now().own;
@@ -212,10 +215,11 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     SpanRef remote = toward.remote.open;
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
     if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
+    const NeededRef needed = needed_of(thread, toward, call.call, operation.kind);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
         const Access one = target_side(origin, operation, remote, piece);
-        reach_target(toward, operation.window, {one, thread.clock.now()});
+        reach_target(toward, operation.window, {one, thread.clock.now(), needed});
     }
 }
 

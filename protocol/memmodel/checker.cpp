@@ -47,6 +47,7 @@ Checker::Checker(Setup setup)
     const Knowledge nothing = Knowledge::nothing(count);
     for (ThreadIndex thread = 0; thread < count; ++thread) threads_.push_back(ThreadState{.clock = {thread, nothing}});
     known_to_all_.resize(count, 0);
+    if (setup_.predicts) shadow_.predict(orders_);
     shadow_.follow([this]() -> const std::vector<Tick>& { return known_to_all(); });
 }
 
@@ -98,7 +99,7 @@ void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId 
     }
     Access made = access(origin, is, owner, memory, bytes);
     made.span = thread.now;
-    shadow_.add(made, {now});
+    need(thread, shadow_.add(made, {now}));
 }
 
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
@@ -247,16 +248,16 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     if (toward.mode == Mode::fence) {
         FenceRound& round = window.fence(toward.nth, setup_.threads.size());
         const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;
-        if (entry.exists() || toward.nth == 0) return shadow_.add(operation.access, {operation.call, entry});
+        if (entry.exists() || toward.nth == 0) return add_to_shadow(operation, {operation.call, entry});
         waits(operation);
         round.waiting.push_back({toward.target, std::move(operation)});
     } else if (toward.mode == Mode::pscw) {
         PairOfGroups::Round& round = window.pairs[{rank, toward.target}].round(toward.nth);
-        if (round.posted.exists()) return shadow_.add(operation.access, {operation.call, round.posted});
+        if (round.posted.exists()) return add_to_shadow(operation, {operation.call, round.posted});
         waits(operation);
         round.waiting.push_back(std::move(operation));
     } else {
-        if (toward.known) return shadow_.add(operation.access, {operation.call, {}, toward.gates});
+        if (toward.known) return add_to_shadow(operation, {operation.call, {}, toward.gates});
         waits(operation);
         toward.pending.push_back(std::move(operation));
         ++window.pending[at(toward.target)];
@@ -279,7 +280,12 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
     const auto of = std::find_if(late.begin(), late.end(),
                                  [&](const ThreadState::Late& one) { return one.known == pending.call.others; });
     if (--of->operations == 0) late.erase(of);
-    shadow_.add(pending.access, {pending.call, gate, gates});
+    add_to_shadow(pending, {pending.call, gate, gates});
+}
+
+void Checker::add_to_shadow(const Pending& operation, const Start& start) {
+    const Needed read = shadow_.add(operation.access, start);
+    if (operation.needed != nullptr && !read.empty()) operation.needed->add(read);
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
@@ -287,8 +293,12 @@ const std::vector<Tick>& Checker::known_to_all() {
     joins_ = 0;
     std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {
-        if (!thread.ended) different.push_back(thread.clock.now().others.all());
-        for (const ThreadState::Late& late : thread.late) different.push_back(late.known.all());
+        const auto add = [&](const Knowledge& known) {
+            different.push_back(known.all());
+            if (known.apart()) different.push_back(known.all_needs());
+        };
+        if (!thread.ended) add(thread.clock.now().others);
+        for (const ThreadState::Late& late : thread.late) add(late.known);
     }
     using Known = std::span<const Tick>;
     std::sort(different.begin(), different.end(), [](Known a, Known b) { return std::less<>()(a.data(), b.data()); });

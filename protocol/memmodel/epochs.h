@@ -5,12 +5,14 @@
 #include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
+#include "protocol/memmodel/prediction.h"
 #include "protocol/memmodel/values.h"
 
 #include <array>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -21,6 +23,7 @@ namespace rmasim::memmodel {
 struct Pending {
     Access access;
     Moment call;
+    NeededRef needed{};  // null: nothing is fetched, or nothing predicted
 };
 
 // The grant of a lock that returned results: who has a result is ordered after the grant. It outlives its epoch, which
@@ -29,6 +32,7 @@ struct Granted {
     bool known = false;
     Knowledge gates{};               // the releases that the grant is ordered after
     ThreadIndex joined = no_thread;  // this thread is ordered after them already
+    SectionRef section{};            // null: nothing is predicted
 };
 using GrantedRef = std::shared_ptr<Granted>;
 
@@ -56,9 +60,10 @@ struct Outstanding {
     void end(const Moment& moment, Call call);
 };
 
-// Values that an operation may have found, until the calls that complete it at its origin.
+// What an operation may have found or read, until the calls that complete it at its origin.
 struct Uncollected {
-    FoundRef found{};
+    FoundRef found{};                   // in Toward::finds
+    NeededRef needed{};                 // in Toward::all_needed
     ThreadIndex called_by = no_thread;  // as in Span; no_thread: the rank has one thread
     Tick called = 0;
     std::vector<ThreadIndex> collected_by{};
@@ -81,6 +86,9 @@ struct Toward {
     Outstanding reads{};   // operations under a lock that only read: ended with local completion
     Outstanding local{};   // buffers
     std::vector<Uncollected> finds;  // values found by operations that may be incomplete
+    std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions
+    NeededRef needed{};                     // the last of them if later operations can add to it
+    SectionRef section{};                   // under a lock without NOCHECK, for predictions; otherwise null
     GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
     std::vector<std::pair<ThreadIndex, Tick>> results;  // several threads: the first such operation of each
     std::vector<Pending> pending;
@@ -106,6 +114,7 @@ struct LockState {
     Sum exclusive;               // releases of exclusive locks
     std::vector<Moment> shared;  // releases of shared locks since then
     std::size_t next_clean_up = 16;
+    std::optional<std::size_t> history{};  // its number in Orders; none before the first grant
     void add_shared(const Moment& moment);
 };
 

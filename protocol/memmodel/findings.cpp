@@ -100,6 +100,10 @@ std::string missing_edge(const Finding& found) {
         default: break;
     }
     const Access& first = found.first;
+    if (found.predicted) {
+        return "only the order of this run is between the two accesses: locks held in the same order and values as "
+               "read here allow both at the same time";
+    }
     if (!first.span->ended()) return "the first access may continue until " + end_of(first);
     return "no synchronisation orders the first access before the second";
 }
@@ -147,6 +151,10 @@ Findings::Key Findings::key_of(const Finding& found) {
     auto other = std::pair{found.second.thread, found.second.location};
     if (other < one) std::swap(one, other);
     return {one.first, one.second, other.first, other.second, found.rule, load_that_may_poll(found) != nullptr};
+}
+
+void Findings::note_ordered(const Finding& finding, const Concerned& first, const Concerned& second) {
+    ordered_.try_emplace(key_of(finding), first, second);
 }
 
 void Findings::add(Finding finding) {

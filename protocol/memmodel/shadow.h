@@ -53,8 +53,11 @@ public:
     // A memory barrier by LOCK of this segment. It counts for accesses to the segment.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
-    // Compares the access with all stored accesses that it may be concurrent with, and stores it.
-    void add(const Access& access, const Start& start);
+    // Compares the access with all stored accesses that it may be concurrent with, and stores it. Returns the
+    // writes that the access reads, if they add to what its thread needs (MM-PREDICT-2).
+    Needed add(const Access& access, const Start& start);
+    // Sets the orders that other runs may not have. Without this call nothing is predicted.
+    void predict(const Orders& orders) { orders_ = &orders; }
     // Drops the accesses to memory that has new contents.
     void forget(Rank rank, MemoryId memory, const Run& bytes);
     // Sets the function that returns the clock of all threads. It is called from time to time.
@@ -77,6 +80,8 @@ private:
         Moment call;
         std::int64_t time;
         OpKind operation;
+        Moment gate{};                       // for predictions, as `call` with all entries
+        std::vector<ThreadIndex> settled{};  // no later access of these threads can be concurrent in another order
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;
@@ -94,7 +99,7 @@ private:
         std::size_t first_near(std::size_t i, const Run& bytes);
         void changed();  // accesses were dropped
         void sum_up_notes();
-        void forget_covered();
+        void forget_covered(bool of_each_location);
     };
     struct Bucket {
         Class is;
@@ -135,7 +140,7 @@ private:
     bool is_ordered(const Shared& there, const Class& is, const Span& early, Rank by, const Access& late,
                     const Start& start) const;
     bool is_ordered_for_all(const Shared& there, const Class& is, const Span& span, Rank by) const;
-    void judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
+    bool judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
                      const Access& late, const Start& start);
     void note_store(const Memory& memory, const Access& access);
     std::vector<Ending> all_endings();
@@ -143,10 +148,19 @@ private:
     bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
-    void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+    // Returns true if it reports the pair.
+    bool judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
     void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
               const Access& late, const Start& start);
+    std::optional<Forbidden> if_at_once(const Memory& memory, const Bucket& bucket, const Track& track,
+                                        const Remembered& early, const Access& late, const Start& start) const;
+    Finding finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                       const Remembered& early, const Access& late) const;
+    // ---- shadow_prediction.cpp
+    void predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early, const Access& late,
+                 const Start& start);
+    Needed writes_read(const Memory& memory, const Access& access, const Start& start) const;
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
@@ -156,7 +170,7 @@ private:
     // Returns the part of the moment that concerns its rank's threads. If the rank has one thread, the vector need not
     // be kept, except for dynamic windows.
     Moment of_rank(const Moment& moment) const {
-        if (one_thread_[moment.thread] && !any_dynamic_) return {{}, moment.thread, moment.own};
+        if (one_thread_[moment.thread] && !any_dynamic_ && orders_ == nullptr) return {{}, moment.thread, moment.own};
         return moment;
     }
     template <class Chosen>
@@ -176,6 +190,7 @@ private:
     std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;
+    const Orders* orders_ = nullptr;  // null: nothing is predicted
 };
 
 }  // namespace rmasim::memmodel

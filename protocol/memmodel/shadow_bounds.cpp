@@ -52,13 +52,14 @@ bool end_alike(const Span& a, const Span& b) {
 
 struct Covering {
     const Span* span;
+    std::uint32_t location;
     Covered runs;
 };
-Covered& covered_by(std::vector<Covering>& all, const Span& span) {
+Covered& covered_by(std::vector<Covering>& all, const Span& span, std::uint32_t location) {
     for (Covering& one : all) {
-        if (end_alike(*one.span, span)) return one.runs;
+        if (one.location == location && end_alike(*one.span, span)) return one.runs;
     }
-    return all.emplace_back(Covering{&span, {}}).runs;
+    return all.emplace_back(Covering{&span, location, {}}).runs;
 }
 
 // Appends the calls that made copies of a part equal because they attached or detached its bytes.
@@ -158,7 +159,7 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
         std::erase_if(track.accesses, [&](const Remembered& one) {
             return is_over(memory, bucket.is, one, rank_of_thread_[track.thread]);
         });
-        if (track.accesses.size() > 1) track.forget_covered();
+        if (track.accesses.size() > 1) track.forget_covered(orders_ != nullptr);
         track.changed();
         bucket.accesses += track.accesses.size();
     }
@@ -168,14 +169,15 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
 
 // Keeps, for each byte, the newest of the accesses that one thread ended, or that will end together: an access ordered
 // after the newest end is ordered after the others.
-void Shadow::Track::forget_covered() {
+void Shadow::Track::forget_covered(bool of_each_location) {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
     for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
-        Covered& covered = covered_by(covering, *at->span);
+        Covered& covered = covered_by(covering, *at->span, of_each_location ? at->location : 0);
         if (!is_run(at->bytes)) {
             const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
-                return newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
+                const bool there = !of_each_location || newer.location == at->location;
+                return there && newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
             });
             if (!again) kept.push_back(std::move(*at));
             continue;

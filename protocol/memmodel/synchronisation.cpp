@@ -210,15 +210,16 @@ void Checker::return_lock(Rank rank, ThreadState& thread) {
     if (all && !origin.nocheck) {
         Toward& own = origin.toward(rank);
         own.mode = Mode::lock_all;
-        if (!own.known) grant(thread.window, own);
+        if (!own.known) grant(rank, thread.window, own);
     }
     if (!all && thread.target == rank) {
         Toward& own = origin.toward(rank);
-        if (!own.known) grant(thread.window, own);
+        if (!own.known) grant(rank, thread.window, own);
     }
     for (const Toward& toward : origin.targets) {
         const bool own = toward.target == rank;
-        if (own || shadow_.part(toward.target, thread.window).unified) thread.clock.join(toward.gates);
+        if (!own && !shadow_.part(toward.target, thread.window).unified) continue;
+        if (toward.known) order_after_lock(thread, toward.gates, toward.section);
     }
     ++joins_;
     const bool of_another = !all && thread.target != rank;
@@ -237,11 +238,12 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
         toward = &origin.toward(target);
         toward->mode = Mode::lock_all;
     }
-    if (!toward->known) grant(window, *toward);
+    if (!toward->known) grant(rank, window, *toward);
 }
 
 // Grants the lock. It is ordered after the releases of all earlier conflicting locks (MM-EDGE-5).
-void Checker::grant(WindowId window, Toward& toward) {
+void Checker::grant(Rank rank, WindowId window, Toward& toward) {
+    hold(rank, toward);
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     Sum before = lock.exclusive;
     if (toward.mode == Mode::lock_exclusive) {
@@ -249,7 +251,8 @@ void Checker::grant(WindowId window, Toward& toward) {
     }
     toward.known = true;
     toward.gates = before.known();
-    if (toward.granted != nullptr) *toward.granted = {true, toward.gates};
+    if (toward.section != nullptr) orders_.granted(lock.history, toward.section);
+    if (toward.granted != nullptr) *toward.granted = {true, toward.gates, no_thread, toward.section};
     for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
     windows_.of(toward.target, window).pending[at(toward.target)] -= static_cast<std::uint32_t>(toward.pending.size());
     toward.pending.clear();
@@ -259,6 +262,10 @@ void Checker::grant(WindowId window, Toward& toward) {
 void Checker::release(WindowId window, Toward& toward) {
     toward.closing = false;
     if (toward.nocheck) return;
+    if (toward.section != nullptr) {
+        toward.section->enter(toward.released);
+        toward.section->released = toward.released;
+    }
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
     lock.exclusive.add(toward.released);
@@ -272,7 +279,9 @@ void Checker::release(WindowId window, Toward& toward) {
 // The result of the operation is ordered after the grant of the lock (MM-EDGE-5).
 void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest& call) {
     if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
-    if (toward.granted == nullptr) toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates});
+    if (toward.granted == nullptr) {
+        toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates, no_thread, toward.section});
+    }
     if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
     if (toward.remote.calls == nullptr) return;
     const Moment& now = thread.clock.now();
@@ -284,7 +293,7 @@ void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest
 void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     if (!lock.known || lock.joined == thread.clock.now().thread) return;
     lock.joined = thread.clock.now().thread;
-    thread.clock.join(lock.gates);
+    order_after_lock(thread, lock.gates, lock.section);
     ++joins_;
 }
 
@@ -319,13 +328,14 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
-        if (!toward.known && !toward.pending.empty()) grant(thread.window, toward);
+        if (!toward.known && !toward.pending.empty()) grant(rank, thread.window, toward);
         if (!toward.known) continue;
         if (toward.joined == thread.clock.now().thread) continue;
         toward.joined = thread.clock.now().thread;
         const bool same_thread = toward.released.thread == toward.joined;
-        if (same_thread && toward.includes == thread.clock.now().others) thread.clock.adopt(toward.gates);
-        else thread.clock.join(toward.gates);
+        const bool all = same_thread && toward.includes == thread.clock.now().others;
+        order_after_releases(thread, toward.gates, all);
+        if (toward.section != nullptr) toward.section->enter(thread.clock.point());
     }
     acquire_clock(thread);
     ++joins_;

@@ -126,7 +126,7 @@ public:
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
     // ---- The program's own loads and stores (smpi_accesses.cpp). Must be called before they are executed.
-    bool watches_accesses() const { return accesses_ != nullptr; }
+    bool watches_accesses() const override { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
     void atomic(HookedAccess access, AtomicOperation operation);

@@ -147,6 +147,8 @@ public:
 
     // True if ranks may have more than one thread at some time (Simulation::thread_started).
     virtual bool may_have_threads() const = 0;
+    // True if the programs report their own loads and stores.
+    virtual bool watches_accesses() const = 0;
     // The threads that wait for others of their rank, in order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;
 

@@ -33,6 +33,16 @@ std::string epoch_of(memmodel::Mode mode) {
     return "";
 }
 
+bool any_lock(const Scenario& scenario) {
+    const auto locks = [](const Program& program) {
+        return std::ranges::any_of(program.code, [](const Instruction& at) {
+            return at.kind == InstructionKind::call && (at.call == Call::lock || at.call == Call::lock_all);
+        });
+    };
+    return std::ranges::any_of(scenario.programs,
+                               [&](const auto& threads) { return std::ranges::any_of(threads, locks); });
+}
+
 // Returns the text of an access, such as "load" or "the source buffer of put". `location`: "programs[0].calls[2].put".
 std::string what_of(const memmodel::Access& access, const std::string& location, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
@@ -66,6 +76,8 @@ void Watch::reset() {
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
     setup.threads_may_start = live_ != nullptr && live_->may_have_threads();
+    // A prediction needs all that the ranks have read.
+    setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
@@ -317,6 +329,8 @@ Report Watch::report() const {
     report.count = checker_->findings().count() - polls;
     report.notes = notes();
     report.accesses = checker_->accesses();
+    const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
+    report.ordered = {ordered.by_lock, ordered.by_match};
     for (const memmodel::Finding& found : findings) {
         ReportedFinding one;
         one.id = std::string(memmodel::id_of(found.rule));
@@ -338,6 +352,7 @@ Report Watch::report() const {
         one.first_byte = found.bytes.begin - start;
         one.end_byte = found.bytes.end - start;
         one.same_bytes = found.same_bytes;
+        one.predicted = found.predicted;
         one.first = reported(found.first);
         one.second = reported(found.second);
         one.missing = memmodel::missing_edge(found);

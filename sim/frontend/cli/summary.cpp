@@ -227,6 +227,7 @@ void add_checked(Text& text, const RunResult& result) {
                   grouped(result.semantics->accesses), noun(result.semantics->accesses, "access", "accesses"),
                   result.semantics->model);
         for (const std::string& note : result.semantics->notes) text.line("  note: {}", note);
+        for (const std::string& line : semantics::lines_of(result.semantics->ordered)) text.line("  {}", line);
         if (result.semantics->suppressed > 0) text.line("  suppressed: {}", grouped(result.semantics->suppressed));
         const std::string unseen = semantics::unseen(result.semantics->loads_and_stores);
         if (!unseen.empty()) text.line("  {}", unseen);
