@@ -164,6 +164,8 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     made.window = w;
     made.op = operation.reduce;
     made.type = operation.region.datatype;
+    made.fetches = fetches(operation.kind);
+    op.carries = operation.region.basic();
     ops_.push_back(op);
     origin_of_.push_back(r);
 }
@@ -350,7 +352,10 @@ void Graph::release_locks() {
         edge(lock.grant, lock.release);
     }
     for (const auto& [before, after] : conflicts_) {
-        edge(locks_[static_cast<std::size_t>(before)].release, locks_[static_cast<std::size_t>(after)].grant);
+        const Node release = locks_[static_cast<std::size_t>(before)].release;
+        const Node grant = locks_[static_cast<std::size_t>(after)].grant;
+        edge(release, grant);
+        if (release >= 0 && grant >= 0) soft_.insert({release, grant});
     }
 }
 
@@ -361,8 +366,9 @@ bool Graph::is_called_before(std::size_t op, Node call) const {
 
 void Graph::complete(const Completion& call) {
     for (const std::size_t i : call.ops) {
-        const Op& op = ops_[i];
+        Op& op = ops_[i];
         if (!is_called_before(i, call.called)) continue;
+        op.acquired.push_back(call.results);
         buffers_end(op, call.returns);
         if (!call.locked) continue;
         grant_known(op, call.returns);
