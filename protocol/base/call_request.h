@@ -55,7 +55,7 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    WindowId comm = no_window;          // barrier, collectives; messages: equal to `message.comm`
+    WindowId comm = no_window;          // of a barrier or collective; for a message, the same as `message.comm`
     Operation operation{};              // operations; collectives use `reduce`, and `result` for received data
     Message message{};                  // send, recv; collectives: the data sent; `peer` is the root, if there is one
     Group group{};                      // post, start

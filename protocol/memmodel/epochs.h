@@ -60,7 +60,7 @@ struct Outstanding {
     void end(const Moment& moment, Call call);
 };
 
-// What an operation may have found or read, until the calls that complete it at its origin.
+// Values that an operation may have found or read, until the calls that complete it at its origin.
 struct Uncollected {
     FoundRef found{};                   // in Toward::finds
     NeededRef needed{};                 // in Toward::all_needed

@@ -24,7 +24,7 @@ struct Checker::ThreadState {
     Call call = Call::none;
     WindowId window = 0;
     WindowId comm = no_window;    // BARRIER and other collective calls
-    bool acquires_clock = false;  // collective calls: its return is ordered after the calls that sent its data
+    bool acquires_clock = false;  // true in a collective call that is ordered after those whose data it receives
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;

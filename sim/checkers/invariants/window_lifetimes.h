@@ -37,7 +37,7 @@ private:
         std::uint32_t ended = 0;    // number of ended lifetimes; for windows created during the run, the number of this
                                     // one
         std::int64_t due = 0;       // packets sent to the rank in this lifetime and not yet delivered
-        std::int64_t early = 0;     // packets sent to the rank by ranks that are in their next lifetime
+        std::int64_t early = 0;     // packets to the rank, sent in the window's next lifetime
         std::int64_t elements = 0;  // elements in use for the window, of both pool levels
     };
     Life& at(Rank rank, WindowId window) { return lifetimes_.at(rank, window); }

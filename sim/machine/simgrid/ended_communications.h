@@ -61,7 +61,7 @@ public:
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
-    static constexpr int max_slot_bits = 18;  // a communication takes about a kilobyte
+    static constexpr int max_slot_bits = 18;  // 2^18 slots are about 256 MB: a communication takes a kilobyte
 
     PairCache<std::vector<simgrid::s4u::CommPtr>> cache_;
     simgrid::s4u::CommPtr last_;

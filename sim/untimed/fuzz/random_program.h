@@ -97,7 +97,7 @@ struct Step {
                                          // `result`
     std::uint32_t result = 0;            // fetching operations: index of their first word in the rank's results
     std::uint32_t request = 0;           // r-forms and request_wait: number of the request at this rank
-    Call waits_by = Call::request_wait;  // request_wait: the call that waits; a call on lists gets a list of only this
+    Call waits_by = Call::request_wait;  // of request_wait: the waiting call; WAITALL and others get a list of one
                                          // request
     int phase = 0;                       // no rank begins a phase before all ranks have ended the previous one
     ThreadId thread = 0;                 // number in the rank
