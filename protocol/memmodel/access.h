@@ -73,7 +73,7 @@ struct Span {
     Tick made_private = 0;
     SectionRef section{};  // the lock that the accesses are made under, for predictions; null: none
     std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: released to no other thread
-    // Used by ranks with several threads, under a lock: the thread that called the operations, its tick at their calls, and
+    // For ranks with several threads, under a lock: the thread that called the operations, its tick at their calls, and
     // the calls of all threads of the rank that complete such operations. The operations have ended with each of those
     // calls that is ordered after theirs (MM-END-5). Null: they end by one call.
     ThreadIndex called_by = no_thread;

@@ -169,9 +169,17 @@ bool Shadow::left_before(const Track& track, const Class& is, const Span& early,
            early.has_left_for(start.call);
 }
 
+bool Shadow::in_unified_part(const Memory& memory, const Remembered& one) const {
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    return std::ranges::any_of(parts, [&](const Part& part) {
+        const auto window = static_cast<WindowId>(&part - parts.data());
+        return part.exists && part.unified && in_part(memory, window, one.bytes, one.call);
+    });
+}
+
 bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                    const Access& late, const Start& start) {
-    const Model model = model_of(memory, bucket.is, late.is);
+    Model model = model_of(memory, bucket.is, late.is);
     const bool ordered = start.knows_end_of(*early.span);
     if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return false;
     if (ordered && needs_mem_sync(bucket.is, late.is)) {
@@ -185,6 +193,12 @@ bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     std::optional<Forbidden> forbidden =
         ordered ? if_not_synchronised(bucket.is, late.is) : if_at_once(memory, bucket, track, early, late, start);
     if (!forbidden) return false;
+    // A pair that only the rules of shared memory forbid has the model of the window.
+    const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
+    const bool calls_ordered = one_rank && in_order(early.call, start.call);
+    const bool by_shared_memory = !ordered && memory.shared && track.thread != late.thread &&
+                                  !if_concurrent(bucket.is, late.is, model, calls_ordered);
+    if (by_shared_memory && in_unified_part(memory, early)) model = Model::unified;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();
     const bool near = forbidden->near == Near::window && in_reach(memory, bucket.is, early, late, start, ordered);
     const auto stale = [&](const Run& bytes) {

@@ -148,6 +148,7 @@ private:
     bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
+    bool in_unified_part(const Memory& memory, const Remembered& one) const;
     // Returns true if it reports the pair.
     bool judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);

@@ -1,6 +1,6 @@
 // Polling loads: volatile loads that a thread repeats until they read another value, with no call in between
-// that waits for other ranks or threads. MPI allows such loads concurrent with updates if memory is unified (MPI 4.1, 12.7);
-// any other volatile load is a plain one, since MPI and the language's threads do not know volatile.
+// that waits for other ranks or threads. MPI allows such loads concurrent with updates if memory is unified (MPI 4.1,
+// 12.7); any other volatile load is a plain one, since MPI and the language's threads do not know volatile.
 #pragma once
 
 #include "sim/mpi/watched_accesses.h"

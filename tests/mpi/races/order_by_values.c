@@ -249,7 +249,7 @@ RACE(loaded_once) {
         MPI_Win_flush(1, win);
     } else {
         WRONG(usleep(1000);)
-        RIGHT(while (*(volatile int*)&window[3] == 0) continue;)
+        RIGHT(while (*(volatile int*)&window[3] == 0) MPI_Win_sync(win);)
         WRONG(use(*(volatile int*)&window[3]);)  // race: second
     }
     MPI_Win_unlock_all(win);

@@ -179,7 +179,8 @@ RACE(release_sequence) {
     begin_with_thread(&thread, release_sequence_put);
     if (rank == 0) {
         pthread_create(&other, NULL, release_sequence_change, NULL);
-        while (atomic_load_explicit(&word, memory_order_acquire) != 2) usleep(1);
+        while (atomic_load_explicit(&word, memory_order_relaxed) != 2) usleep(1);
+        if (atomic_load_explicit(&word, memory_order_acquire) != 2) abort();
         pthread_join(other, NULL);
         source[0] = 6;  // race: second
     }
@@ -192,11 +193,11 @@ RACE(release_sequence) {
 // compiler: -pthread
 // rule: MM-BUF-1
 // mended: an atomic one does.
-static int volatile_flag __attribute__((unused));
+static int volatile_word __attribute__((unused));
 static void* volatile_flag_put(void* argument) {
     MPI_Put(source, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
     MPI_Win_flush_local(1, win);
-    WRONG(*(volatile int*)& volatile_flag = 1;)
+    WRONG(*(volatile int*)(&volatile_word) = 1;)
     RIGHT(atomic_store_explicit(&word, 1, memory_order_release);)
     return argument;
 }
@@ -205,7 +206,7 @@ RACE(volatile_flag) {
     pthread_t thread;
     begin_with_thread(&thread, volatile_flag_put);
     if (rank == 0) {
-        WRONG(while (*(volatile int*)&volatile_flag == 0) usleep(1);)
+        WRONG(while (*(volatile int*)&volatile_word == 0) usleep(1);)
         RIGHT(while (atomic_load_explicit(&word, memory_order_acquire) == 0) usleep(1);)
         source[0] = 6;  // race: second
     }

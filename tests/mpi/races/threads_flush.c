@@ -70,7 +70,7 @@ RACE(two_flushes_local) {
 static pthread_mutex_t flush_of_another_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t flush_of_another_put = PTHREAD_COND_INITIALIZER;
 static int flush_of_another_data[2] = {1, 2}, flush_of_another_called __attribute__((unused));
-static void* flush_of_another(void* argument) {
+static void* flush_of_another_call(void* argument) {
     MPI_Put(flush_of_another_data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
     pthread_mutex_lock(&flush_of_another_mutex);
     flush_of_another_called = 1;
@@ -84,7 +84,7 @@ RACE(flush_of_another) {
     MPI_Win_lock_all(0, win);
     if (rank == 0) {
         pthread_t thread;
-        pthread_create(&thread, NULL, flush_of_another, NULL);
+        pthread_create(&thread, NULL, flush_of_another_call, NULL);
         WRONG(usleep(1000);)
         RIGHT(pthread_mutex_lock(&flush_of_another_mutex);
               while (!flush_of_another_called) pthread_cond_wait(&flush_of_another_put, &flush_of_another_mutex);
