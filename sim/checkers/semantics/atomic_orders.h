@@ -27,8 +27,8 @@ public:
 
 private:
     using ThreadOfRank = std::pair<Rank, std::uint32_t>;
-    // The clock that a variable's value publishes. It continues in the value of each read-modify-write, and of later stores
-    // by the same thread (C11; in C++20 only of read-modify-writes).
+    // The clock that a variable's value publishes. It continues in the value of each read-modify-write, and of later
+    // stores by the same thread (C11; in C++20 only of read-modify-writes).
     struct Release {
         ThreadOfRank by;
         memmodel::Sum clock{};
