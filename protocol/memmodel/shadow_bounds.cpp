@@ -43,23 +43,20 @@ private:
     std::map<std::uint64_t, std::uint64_t> ends_;  // ends of the runs, by their begins; the runs do not touch
 };
 
-// A call that completes the later one of two operations of a thread at a target completes both.
 bool end_alike(const Span& a, const Span& b) {
     const bool released_to_others = a.released_clocks != nullptr || b.released_clocks != nullptr;
-    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others &&
-                        a.completed_by == b.completed_by);
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others);
 }
 
 struct Covering {
     const Span* span;
-    std::uint32_t location;
     Covered runs;
 };
-Covered& covered_by(std::vector<Covering>& all, const Span& span, std::uint32_t location) {
+Covered& covered_by(std::vector<Covering>& all, const Span& span) {
     for (Covering& one : all) {
-        if (one.location == location && end_alike(*one.span, span)) return one.runs;
+        if (end_alike(*one.span, span)) return one.runs;
     }
-    return all.emplace_back(Covering{&span, location, {}}).runs;
+    return all.emplace_back(Covering{&span, {}}).runs;
 }
 
 // Appends the calls that made copies of a part equal because they attached or detached its bytes.
@@ -132,8 +129,7 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         const Shared shared = shared_part(memory, is, is);
         if (shared.part != nullptr && !is_ordered_for_all(shared, is, span, by)) return false;
     }
-    const bool noted = notes_ != nullptr && may_be_noted_later(is);
-    if ((model_ == Model::unified && !noted) || is.reads_only() || is.attaches()) return true;
+    if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     const auto contains = containing(extent_of(one.bytes));
     if (!is.local()) {
@@ -147,7 +143,6 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         if (!part.exists || part.memory != memory.id) return true;
         if (is.local() ? part.unified : &part == &parts[is.window]) return true;
         const auto overlaps = [&](const Attachment& attached) { return attached.overlaps(one.bytes); };
-        if (noted && !part.dynamic && !common(of_run(part.bytes), one.bytes)) return true;
         if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), overlaps)) return true;
         return part.any_public(all, contains, is_published);
     });
@@ -159,7 +154,7 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
         std::erase_if(track.accesses, [&](const Remembered& one) {
             return is_over(memory, bucket.is, one, rank_of_thread_[track.thread]);
         });
-        if (track.accesses.size() > 1) track.forget_covered(orders_ != nullptr);
+        if (track.accesses.size() > 1) track.forget_covered();
         track.changed();
         bucket.accesses += track.accesses.size();
     }
@@ -169,15 +164,14 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
 
 // Keeps, for each byte, the newest of the accesses that one thread ended, or that will end together: an access ordered
 // after the newest end is ordered after the others.
-void Shadow::Track::forget_covered(bool of_each_location) {
+void Shadow::Track::forget_covered() {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
     for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
-        Covered& covered = covered_by(covering, *at->span, of_each_location ? at->location : 0);
+        Covered& covered = covered_by(covering, *at->span);
         if (!is_run(at->bytes)) {
             const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
-                const bool there = !of_each_location || newer.location == at->location;
-                return there && newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
+                return newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
             });
             if (!again) kept.push_back(std::move(*at));
             continue;
