@@ -215,7 +215,7 @@ TEST(Expression, LengthIsBoundedAndLongSumsFit) {
 TEST(Expression, StackIsBounded) {
     std::string waiting = "rank";
     for (int i = 0; i < 40; ++i) waiting = "rank+rank*(" + waiting + ")";
-    EXPECT_THAT(error_of(waiting), HasSubstr("too many values wait"));
+    EXPECT_THAT(error_of(waiting), HasSubstr("too many intermediate values"));
 }
 
 TEST(Expression, IdentifiersAndReservedNames) {
