@@ -58,7 +58,7 @@ def test_a_sweep_varies_them(tmp_path):
 
 
 def test_an_unknown_parameter_is_not_set(tmp_path):
-    assert 'allowed: a parameter that the scenario has under "params"' in \
+    assert 'allowed: a parameter that is in the scenario\'s "params"' in \
         refused(with_params(tmp_path, {"n": 3, "block": 8}), "--set", "params.N=5")
     without = write_scenario(tmp_path, ranks=2, programs=[{"calls": []}])
     assert 'the scenario has no "params"' in refused(without, "--set", "params.n=5")
