@@ -3,6 +3,8 @@
 
 #include "protocol/base/types.h"
 
+#include <algorithm>
+
 namespace rmasim {
 
 // A location in the origin's memory that holds an operation's data or receives its result. Only the world interprets
@@ -14,19 +16,32 @@ struct OriginBuffer {
 };
 
 // The elements that an operation accesses in its target's window: a contiguous sequence of a predefined ("basic")
-// datatype, or a vector of blocks (MPI_TYPE_VECTOR).
+// datatype, a vector of blocks (MPI_TYPE_VECTOR), or irregular blocks (MPI_TYPE_INDEXED, MPI_TYPE_CREATE_STRUCT, ...),
+// whose lengths and displacements only the world has.
 struct Region {
+    static constexpr std::uint32_t irregular_bit = 0x8000'0000;
+
     // Displacement of the first element from the start of the window. The unit is the *target's* disp_unit in
     // operations and packets, because no origin stores the units of all targets. The unit is bytes in calls of Memory.
     // The process that accesses memory converts the displacement (`in_bytes`).
     std::uint64_t disp = 0;
     std::uint32_t count = 0;         // number of elements
-    std::uint32_t block_length = 0;  // elements per block; 0: contiguous
+    std::uint32_t block_length = 0;  // elements per block; 0: contiguous; irregular: irregular_bit + number of blocks
     std::uint32_t stride = 0;        // elements from the start of a block to the start of the next, at least
-                                     // block_length
+                                     // block_length; irregular: the world's number of the layout
     Datatype datatype = Datatype::byte;
 
     bool basic() const { return block_length == 0; }
+    bool irregular() const { return (block_length & irregular_bit) != 0; }
+    // Number of blocks; 1 for a basic datatype.
+    std::uint32_t blocks() const {
+        if (irregular()) return block_length & ~irregular_bit;
+        return basic() ? 1 : (count + block_length - 1) / block_length;
+    }
+    // True if there are no gaps between the elements.
+    bool contiguous() const {
+        return basic() || (!irregular() && (count <= block_length || block_length == stride));
+    }
     std::uint32_t bytes() const { return count * static_cast<std::uint32_t>(bytes_of(datatype)); }
     // Returns the bytes from the first byte to the last, gaps included.
     std::uint64_t extent_bytes() const {
@@ -41,6 +56,25 @@ struct Region {
 inline Region in_bytes(Region region, std::uint32_t disp_unit) {
     region.disp *= disp_unit;
     return region;
+}
+
+// Calls `visit(Region)` for each contiguous run of elements `first` to `first + count - 1` of a region that is not
+// irregular, in order. Displacements are in bytes.
+template <class Visit>
+void for_each_piece(const Region& region, std::uint32_t first, std::uint32_t count, Visit visit) {
+    Region piece = region;
+    piece.block_length = piece.stride = 0;
+    const std::uint32_t block = region.basic() ? region.count : region.block_length;
+    const std::uint64_t stride = region.basic() ? region.count : region.stride;
+    std::uint32_t at = first;
+    const std::uint32_t end = first + count;
+    while (at < end) {
+        const std::uint32_t in_block = at % block;
+        piece.count = std::min(end - at, block - in_block);
+        piece.disp = region.disp + (at / block * stride + in_block) * bytes_of(region.datatype);
+        visit(piece);
+        at += piece.count;
+    }
 }
 
 // Returns the number of elements that an operation sends to its target. `count` is the count of its region.

@@ -161,4 +161,13 @@ struct Packet {
 };
 static_assert(has_size<Packet, 64>);
 
+// The stream of a packet. On a network that reorders packets, those of a pair that are in the same stream keep their
+// order. Packets in `no_stream` may overtake all others of their pair, and be overtaken by them.
+using Stream = std::uint8_t;
+inline constexpr Stream no_stream = 0;
+inline constexpr std::size_t stream_count = 3;
+using StreamOf = Stream (*)(const Packet& packet);
+// The streams of most families: only messages keep their order.
+constexpr Stream messages_in_order(const Packet& packet) { return is_message(packet.kind) ? 1 : no_stream; }
+
 }  // namespace rmasim

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <vector>
 
 namespace rmasim {
 
@@ -100,6 +101,11 @@ public:
     // Writes the new value if the window holds the value to compare with. `payload`: the new value, then the value to
     // compare with.
     virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
+    // Returns the contiguous runs of elements `first` to `first + count - 1` of an irregular region, in order.
+    // Displacements are in bytes.
+    virtual std::vector<Region> pieces(const Region&, std::uint32_t /*first*/, std::uint32_t /*count*/) const {
+        throw ProtocolError("this world has no irregular datatypes");
+    }
 
     // Returns the size and unit of a window segment, which are constant. A process may request only the shape of its
     // own segment and, if the window is shared, of the segments on its node.

@@ -1,4 +1,4 @@
-// The settings of MPICH's device ch4, with MPICH's defaults. Their names in MPICH begin with MPIR_CVAR_CH4_ (SPEC.md).
+// The settings of MPICH's device ch4, with its defaults. Their names in MPICH begin with MPIR_CVAR_CH4_ (SPEC.md).
 #pragma once
 
 #include "protocol/base/atomic_ops.h"
@@ -14,8 +14,7 @@ namespace rmasim::ch4 {
 enum class Native : std::uint8_t { none, put_get, all };
 // The communication library below MPICH.
 enum class Network : std::uint8_t { ucx, ofi };
-// A promise of the program for concurrent accumulates on one location: all use the same operation, or all use the same
-// operation or NO_OP.
+// A promise of the program for concurrent accumulates on one location: all use the same operation, or that and NO_OP.
 enum class AccumulateOps : std::uint8_t { same_op, same_op_no_op };
 
 struct Config {
@@ -25,12 +24,20 @@ struct Config {
     bool disable_shm_accumulate = false;
     AccumulateOps accumulate_ops = AccumulateOps::same_op_no_op;
     std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
-    std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress although no answer is missing; 0: no
-                                                // FLUSH does
-    bool mem_efficient = false;                 // the state of a target is freed when its epoch ends
-    bool fixed = false;                         // the defects of DEVIATIONS.md are fixed
+    std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress although nothing is missing; 0: none
+    // The largest header of an active message, in bytes: an operation whose target datatype does not fit is announced
+    // (CH4-LARGE-1). 0: that of the network.
+    std::uint32_t am_header_bytes = 0;
+    bool mem_efficient = false;                            // the state of a target is freed when its epoch ends
+    bool fixed = false;                                    // the defects of DEVIATIONS.md are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };
+
+// The largest header of an active message: of UCX 16 KiB less 16 bytes, of OFI what 8 bits can say (CH4-LARGE-1).
+constexpr std::uint32_t max_header_bytes(const Config& config) {
+    if (config.am_header_bytes != 0) return config.am_header_bytes;
+    return config.network == Network::ofi ? 255 : 16'368;
+}
 
 }  // namespace rmasim::ch4

@@ -35,7 +35,8 @@ void Engine::require_closed() const {
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +
-                          state_.windows.bytes() + state_.native.bytes() + state_.unpolled.capacity() * sizeof(Packet),
+                          state_.windows.bytes() + state_.native.bytes() + state_.unpolled.capacity() * sizeof(Packet) +
+                          state_.accumulates.capacity() * sizeof(WaitingAccumulate),
                       0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;

@@ -1,4 +1,4 @@
-// The state of the engine of one process. Every routine, mode and handler is a free function on this state:
+// The state of the engine of one process. Every routine, mode and handler is a free function over it:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window
 //
@@ -25,17 +25,24 @@ namespace rmasim::ch4 {
 // An operation that is not answered.
 struct OperationElement {
     [[no_unique_address]] StoredOperation operation;
-    bool of_fence = false;  // posted in a fence epoch: counted in Window::unanswered, not in the Target
+    bool of_fence = false;  // counted by the window, not by its target
     Rank target = no_rank;
     WindowId window = 0;
     OperationRest rest;
 };
 
+// An accumulate at its target that is not executed: it waits for its own data, or for accumulates that came before it
+// (CH4-ACC-1).
+struct WaitingAccumulate {
+    Packet packet;
+    bool has_data = false;
+};
+
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
-    // `config` and `world` must outlive the state. `dynamic`: for each window that exists from the start of the run,
-    // true if the window is dynamic; empty: no window is dynamic. `start`: one less than the first barrier's number.
+    // `config` and `world` must outlive the state. `dynamic`: true for each dynamic window that exists from the start;
+    // if empty, none is dynamic. `start`: the numbers of barriers begin after it.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic, const Config& config,
                 const World& world, std::uint32_t start);
 
@@ -43,13 +50,14 @@ struct EngineState {
     const Config& config;
     const World& world;
     Handler handle = nullptr;   // set by the engine; a pointer, because handlers send and `send` may call the handler
-    std::uint32_t flushes = 0;  // FLUSHes since the last one that made progress although no answer was missing
+    std::uint32_t flushes = 0;  // since the last FLUSH that made progress although nothing was missing
     WaitList waits;
     WindowTable<Window> windows;
     NativeCounts native;  // operations that NICs have not answered, in all windows
     Slab<OperationElement> operations;
     RequestTable requests;
-    std::vector<Packet> unpolled;  // packets that have arrived but are not handled
+    std::vector<Packet> unpolled;                // arrived, not yet handled
+    std::vector<WaitingAccumulate> accumulates;  // in the order of their headers, of all windows
     TwoSided two_sided;
 };
 
@@ -57,12 +65,12 @@ struct EngineState {
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// Changes the window's access epoch, and reports the change to the observer.
+// Changes the access epoch, and reports that to the observer.
 void set_epoch(EngineState& engine, Window& window, Epoch epoch);
 
 // Returns a packet from this process. All fields without a parameter are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
-// Sends a packet. A packet to the process itself is handled before `send` returns (CH4-PKT-3).
+// Sends a packet. A packet to the process itself is handled before this returns (CH4-PKT-3).
 void send(EngineState& engine, const Packet& packet);
 
 // The memory barriers of the synchronisation calls, if the window is in shared memory (CH4-NODE-1).

@@ -21,6 +21,16 @@ inline constexpr PacketKind unlock_all{29};
 // POST-START-COMPLETE-WAIT
 inline constexpr PacketKind post{30};
 inline constexpr PacketKind complete{31};
+// operations whose target datatype is sent ahead: the datatype, its acknowledgement, then the data
+inline constexpr PacketKind put_dt_req{52};
+inline constexpr PacketKind put_dt_ack{53};
+inline constexpr PacketKind put_dat_req{54};
+inline constexpr PacketKind acc_dt_req{55};
+inline constexpr PacketKind acc_dt_ack{56};
+inline constexpr PacketKind acc_dat_req{57};
+inline constexpr PacketKind get_acc_dt_req{58};
+inline constexpr PacketKind get_acc_dt_ack{59};
+inline constexpr PacketKind get_acc_dat_req{60};
 }  // namespace kind
 
 namespace why {
@@ -40,7 +50,35 @@ constexpr PacketKind answer_to(PacketKind operation) {
     }
 }
 
-// Set and return the type of the lock that a LOCK requests. LOCKALL requests a shared lock.
+// The packets of an operation whose target datatype is sent ahead (CH4-LARGE-1).
+struct Announced {
+    PacketKind dt_req, dt_ack, dat_req;
+};
+constexpr Announced announced(OpKind operation) {
+    if (operation == OpKind::put) return {kind::put_dt_req, kind::put_dt_ack, kind::put_dat_req};
+    if (operation == OpKind::accumulate) return {kind::acc_dt_req, kind::acc_dt_ack, kind::acc_dat_req};
+    return {kind::get_acc_dt_req, kind::get_acc_dt_ack, kind::get_acc_dat_req};
+}
+inline constexpr PacketKindSet dt_reqs{kind::put_dt_req, kind::acc_dt_req, kind::get_acc_dt_req};
+inline constexpr PacketKindSet dt_acks{kind::put_dt_ack, kind::acc_dt_ack, kind::get_acc_dt_ack};
+inline constexpr PacketKindSet dat_reqs{kind::put_dat_req, kind::acc_dat_req, kind::get_acc_dat_req};
+// Returns the operation of one of these packets, or of a packet that is an operation.
+constexpr OpKind operation_of(PacketKind packet) {
+    for (const OpKind operation : {OpKind::put, OpKind::accumulate, OpKind::get_accumulate}) {
+        const Announced large = announced(operation);
+        if (packet == large.dt_req || packet == large.dt_ack || packet == large.dat_req) return operation;
+    }
+    return op_kind_of(packet);
+}
+
+// Active messages and messages of the program keep their order (stream 1), and so do atomics of the network among
+// themselves (stream 2). Other requests to NICs, and the answers of NICs, have no order (CH4-PKT-4).
+constexpr Stream stream_of(const Packet& packet) {
+    if (nic::is_atomic(packet.kind)) return 2;
+    return nic::is_request(packet.kind) || nic::is_answer(packet.kind) ? no_stream : 1;
+}
+
+// The type of the lock that a LOCK requests. LOCKALL requests a shared lock.
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[0] = type == LockType::exclusive ? 1 : 0; }
 inline LockType lock_type_of(const Packet& packet) {
     return packet.own[0] == 1 ? LockType::exclusive : LockType::shared;
@@ -76,6 +114,17 @@ inline constexpr std::array kinds{
     nic::atomic_data_entry,
     KindEntry{kind::put_ack, "PUT_ACK", PacketClass::reply, "acknowledges a PUT: it has been carried out"},
     KindEntry{kind::acc_ack, "ACC_ACK", PacketClass::reply, "acknowledges an ACC: it has been carried out"},
+    KindEntry{kind::put_dt_req, "PUT_DT_REQ", PacketClass::request, "brings the target's datatype of a PUT"},
+    KindEntry{kind::put_dt_ack, "PUT_DT_ACK", PacketClass::reply, "asks for the data of a PUT: its datatype is there"},
+    KindEntry{kind::put_dat_req, "PUT_DAT_REQ", PacketClass::request, "brings the data of a PUT"},
+    KindEntry{kind::acc_dt_req, "ACC_DT_REQ", PacketClass::request, "brings the target's datatype of an ACC"},
+    KindEntry{kind::acc_dt_ack, "ACC_DT_ACK", PacketClass::reply, "asks for the data of an ACC: its datatype is there"},
+    KindEntry{kind::acc_dat_req, "ACC_DAT_REQ", PacketClass::request, "brings the data of an ACC"},
+    KindEntry{kind::get_acc_dt_req, "GET_ACC_DT_REQ", PacketClass::request,
+              "brings the target's datatype of a GET_ACC"},
+    KindEntry{kind::get_acc_dt_ack, "GET_ACC_DT_ACK", PacketClass::reply,
+              "asks for the data of a GET_ACC: its datatype is there"},
+    KindEntry{kind::get_acc_dat_req, "GET_ACC_DAT_REQ", PacketClass::request, "brings the data of a GET_ACC"},
     common_kinds::get_resp,
     common_kinds::get_accumulate_resp,
     common_kinds::fetch_and_op_resp,

@@ -9,6 +9,9 @@ namespace rmasim::ch4 {
 namespace reasons {
 inline constexpr std::string_view at_once = "each operation is a packet that leaves inside its call";
 inline constexpr std::string_view answered = "each operation has an answer of its own";
+inline constexpr std::string_view ahead = "the target's datatype is too large for the header, and goes ahead";
+inline constexpr std::string_view datatype_there = "the target has the datatype, and asks for the data";
+inline constexpr std::string_view data_after = "the data follow the datatype";
 inline constexpr std::string_view native = "the network carries out puts and gets of contiguous data";
 inline constexpr std::string_view atomic = "the network carries out accumulates, where nobody else can be at them";
 inline constexpr std::string_view by_nic = "the target's network interface answers; it is no packet of the library";
@@ -36,6 +39,19 @@ inline constexpr std::array kinds{
     KindReason{nic::atomic_data, Purpose::data, "CH4-NATIVE-2", "native", by_nic},
     KindReason{kind::put_ack, Purpose::completion, "CH4-OP-2", "native", answered},
     KindReason{kind::acc_ack, Purpose::completion, "CH4-OP-2", "", answered},
+
+    KindReason{kind::put_dt_req, Purpose::announcement, "CH4-LARGE-1", "native network am_header_bytes", ahead},
+    KindReason{kind::put_dt_ack, Purpose::announcement, "CH4-LARGE-2", "native network am_header_bytes",
+               datatype_there},
+    KindReason{kind::put_dat_req, Purpose::data, "CH4-LARGE-2", "native network am_header_bytes", data_after},
+    KindReason{kind::acc_dt_req, Purpose::announcement, "CH4-LARGE-1", "native network am_header_bytes", ahead},
+    KindReason{kind::acc_dt_ack, Purpose::announcement, "CH4-LARGE-2", "native network am_header_bytes",
+               datatype_there},
+    KindReason{kind::acc_dat_req, Purpose::data, "CH4-LARGE-2", "native network am_header_bytes", data_after},
+    KindReason{kind::get_acc_dt_req, Purpose::announcement, "CH4-LARGE-1", "native network am_header_bytes", ahead},
+    KindReason{kind::get_acc_dt_ack, Purpose::announcement, "CH4-LARGE-2", "native network am_header_bytes",
+               datatype_there},
+    KindReason{kind::get_acc_dat_req, Purpose::data, "CH4-LARGE-2", "native network am_header_bytes", data_after},
 
     KindReason{kind::lock, Purpose::lock, "CH4-LOCK-1", "", "LOCK is sent by itself, and its call waits"},
     KindReason{kind::lock_ack, Purpose::lock, "CH4-LOCK-4", "", "the target grants the lock"},

@@ -4,7 +4,7 @@ namespace rmasim::memmodel {
 
 void Span::over_at(const Moment& moment, Call call) {
     if (!ended()) end_at(moment, call);
-    else if (!is_over_for(moment)) release_clock(moment, false);
+    else if (!is_over_for(InAnyOrder{moment})) release_clock(moment, false);
 }
 
 void Span::left_at(const Moment& moment) {

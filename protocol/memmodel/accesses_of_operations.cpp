@@ -1,6 +1,10 @@
 // The accesses of an operation: to its target, and to its buffers.
+#include "protocol/base/call_table.h"
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/thread_state.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace rmasim::memmodel {
 
@@ -56,6 +60,7 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
         is.datatype = operation.region.datatype;
         is.misaligned = static_cast<std::uint8_t>((piece.bytes.begin - piece.in_element) % bytes_of(is.datatype));
         is.in_any_order = window.in_any_order;
+        is.same_op = window.same_op;
     }
     Access made = access(origin, is, operation.target, part.memory, piece.bytes);
     made.span = span;
@@ -74,7 +79,7 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
     Access made = access(origin, is, owner == no_rank ? origin.rank : owner, buffer.memory, buffer.bytes);
     made.span = span;
     made.operation = operation;
-    shadow_.add(made, {thread.clock.now()});
+    read_by_buffers_.add(shadow_.add(made, {thread.clock.now()}));
 }
 
 void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
@@ -87,6 +92,7 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
     for (const auto& [bytes, owner] : buffers.results) {
         buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message, owner);
     }
+    need(state(origin), std::exchange(read_by_buffers_, {}));
 }
 
 void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
@@ -102,6 +108,119 @@ void Checker::used(const Origin& origin, std::uint64_t request) {
     if (found == used_.end()) return;
     found->second->end_at(state(origin).clock.point(), Call::request_wait);
     used_.erase(found);
+}
+
+Toward& Checker::open_toward(Rank rank, const ThreadState& thread, const Operation& operation) {
+    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
+    Toward& toward = origin.toward(operation.target);
+    if (toward.mode == Mode::none) {
+        if (origin.lock_all) {
+            toward.mode = Mode::lock_all;
+            toward.known = toward.nocheck = origin.nocheck;
+        } else if (!origin.started) {
+            toward.mode = Mode::fence;
+            toward.nth = origin.fences;
+        }
+    }
+    hold(rank, toward);
+    const bool several = setup_.threads_may_start || threads_of_[at(rank)].size() > 1;
+    if (several && is_lock(toward.mode) && toward.remote.calls == nullptr) {
+        auto& [remote, reads, local] = origin.completing[operation.target];
+        for (CompletingCallsRef* calls : {&remote, &reads, &local}) {
+            if (*calls == nullptr) *calls = std::make_shared<CompletingCalls>();
+        }
+        toward.remote.calls = remote;
+        toward.reads.calls = reads;
+        toward.local.calls = local;
+    }
+    const bool is_new = toward.remote.open == nullptr;
+    const SpanRef& span = open_span(thread, toward, toward.remote);
+    if (is_new && !is_lock(toward.mode)) {
+        Window& window = windows_.of(rank, operation.window);
+        if (toward.mode == Mode::fence) {
+            window.fence(toward.nth, setup_.threads.size()).spans.push_back({span, operation.target});
+        } else if (toward.mode == Mode::pscw) {
+            window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(span);
+        }
+    }
+    return toward;
+}
+
+SpanRef Checker::new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among) {
+    SpanRef made = std::make_shared<Span>();
+    made->mode = toward.mode;
+    if (&among != &toward.local) made->section = toward.section;
+    if (among.calls == nullptr) return made;
+    made->called_by = thread.clock.now().thread;
+    made->called = thread.clock.now().own;
+    made->completed_by = {among.calls, &among.calls->moments()};
+    among.calls->note(made);
+    return made;
+}
+
+// Returns the span of new accesses. Accesses share it that all threads are ordered after, or none: those of one thread
+// between two moments.
+const SpanRef& Checker::open_span(const ThreadState& thread, const Toward& toward, Outstanding& among) {
+    SpanRef& open = among.open;
+    const Moment& now = thread.clock.now();
+    if (open != nullptr && among.calls != nullptr && (open->called_by != now.thread || open->called != now.own)) {
+        among.others.push_back(std::exchange(open, nullptr));
+    }
+    if (open == nullptr) open = new_span(thread, toward, among);
+    return open;
+}
+
+// Returns the span of the operation's buffers. Null if it has none.
+SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers) {
+    if (description_of(call).has(Argument::new_request)) {
+        thread.made.buffers = new_span(thread, toward, toward.local);
+        std::erase_if(toward.local.others, [](const SpanRef& one) { return one->ended(); });
+        toward.local.others.push_back(thread.made.buffers);
+        return thread.made.buffers;
+    }
+    return buffers.none() ? nullptr : open_span(thread, toward, toward.local);
+}
+
+// Returns the span of an operation that only reads at its target: it ends when its results are available (MM-END-5).
+// Null if the operation also writes, or is not under a lock.
+SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
+    const Operation& operation = call.operation;
+    const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
+    if ((operation.kind != OpKind::get && !no_op) || !is_lock(toward.mode)) return nullptr;
+    if (description_of(call.call).has(Argument::new_request)) {
+        thread.made.reads = new_span(thread, toward, toward.reads);
+        std::erase_if(toward.reads.others, [](const SpanRef& one) { return one->ended(); });
+        return toward.reads.others.emplace_back(thread.made.reads);
+    }
+    return open_span(thread, toward, toward.reads);
+}
+
+// True if an epoch was ever opened. If not, the call is refused, and no event follows it.
+bool Checker::has_epoch(Rank rank, const Operation& operation) {
+    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
+    const Toward* const toward = origin.find(operation.target);
+    return origin.fences > 0 || origin.lock_all || origin.started || (toward != nullptr && toward->mode != Mode::none);
+}
+
+void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
+    const Operation& operation = call.operation;
+    if (!has_epoch(origin.rank, operation)) {
+        if (setup_.counted != Guarantee::nothing) counted_operation(origin, thread, call, buffers);
+        return;
+    }
+    Toward& toward = open_toward(origin.rank, thread, operation);
+    const SpanRef local = buffers_of(thread, toward, call.call, buffers);
+    buffer_sides(origin, thread, buffers, operation.kind, local);
+    note_result(thread, toward, call);
+    SpanRef remote = toward.remote.open;
+    if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
+    if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
+    const NeededRef needed = needed_of(thread, toward, call.call, operation.kind);
+    std::array<TargetPiece, 2> made;
+    for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
+        const Access one = target_side(origin, operation, remote, piece);
+        reach_target(toward, operation.window, {one, thread.clock.now(), needed});
+    }
 }
 
 }  // namespace rmasim::memmodel

@@ -30,9 +30,9 @@ bool is_for_nobody(const CallRequest& call) {
 }  // namespace
 
 Checker::Checker(Setup setup)
-    : setup_(std::move(setup)), findings_(setup_.max_findings),
+    : setup_(std::move(setup)), findings_(setup_.max_findings), notes_(setup_.max_findings),
       shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_may_start, findings_, setup_.clean_up_at,
-              setup_.of_programs),
+              setup_.of_programs, setup_.notes ? &notes_ : nullptr),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
       values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
     ThreadIndex count = 0;
@@ -47,6 +47,7 @@ Checker::Checker(Setup setup)
     const Knowledge nothing = Knowledge::nothing(count);
     for (ThreadIndex thread = 0; thread < count; ++thread) threads_.push_back(ThreadState{.clock = {thread, nothing}});
     known_to_all_.resize(count, 0);
+    if (setup_.predicts) shadow_.predict(orders_);
     shadow_.follow([this]() -> const std::vector<Tick>& { return known_to_all(); });
 }
 
@@ -98,7 +99,7 @@ void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId 
     }
     Access made = access(origin, is, owner, memory, bytes);
     made.span = thread.now;
-    shadow_.add(made, {now});
+    need(thread, shadow_.add(made, {now}));
 }
 
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
@@ -239,91 +240,6 @@ void Checker::ended(Rank rank, std::uint32_t thread) {
     ++joins_;
 }
 
-Toward& Checker::open_toward(Rank rank, const Operation& operation) {
-    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
-    Toward& toward = origin.toward(operation.target);
-    if (toward.mode == Mode::none) {
-        if (origin.lock_all) {
-            toward.mode = Mode::lock_all;
-            toward.known = toward.nocheck = origin.nocheck;
-        } else if (!origin.started) {
-            toward.mode = Mode::fence;
-            toward.nth = origin.fences;
-        }
-    }
-    if (toward.remote == nullptr) {
-        toward.remote = std::make_shared<Span>();
-        toward.remote->mode = toward.mode;
-        Window& window = windows_.of(rank, operation.window);
-        if (toward.mode == Mode::fence) {
-            window.fence(toward.nth, setup_.threads.size()).spans.push_back({toward.remote, operation.target});
-        } else if (toward.mode == Mode::pscw) {
-            window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(toward.remote);
-        }
-    }
-    return toward;
-}
-
-// Returns the span of the operation's buffers. Null if it has none.
-SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers) {
-    if (description_of(call).has(Argument::new_request)) {
-        thread.made.buffers = std::make_shared<Span>();
-        thread.made.buffers->mode = toward.mode;
-        std::erase_if(toward.requests, [](const SpanRef& one) { return one->ended(); });
-        toward.requests.push_back(thread.made.buffers);
-        return thread.made.buffers;
-    }
-    if (toward.local == nullptr && !buffers.none()) {
-        toward.local = std::make_shared<Span>();
-        toward.local->mode = toward.mode;
-    }
-    return toward.local;
-}
-
-// Returns the span of an operation that only reads at its target: it ends when its results are available (MM-END-5).
-// Null if the operation also writes, or is not under a lock.
-SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
-    const Operation& operation = call.operation;
-    const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
-    if ((operation.kind != OpKind::get && !no_op) || !is_lock(toward.mode)) return nullptr;
-    SpanRef reads = std::make_shared<Span>();
-    reads->mode = toward.mode;
-    if (description_of(call.call).has(Argument::new_request)) {
-        thread.made.reads = reads;
-        std::erase_if(toward.r_reads, [](const SpanRef& one) { return one->ended(); });
-        return toward.r_reads.emplace_back(std::move(reads));
-    }
-    if (toward.reads == nullptr) toward.reads = std::move(reads);
-    return toward.reads;
-}
-
-// True if an epoch was ever opened. If not, the call is refused, and no event follows it.
-bool Checker::has_epoch(Rank rank, const Operation& operation) {
-    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
-    const Toward* const toward = origin.find(operation.target);
-    return origin.fences > 0 || origin.lock_all || origin.started || (toward != nullptr && toward->mode != Mode::none);
-}
-
-void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
-    const Operation& operation = call.operation;
-    if (!has_epoch(origin.rank, operation)) {
-        if (setup_.counted != Guarantee::nothing) counted_operation(origin, thread, call, buffers);
-        return;
-    }
-    Toward& toward = open_toward(origin.rank, operation);
-    const SpanRef local = buffers_of(thread, toward, call.call, buffers);
-    buffer_sides(origin, thread, buffers, operation.kind, local);
-    note_result(thread, toward, call);
-    SpanRef remote = toward.remote;
-    if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
-    if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
-    std::array<TargetPiece, 2> made;
-    for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
-        const Access one = target_side(origin, operation, remote, piece);
-        reach_target(toward, operation.window, {one, thread.clock.now()});
-    }
-}
-
 // Adds the target side of an operation, or queues it until the target has opened its epoch or granted the lock
 // (MM-GATE).
 void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
@@ -332,16 +248,16 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     if (toward.mode == Mode::fence) {
         FenceRound& round = window.fence(toward.nth, setup_.threads.size());
         const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;
-        if (entry.exists() || toward.nth == 0) return shadow_.add(operation.access, {operation.call, entry});
+        if (entry.exists() || toward.nth == 0) return add_to_shadow(operation, {operation.call, entry});
         waits(operation);
         round.waiting.push_back({toward.target, std::move(operation)});
     } else if (toward.mode == Mode::pscw) {
         PairOfGroups::Round& round = window.pairs[{rank, toward.target}].round(toward.nth);
-        if (round.posted.exists()) return shadow_.add(operation.access, {operation.call, round.posted});
+        if (round.posted.exists()) return add_to_shadow(operation, {operation.call, round.posted});
         waits(operation);
         round.waiting.push_back(std::move(operation));
     } else {
-        if (toward.known) return shadow_.add(operation.access, {operation.call, {}, toward.gates});
+        if (toward.known) return add_to_shadow(operation, {operation.call, {}, toward.gates});
         waits(operation);
         toward.pending.push_back(std::move(operation));
         ++window.pending[at(toward.target)];
@@ -364,7 +280,12 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
     const auto of = std::find_if(late.begin(), late.end(),
                                  [&](const ThreadState::Late& one) { return one.known == pending.call.others; });
     if (--of->operations == 0) late.erase(of);
-    shadow_.add(pending.access, {pending.call, gate, gates});
+    add_to_shadow(pending, {pending.call, gate, gates});
+}
+
+void Checker::add_to_shadow(const Pending& operation, const Start& start) {
+    const Needed read = shadow_.add(operation.access, start);
+    if (operation.needed != nullptr && !read.empty()) operation.needed->add(read);
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
@@ -372,8 +293,12 @@ const std::vector<Tick>& Checker::known_to_all() {
     joins_ = 0;
     std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {
-        if (!thread.ended) different.push_back(thread.clock.now().others.all());
-        for (const ThreadState::Late& late : thread.late) different.push_back(late.known.all());
+        const auto add = [&](const Knowledge& known) {
+            different.push_back(known.all());
+            if (known.apart()) different.push_back(known.all_needs());
+        };
+        if (!thread.ended) add(thread.clock.now().others);
+        for (const ThreadState::Late& late : thread.late) add(late.known);
     }
     using Known = std::span<const Tick>;
     std::sort(different.begin(), different.end(), [](Known a, Known b) { return std::less<>()(a.data(), b.data()); });

@@ -44,9 +44,12 @@ struct Setup {
     bool of_programs = false;       // programs under `exec`: loads and stores may be volatile or atomic, or not
                                     // reported
     bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the own memory
+    bool notes = false;             // unified: notes on stores that would not be public in the separate model (SPEC.md,
+                                    // MM-NOTE-1)
     std::size_t max_findings = 100;
-    std::size_t clean_up_at = 16;  // number of accesses of one class in one memory; tests set it low
-    bool threads_may_start = false;     // threads may be added to `threads` (thread_started)
+    std::size_t clean_up_at = 16;    // number of accesses of one class in one memory; tests set it low
+    bool predicts = false;           // also report pairs that only the order of this run keeps apart (MM-PREDICT)
+    bool threads_may_start = false;  // threads may be added to `threads` (thread_started)
 };
 
 // The origin of an event. Location and time are numbers of the caller, which findings return.
@@ -101,6 +104,9 @@ public:
     // Must follow `created` or `created_dynamic`: the window does not order accumulates of one rank (info
     // accumulate_ordering: none).
     void created_in_any_order(Rank rank, WindowId window) { windows_.of(rank, window).in_any_order = true; }
+    // Must follow `created` or `created_dynamic`: concurrent accumulates to an element all use the same operation (info
+    // accumulate_ops: same_op). Without this promise NO_OP is an exception.
+    void created_same_op(Rank rank, WindowId window) { windows_.of(rank, window).same_op = true; }
     void freed(Rank rank, WindowId window);
     // Must follow `freed`, for a window that was created during the run: its number is free in the rank. Must precede
     // the destruction of the window's group.
@@ -142,6 +148,11 @@ public:
     Moment moment(const Origin& origin);
     void acquires_clock(const Origin& origin, const Moment& moment);
     void acquires_clock(const Origin& origin, const Knowledge& known);
+    // The same for a message that a receive of any source took. The caller sets `has_other` of the returned object if
+    // the receive could have taken another message. Null: nothing is predicted.
+    MatchRef acquires_match(const Origin& origin, const Moment& sent, Rank source);
+    // True if the thread must be after the moment in every order of the run.
+    bool needs(const Origin& origin, const Moment& moment);
     // Starts a new thread with the rank's next number, or a thread that has ended. The thread is ordered after nothing.
     // It must first await a flag of the thread that created it.
     void thread_started(Rank rank, std::uint32_t thread);
@@ -149,6 +160,14 @@ public:
     void ended(Rank rank, std::uint32_t thread);
 
     const Findings& findings() const { return findings_; }
+    // Setup::notes: pairs that are right only because memory has a single copy.
+    const Findings& notes() const { return notes_; }
+    // Returns the number of pairs of statements that only the order of this run has kept apart, as far as is known: by
+    // who got a lock first, and by which message a receive of any source took.
+    struct OrderedByRun {
+        std::uint64_t by_lock = 0, by_match = 0;
+    };
+    OrderedByRun ordered_by_run() const;
     // Returns the rank of a thread and its number in that rank.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
     // Returns the number of threads that the rank has had.
@@ -176,6 +195,7 @@ private:
         SpanRef buffers{}, reads{};
         FoundRef found{};
         GrantedRef granted{};
+        NeededRef needed{};
         std::optional<Receive> receive{};
     };
     ThreadIndex index(const Origin& origin) const {
@@ -197,9 +217,16 @@ private:
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     void counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     bool has_epoch(Rank rank, const Operation& operation);
-    Toward& open_toward(Rank rank, const Operation& operation);
+    Toward& open_toward(Rank rank, const ThreadState& thread, const Operation& operation);
+    SpanRef new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among);
+    const SpanRef& open_span(const ThreadState& thread, const Toward& toward, Outstanding& among);
     void reach_target(Toward& toward, WindowId window, Pending operation);
     void waits(Pending& operation);
+    NeededRef needed_of(ThreadState& thread, Toward& toward, Call call, OpKind kind);
+    void need(ThreadState& thread, const Needed& read);
+    void hold(Rank rank, Toward& toward);
+    void order_after_releases(ThreadState& thread, const Knowledge& gates, bool all);
+    void order_after_lock(ThreadState& thread, const Knowledge& gates, const SectionRef& section);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
     void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
@@ -215,6 +242,7 @@ private:
     SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
     void collect_found(ThreadState& thread, Toward& toward);
     void acquire_clock(ThreadState& thread);
+    void need_writers(ThreadState& thread, const Found& found);
     void acquire_clock(ThreadState& thread, const Found& found);
     void release_at_sync(Rank rank, const ThreadState& thread, const Moment& now);
     void look_after_sync(Rank rank, ThreadState& thread);
@@ -242,10 +270,11 @@ private:
     void take(ThreadState& thread, const Receive& receive);
     void begin_collective(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     void return_collective(const Origin& origin, ThreadState& thread);
-    void grant(WindowId window, Toward& toward);
+    void grant(Rank rank, WindowId window, Toward& toward);
     void release(WindowId window, Toward& toward);
     void acquire_clock_of(Granted& lock, ThreadState& thread);
     void end_local(OriginState& origin, const Moment& moment, Call call);
+    void add_to_shadow(const Pending& operation, const Start& start);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
     void end_fence_epoch(WindowId id, Window& window, std::uint64_t nth);
     void order_memory(Rank rank, ThreadState& thread);
@@ -257,7 +286,8 @@ private:
     Setup setup_;
     std::vector<std::vector<ThreadIndex>> threads_of_;                // by rank
     std::vector<std::pair<Rank, std::uint32_t>> rank_and_number_of_;  // by thread
-    Findings findings_;
+    Findings findings_, notes_;
+    Orders orders_;
     Shadow shadow_;
     std::vector<ThreadState> threads_;
     Windows windows_;
@@ -267,6 +297,7 @@ private:
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint64_t>, SpanRef> used_;  // by requests of another library
     SpanRef buffers_used_;
+    Needed read_by_buffers_;  // of the current call
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
     Values values_;

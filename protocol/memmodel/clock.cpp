@@ -20,40 +20,90 @@ Knowledge Knowledge::nothing(std::size_t threads) {
 }
 
 // The first entry, the number of entries, is that of the longer vector.
-Knowledge Knowledge::joined(const Knowledge& other) const {
-    const Knowledge& longer = ticks_[0] < other.ticks_[0] ? other : *this;
-    const std::size_t common = std::min(ticks_[0], other.ticks_[0]) + std::size_t{1};
-    const std::size_t entries = longer.ticks_[0] + std::size_t{1};
-    Knowledge sum;
-    sum.ticks_ = std::make_shared_for_overwrite<Tick[]>(entries);
-    const Tick* const a = ticks_.get();
-    const Tick* const b = other.ticks_.get();
-    Tick* const to = sum.ticks_.get();
-    for (std::size_t i = 0; i < common; ++i) to[i] = later(a[i], b[i]);
-    std::copy(longer.ticks_.get() + common, longer.ticks_.get() + entries, to + common);
+Knowledge::Ticks Knowledge::max_of(const Tick* one, const Tick* other) {
+    const Tick* const longer = one[0] < other[0] ? other : one;
+    const std::size_t common = std::min(one[0], other[0]) + std::size_t{1};
+    const std::size_t entries = longer[0] + std::size_t{1};
+    Ticks sum = std::make_shared_for_overwrite<Tick[]>(entries);
+    Tick* const to = sum.get();
+    for (std::size_t i = 0; i < common; ++i) to[i] = later(one[i], other[i]);
+    std::copy(longer + common, longer + entries, to + common);
     return sum;
 }
 
-void Knowledge::raise(const Knowledge& other) {
-    if (other.ticks_[0] > ticks_[0]) {
-        *this = joined(other);
+void Knowledge::raise_to(Ticks& ticks, const Tick* other) {
+    if (other[0] > ticks[0]) {
+        ticks = max_of(ticks.get(), other);
         return;
     }
-    const std::size_t entries = other.ticks_[0] + std::size_t{1};
-    const Tick* const from = other.ticks_.get();
-    Tick* const to = ticks_.get();
-    for (std::size_t i = 1; i < entries; ++i) to[i] = later(to[i], from[i]);
+    const std::size_t entries = other[0] + std::size_t{1};
+    Tick* const to = ticks.get();
+    for (std::size_t i = 1; i < entries; ++i) to[i] = later(to[i], other[i]);
+}
+
+void Knowledge::forget_equal_needs() {
+    if (needs_ == nullptr || needs_[0] != ticks_[0]) return;
+    if (std::equal(needs_.get(), needs_.get() + needs_[0] + 1, ticks_.get())) needs_ = nullptr;
+}
+
+Knowledge Knowledge::joined(const Knowledge& other) const {
+    Knowledge sum;
+    sum.ticks_ = max_of(ticks_.get(), other.ticks_.get());
+    if (!apart() && !other.apart()) return sum;
+    sum.needs_ = max_of(needs_array(), other.needs_array());
+    sum.forget_equal_needs();
+    return sum;
+}
+
+Knowledge Knowledge::in_order_of(const Knowledge& all) const {
+    Knowledge made;
+    made.ticks_ = all.ticks_;
+    made.needs_ = needs_or_order();
+    return made;
+}
+
+Knowledge Knowledge::ordered_after(const Knowledge& other) const {
+    Knowledge made;
+    made.ticks_ = max_of(ticks_.get(), other.ticks_.get());
+    made.needs_ = needs_or_order();
+    return made;
+}
+
+Knowledge Knowledge::needing(const Knowledge& other) const {
+    Knowledge made;
+    made.ticks_ = ticks_;
+    made.needs_ = max_of(needs_array(), other.needs_array());
+    made.forget_equal_needs();
+    return made;
+}
+
+bool Knowledge::includes_but(const Knowledge& other, ThreadIndex a) const {
+    const std::span<const Tick> entries = other.all();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (entries[i] > (*this)[static_cast<ThreadIndex>(i)] && i != a) return false;
+    }
+    return true;
+}
+
+void Knowledge::raise(const Knowledge& other) {
+    if (needs_ == nullptr && other.apart()) needs_ = max_of(ticks_.get(), ticks_.get());
+    if (needs_ != nullptr) raise_to(needs_, other.needs_array());
+    raise_to(ticks_, other.ticks_.get());
 }
 
 void Knowledge::raise(ThreadIndex a, Tick tick) {
     if (a >= ticks_[0]) *this = joined(nothing(a + std::size_t{1}));
     ticks_[a + 1u] = std::max(ticks_[a + 1u], tick);
+    if (needs_ == nullptr) return;
+    if (a >= needs_[0]) needs_ = max_of(needs_.get(), nothing(a + std::size_t{1}).ticks_.get());
+    needs_[a + 1u] = std::max(needs_[a + 1u], tick);
 }
 
 // A thread ordered after a moment is ordered after everything that the moment's thread was ordered after: each
 // published moment has a tick of its own.
 void Clock::join(const Moment& moment) {
-    if (!moment.exists() || now_.at(moment.thread) >= moment.own) return;
+    if (!moment.exists()) return;
+    if (now_.at(moment.thread) >= moment.own && now_.needs(moment.thread) >= moment.own) return;
     Knowledge sum = now_.others.joined(moment.others);
     sum.raise(moment.thread, moment.own);
     sum.raise(now_.thread, now_.own - 1);
@@ -63,6 +113,25 @@ void Clock::join(const Moment& moment) {
 void Clock::join(const Knowledge& known) {
     if (!known.exists() || known == now_.others) return;
     now_.others = now_.others.joined(known);
+}
+
+void Clock::join_order(const Knowledge& known) {
+    if (!known.exists() || now_.others.includes_but(known, now_.thread)) return;
+    now_.others = now_.others.ordered_after(known);
+}
+
+void Clock::join_order(const Moment& moment) {
+    if (now_.at(moment.thread) >= moment.own) return;
+    Knowledge known = moment.others.copy();
+    known.raise(moment.thread, moment.own);
+    join_order(known);
+}
+
+void Clock::join_needs(const Moment& moment) {
+    if (now_.needs(moment.thread) >= moment.own) return;
+    Knowledge known = moment.others.copy();
+    known.raise(moment.thread, moment.own);
+    join_needs(known);
 }
 
 void Sum::add(const Moment& moment) {

@@ -26,6 +26,31 @@ Toward& OriginState::toward(Rank target) {
     return *targets.insert(at, std::move(made));
 }
 
+// Keeps the first moment after each operation. Later moments add nothing.
+void CompletingCalls::add(const Moment& moment) {
+    if (moments_.full(64)) {
+        std::vector<Ending> needed;
+        std::erase_if(spans_, [&](const std::weak_ptr<const Span>& one) {
+            const std::shared_ptr<const Span> span = one.lock();
+            if (span != nullptr) needed.push_back({span->called_by, span->called});
+            return span == nullptr;
+        });
+        moments_.keep_first_after(needed);
+    }
+    moments_.add(moment);
+}
+
+void Outstanding::end(const Moment& moment, Call call) {
+    if (calls != nullptr) calls->add(moment);
+    const auto ends = [&](const SpanRef& span) {
+        if (!span->is_called_before(moment)) return false;
+        span->over_at(moment, call);
+        return true;
+    };
+    if (open != nullptr && ends(open)) open = nullptr;
+    std::erase_if(others, ends);
+}
+
 void LockState::add_shared(const Moment& moment) {
     shared.push_back(moment);
     if (shared.size() < next_clean_up) return;

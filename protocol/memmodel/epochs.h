@@ -5,11 +5,14 @@
 #include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
+#include "protocol/memmodel/prediction.h"
 #include "protocol/memmodel/values.h"
 
+#include <array>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +23,7 @@ namespace rmasim::memmodel {
 struct Pending {
     Access access;
     Moment call;
+    NeededRef needed{};  // null: nothing is fetched, or nothing predicted
 };
 
 // The grant of a lock that returned results: who has a result is ordered after the grant. It outlives its epoch, which
@@ -28,8 +32,42 @@ struct Granted {
     bool known = false;
     Knowledge gates{};               // the releases that the grant is ordered after
     ThreadIndex joined = no_thread;  // this thread is ordered after them already
+    SectionRef section{};            // null: nothing is predicted
 };
 using GrantedRef = std::shared_ptr<Granted>;
+
+// The calls of a rank with several threads that complete its operations at one target.
+class CompletingCalls {
+public:
+    void add(const Moment& moment);
+    // They complete the operations of this span.
+    void note(const SpanRef& span) { spans_.push_back(span); }
+    const Synchronisations& moments() const { return moments_; }
+
+private:
+    Synchronisations moments_{};
+    std::vector<std::weak_ptr<const Span>> spans_{};
+};
+using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
+
+// Accesses of a rank's operations at one target that the same calls end.
+struct Outstanding {
+    SpanRef open{};                 // span of new accesses; null: there are none since the last such call
+    std::vector<SpanRef> others{};  // spans of other threads or earlier steps, and those that may end earlier
+    CompletingCallsRef calls{};     // null: the rank has one thread, or there is no lock
+
+    // Such a call. It ends the accesses of operations that were called before it.
+    void end(const Moment& moment, Call call);
+};
+
+// Values that an operation may have found or read, until the calls that complete it at its origin.
+struct Uncollected {
+    FoundRef found{};                   // in Toward::finds
+    NeededRef needed{};                 // in Toward::all_needed
+    ThreadIndex called_by = no_thread;  // as in Span; no_thread: the rank has one thread
+    Tick called = 0;
+    std::vector<ThreadIndex> collected_by{};
+};
 
 // The current epoch of an origin at one target, with the operations of the origin.
 struct Toward {
@@ -44,13 +82,15 @@ struct Toward {
     Knowledge includes{};            // the clock that `gates` includes; null: it may include none
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
-    SpanRef remote, local;           // spans of new operations; null: there are none since the last flush
-    std::vector<SpanRef> apart;      // spans of updates that end earlier for a thread that reads their values
-    SpanRef reads;                   // span of operations under a lock that only read: ended with local completion
-    std::vector<SpanRef> r_reads;    // the same for r-forms
-    std::vector<SpanRef> requests;   // buffers of r-forms
-    std::vector<FoundRef> finds;     // values found by operations that may be incomplete
+    Outstanding remote{};  // at the target; `others`: also updates that end earlier for who reads their values
+    Outstanding reads{};   // operations under a lock that only read: ended with local completion
+    Outstanding local{};   // buffers
+    std::vector<Uncollected> finds;  // values found by operations that may be incomplete
+    std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions
+    NeededRef needed{};                     // the last of them if later operations can add to it
+    SectionRef section{};                   // under a lock without NOCHECK, for predictions; otherwise null
     GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
+    std::vector<std::pair<ThreadIndex, Tick>> results;  // several threads: the first such operation of each
     std::vector<Pending> pending;
 };
 
@@ -62,6 +102,8 @@ struct OriginState {              // of one rank on one window
     bool nocheck = false;  // LOCK_ALL with NOCHECK
     Group start_group;
     std::uint64_t fences = 0;  // number of fences begun
+    // By target, for a rank with several threads: the calls that complete operations there, reads, and buffers.
+    std::map<Rank, std::array<CompletingCallsRef, 3>> completing{};
 
     Toward* find(Rank target);
     Toward& toward(Rank target);  // creates it if it is new
@@ -72,6 +114,7 @@ struct LockState {
     Sum exclusive;               // releases of exclusive locks
     std::vector<Moment> shared;  // releases of shared locks since then
     std::size_t next_clean_up = 16;
+    std::optional<std::size_t> history{};  // its number in Orders; none before the first grant
     void add_shared(const Moment& moment);
 };
 
@@ -127,6 +170,7 @@ struct Window {
     std::vector<std::uint32_t> pending;                   // by target: operations that wait for the lock
     std::vector<std::uint32_t> disp_units;                // by rank
     bool in_any_order = false;                            // see Checker::created_in_any_order
+    bool same_op = false;                                 // see Checker::created_same_op
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // number of ranks that have it, from rank 0

@@ -100,6 +100,10 @@ std::string missing_edge(const Finding& found) {
         default: break;
     }
     const Access& first = found.first;
+    if (found.predicted) {
+        return "only the order of this run is between the two accesses: locks held in the same order and values as "
+               "read here allow both at the same time";
+    }
     if (!first.span->ended()) return "the first access may continue until " + end_of(first);
     return "no synchronisation orders the first access before the second";
 }
@@ -124,9 +128,21 @@ std::string remedy(const Finding& found) {
             return "make both atomic, or order them: threads by a lock, a barrier or a join; ranks by a message or a "
                    "BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ:
+            if (found.first.is.same_op) {
+                return "use the same operation and datatype, as the window's info accumulate_ops \"same_op\" promises "
+                       "(\"same_op_no_op\" permits NO_OP, too), or order the two by a synchronisation";
+            }
             return "use the same operation and datatype, or order the two by a synchronisation";
         default: return fix_concurrent(found);
     }
+}
+
+const Access* load_that_may_poll(const Finding& found) {
+    const bool concurrent = found.rule == Rule::concurrent_local || found.rule == Rule::concurrent_shared;
+    if (found.model != Model::unified || !(concurrent || found.rule == Rule::no_mem_sync)) return nullptr;
+    const auto may_poll = [](const Class& is) { return is.kind == AccessKind::load && is.manner == Manner::polls; };
+    if (may_poll(found.second.is)) return &found.second;
+    return concurrent && may_poll(found.first.is) ? &found.first : nullptr;
 }
 
 // The key of a pair is independent of the order of its accesses.
@@ -134,7 +150,11 @@ Findings::Key Findings::key_of(const Finding& found) {
     auto one = std::pair{found.first.thread, found.first.location};
     auto other = std::pair{found.second.thread, found.second.location};
     if (other < one) std::swap(one, other);
-    return {one.first, one.second, other.first, other.second, found.rule};
+    return {one.first, one.second, other.first, other.second, found.rule, load_that_may_poll(found) != nullptr};
+}
+
+void Findings::note_ordered(const Finding& finding, const Concerned& first, const Concerned& second) {
+    ordered_.try_emplace(key_of(finding), first, second);
 }
 
 void Findings::add(Finding finding) {

@@ -19,6 +19,7 @@ void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buf
         if (!sends) thread.made.receive = Receive{route, mail.receives++};
         buffer_side(origin, thread, buffers.source, AccessKind::load, OpKind::put, thread.made.buffers);
         buffer_side(origin, thread, buffers.result, AccessKind::store, OpKind::get, thread.made.buffers);
+        need(thread, std::exchange(read_by_buffers_, {}));
     }
     if (sends) mail.sent.emplace(mail.sends++, thread.clock.point());
 }
@@ -83,6 +84,7 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
         if (one.receive) take(thread, *one.receive);
         if (one.granted != nullptr) acquire_clock_of(*one.granted, thread);
         if (one.found != nullptr) acquire_clock(thread, *one.found);
+        if (one.needed != nullptr) need(thread, *one.needed);
     }
     for (const Reported& one : thread.reported) {
         if (one.known.empty()) continue;
@@ -92,7 +94,7 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     if (ended.empty() && thread.reported.empty()) return;
     const Moment now = thread.clock.point();
     for (const Requested& one : ended) {
-        one.buffers->end_at(now, thread.call);
+        one.buffers->over_at(now, thread.call);
         if (one.reads != nullptr) one.reads->over_at(now, thread.call);
     }
     end_reported(rank, thread, now);

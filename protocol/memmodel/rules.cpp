@@ -29,8 +29,9 @@ bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 // as REPLACE.
 bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
     if (!same_elements(a, b)) return false;
-    if ((calls_ordered && !a.in_any_order) || is_no_op(a) || is_no_op(b)) return true;
-    return a.op == b.op;
+    if (calls_ordered && !a.in_any_order) return true;
+    if ((is_no_op(a) || is_no_op(b)) && !a.same_op) return true;
+    return a.op == b.op && is_no_op(a) == is_no_op(b);
 }
 
 std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, Model model, bool calls_ordered) {
@@ -71,14 +72,14 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
     const Class& local = early.local() ? early : late;
     const Class& operation = early.local() ? late : early;
     if (local.reads_only() && operation.reads_only()) return std::nullopt;
-    if (local.reads_only() && local.manner != Manner::plain && model == Model::unified) return std::nullopt;
+    if (local.reads_only() && local.manner == Manner::atomic && model == Model::unified) return std::nullopt;
     const bool anywhere = model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
     if (anywhere) return Forbidden{Rule::concurrent_store_and_update, Near::window};
     return Forbidden{Rule::concurrent_local, Near::bytes};
 }
 
 std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late) {
-    const auto is_plain = [](const Class& is) { return is.local() && !is.buffer && is.manner == Manner::plain; };
+    const auto is_plain = [](const Class& is) { return is.local() && !is.buffer && is.manner != Manner::atomic; };
     if (!is_plain(early) || !is_plain(late) || (early.reads_only() && late.reads_only())) return std::nullopt;
     return Forbidden{Rule::concurrent_shared, Near::bytes};
 }
@@ -98,7 +99,6 @@ std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& la
 // The call that ends an operation exposes its writes, and operations read the newest values (MM-SHM-1).
 bool needs_mem_sync(const Class& early, const Class& late) {
     if (early.reads_only() || early.attaches() || late.attaches()) return false;
-    if (late.reads_only() && late.manner == Manner::polls) return false;  // a polling load may return an older value
     if (early.manner == Manner::atomic && late.manner == Manner::atomic) return false;
     return early.local() || (late.local() && late.reads_only());
 }

@@ -24,9 +24,9 @@ bool overlap(const Run& a, const Run& b) { return a.begin < b.end && b.begin < a
 }  // namespace
 
 Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
-               std::size_t clean_up_at, bool of_programs)
-    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at),
-      of_programs_(of_programs) {
+               std::size_t clean_up_at, bool of_programs, Findings* notes)
+    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), notes_(notes),
+      clean_up_at_(clean_up_at), of_programs_(of_programs) {
     const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
     parts_.resize(ranks);
     memories_.resize(ranks);
@@ -61,14 +61,16 @@ void Shadow::note_overlaps(Rank rank, WindowId window) {
     }
 }
 
-void Shadow::add(const Access& access, const Start& start) {
-    if (access.bytes.empty()) return;
+Needed Shadow::add(const Access& access, const Start& start) {
+    if (access.bytes.empty()) return {};
     ++added_;
     Memory& there = memory(access.rank, access.memory);
     const bool by_some = rank_of_thread_[access.thread] != access.rank || !one_thread_[access.thread];
     if (of_programs_ && access.is.local() && by_some) there.shared = true;
     for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
+    Needed read = writes_read(there, access, start);
     remember(there, access, start);
+    return read;
 }
 
 // Windows in shared memory have one copy (MM-MODEL-3).
@@ -124,10 +126,19 @@ void Shadow::Track::sum_up_notes() {
     }
 }
 
+// True if the pair gets a note where memory has a single copy: an operation on what its owner, another rank, has
+// stored, which would need both in the public copy.
+bool Shadow::may_be_noted(const Memory& memory, const Class& early, const Class& late) const {
+    if (notes_ == nullptr || !may_be_noted_later(early) || late.local() || late.attaches()) return false;
+    return !parts_[static_cast<std::size_t>(memory.rank)][late.window].unified;
+}
+
 void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const Shared shared = needs_mem_sync(bucket.is, late.is) ? shared_part(memory, bucket.is, late.is) : Shared{};
-    const bool copies = shared.part == nullptr && model == Model::separate && if_not_synchronised(bucket.is, late.is);
+    const bool noted = may_be_noted(memory, bucket.is, late.is);
+    const bool copies = shared.part == nullptr && (model == Model::separate || noted) &&
+                        if_not_synchronised(bucket.is, late.is).has_value();
     const bool in_shared = memory.shared && if_concurrent_in_shared(bucket.is, late.is);
     if (!copies && shared.part == nullptr && !in_shared && !if_concurrent(bucket.is, late.is, model, false)) return;
     const bool by_bytes = only_bytes_matter(bucket.is, late.is, model);
@@ -138,12 +149,15 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
         if (copies || shared.part != nullptr) track.sum_up_notes();
         const auto nothing = [](const Run&) { return false; };  // attachments are checked for each access
         const Rank by = rank_of_thread_[track.thread];
-        const bool fine = start.knows_end_of(track.ended) &&
+        const bool fine = start.knows_end_of(track.ended) && (orders_ == nullptr || start.needs_end_of(track.ended)) &&
                           (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing)) &&
                           (shared.part == nullptr || is_ordered(shared, bucket.is, track.ended, by, late, start));
         for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
             if (by_bytes) i = track.first_near(i, where);
-            if (i < track.accesses.size()) judge(memory, bucket, track, track.accesses[i], late, start);
+            if (i == track.accesses.size()) break;
+            Remembered& early = track.accesses[i];
+            if (!judge(memory, bucket, track, early, late, start) && orders_ != nullptr)
+                predict(memory, bucket, track, early, late, start);
         }
     }
 }
@@ -155,36 +169,66 @@ bool Shadow::left_before(const Track& track, const Class& is, const Span& early,
            early.has_left_for(start.call);
 }
 
-void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+bool Shadow::in_unified_part(const Memory& memory, const Remembered& one) const {
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    return std::ranges::any_of(parts, [&](const Part& part) {
+        const auto window = static_cast<WindowId>(&part - parts.data());
+        return part.exists && part.unified && in_part(memory, window, one.bytes, one.call);
+    });
+}
+
+bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                    const Access& late, const Start& start) {
-    const Model model = model_of(memory, bucket.is, late.is);
+    Model model = model_of(memory, bucket.is, late.is);
     const bool ordered = start.knows_end_of(*early.span);
-    if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return;
+    if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return false;
     if (ordered && needs_mem_sync(bucket.is, late.is)) {
         const Shared shared = shared_part(memory, bucket.is, late.is);
         if (shared.part != nullptr) return judge_order(shared, bucket, track, early, late, start);
     }
-    if (ordered && model == Model::unified) return;
-    std::optional<Forbidden> forbidden;
-    if (ordered) {
-        forbidden = if_not_synchronised(bucket.is, late.is);
-    } else {
-        const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
-        const bool calls_ordered = one_rank && in_order(early.call, start.call);
-        forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
-        if (memory.shared && track.thread != late.thread && !forbidden)
-            forbidden = if_concurrent_in_shared(bucket.is, late.is);
+    if (ordered && model == Model::unified) {
+        if (may_be_noted(memory, bucket.is, late.is)) note(memory, bucket, track, early, late, start);
+        return false;
     }
-    if (!forbidden) return;
+    std::optional<Forbidden> forbidden =
+        ordered ? if_not_synchronised(bucket.is, late.is) : if_at_once(memory, bucket, track, early, late, start);
+    if (!forbidden) return false;
+    // A pair that only the rules of shared memory forbid has the model of the window.
+    const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
+    const bool calls_ordered = one_rank && in_order(early.call, start.call);
+    const bool by_shared_memory = !ordered && memory.shared && track.thread != late.thread &&
+                                  !if_concurrent(bucket.is, late.is, model, calls_ordered);
+    if (by_shared_memory && in_unified_part(memory, early)) model = Model::unified;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();
     const bool near = forbidden->near == Near::window && in_reach(memory, bucket.is, early, late, start, ordered);
     const auto stale = [&](const Run& bytes) {
         return !ordered || !synchronised(memory, bucket.is, *early.span, late.is, start, containing(bytes));
     };
     const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
-    if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return;
+    if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return false;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
     report(*forbidden, model, bucket, track, early, late, ordered);
+    return true;
+}
+
+// Returns the rule that forbids the two to be concurrent.
+std::optional<Forbidden> Shadow::if_at_once(const Memory& memory, const Bucket& bucket, const Track& track,
+                                            const Remembered& early, const Access& late, const Start& start) const {
+    const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
+    const bool calls_ordered = one_rank && in_order(early.call, start.call);
+    const Model model = model_of(memory, bucket.is, late.is);
+    const std::optional<Forbidden> forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
+    if (forbidden || !memory.shared || track.thread == late.thread) return forbidden;
+    return if_concurrent_in_shared(bucket.is, late.is);
+}
+
+// The pair is ordered. In the separate model the owner would have to make its copies equal in between.
+void Shadow::note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+                  const Access& late, const Start& start) {
+    const std::optional<Run> both = common(early.bytes, late.bytes);
+    if (!both || rank_of_thread_[track.thread] == rank_of_thread_[late.thread]) return;
+    if (synchronised(memory, bucket.is, *early.span, late.is, start, containing(*both))) return;
+    report({Rule::stale_public, Near::bytes}, Model::separate, bucket, track, early, late, true, false, true);
 }
 
 // True if the owner made the copies equal between the two accesses (MM-COPY), or the pair does not need this.
@@ -220,20 +264,26 @@ bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered
     return early_in(late.is.window) || (!ordered && late_in(early.window));
 }
 
-void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                    const Remembered& early, const Access& late, bool ordered, bool exposed) {
+Finding Shadow::finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                           const Remembered& early, const Access& late) const {
     Finding finding{};
     finding.rule = rule.rule;
     finding.model = model;
-    finding.first = {bucket.is,    late.rank,   late.memory, early.bytes,    early.span,
+    finding.first = {bucket.is,    late.rank,      late.memory, early.bytes,    early.span,
                      track.thread, early.location, early.time,  early.operation};
     finding.second = late;
     const std::optional<Run> both = common(early.bytes, late.bytes);
     finding.bytes = both.value_or(late.bytes.run(0));
     finding.same_bytes = both.has_value();
+    return finding;
+}
+
+void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                    const Remembered& early, const Access& late, bool ordered, bool exposed, bool noted) {
+    Finding finding = finding_of(rule, model, bucket, track, early, late);
     finding.ordered = ordered;
     finding.exposed = exposed;
-    findings_.add(std::move(finding));
+    (noted ? *notes_ : findings_).add(std::move(finding));
 }
 
 void Shadow::remember(Memory& memory, const Access& access, const Start& start) {
@@ -265,6 +315,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     }
     track.accesses.push_back(
         {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.operation});
+    if (orders_ != nullptr) track.accesses.back().gate = start.gate;
     if (++bucket->accesses >= bucket->next_clean_up) clean_up(memory, *bucket);
 }
 

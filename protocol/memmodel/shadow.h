@@ -24,9 +24,10 @@ struct Everybody {
 class Shadow {
 public:
     // `rank_of_thread`: ascending. `threads_may_start`: threads may be added. `of_programs`: loads and stores may be
-    // volatile or atomic.
+    // volatile or atomic. `notes`: findings of pairs that are right only because memory has a single copy. Null: there
+    // is none.
     Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
-           std::size_t clean_up_at, bool of_programs);
+           std::size_t clean_up_at, bool of_programs, Findings* notes = nullptr);
     void thread_started(Rank rank) {
         rank_of_thread_.push_back(rank);
         one_thread_.push_back(false);
@@ -52,8 +53,11 @@ public:
     // A memory barrier by LOCK of this segment. It counts for accesses to the segment.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
-    // Compares the access with all stored accesses that it may be concurrent with, and stores it.
-    void add(const Access& access, const Start& start);
+    // Compares the access with all stored accesses that it may be concurrent with, and stores it. Returns the
+    // writes that the access reads, if they add to what its thread needs (MM-PREDICT-2).
+    Needed add(const Access& access, const Start& start);
+    // Sets the orders that other runs may not have. Without this call nothing is predicted.
+    void predict(const Orders& orders) { orders_ = &orders; }
     // Drops the accesses to memory that has new contents.
     void forget(Rank rank, MemoryId memory, const Run& bytes);
     // Sets the function that returns the clock of all threads. It is called from time to time.
@@ -76,6 +80,8 @@ private:
         Moment call;
         std::int64_t time;
         OpKind operation;
+        Moment gate{};                       // for predictions, as `call` with all entries
+        std::vector<ThreadIndex> settled{};  // no later access of these threads can be concurrent in another order
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;
@@ -93,7 +99,7 @@ private:
         std::size_t first_near(std::size_t i, const Run& bytes);
         void changed();  // accesses were dropped
         void sum_up_notes();
-        void forget_covered();
+        void forget_covered(bool of_each_location);
     };
     struct Bucket {
         Class is;
@@ -115,6 +121,10 @@ private:
     Memory& memory(Rank rank, MemoryId id);
     Model model_of(const Memory& memory, const Class& a, const Class& b) const;
     void compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start);
+    static bool may_be_noted_later(const Class& early) {
+        return early.kind == AccessKind::store && !early.buffer && !early.message && early.manner != Manner::atomic;
+    }
+    bool may_be_noted(const Memory& memory, const Class& early, const Class& late) const;
     template <class Touches>
     bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late, const Start& start,
                       Touches touches) const;
@@ -130,7 +140,7 @@ private:
     bool is_ordered(const Shared& there, const Class& is, const Span& early, Rank by, const Access& late,
                     const Start& start) const;
     bool is_ordered_for_all(const Shared& there, const Class& is, const Span& span, Rank by) const;
-    void judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
+    bool judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
                      const Access& late, const Start& start);
     void note_store(const Memory& memory, const Access& access);
     std::vector<Ending> all_endings();
@@ -138,18 +148,30 @@ private:
     bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
-    void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+    bool in_unified_part(const Memory& memory, const Remembered& one) const;
+    // Returns true if it reports the pair.
+    bool judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
+    void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+              const Access& late, const Start& start);
+    std::optional<Forbidden> if_at_once(const Memory& memory, const Bucket& bucket, const Track& track,
+                                        const Remembered& early, const Access& late, const Start& start) const;
+    Finding finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                       const Remembered& early, const Access& late) const;
+    // ---- shadow_prediction.cpp
+    void predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early, const Access& late,
+                 const Start& start);
+    Needed writes_read(const Memory& memory, const Access& access, const Start& start) const;
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
-                const Access& late, bool ordered, bool exposed = false);
+                const Access& late, bool ordered, bool exposed = false, bool noted = false);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
     // Returns the part of the moment that concerns its rank's threads. If the rank has one thread, the vector need not
     // be kept, except for dynamic windows.
     Moment of_rank(const Moment& moment) const {
-        if (one_thread_[moment.thread] && !any_dynamic_) return {{}, moment.thread, moment.own};
+        if (one_thread_[moment.thread] && !any_dynamic_ && orders_ == nullptr) return {{}, moment.thread, moment.own};
         return moment;
     }
     template <class Chosen>
@@ -161,6 +183,7 @@ private:
     Model model_;
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
+    Findings* notes_;
     std::size_t clean_up_at_;
     bool of_programs_;
     std::vector<bool> one_thread_;               // by thread: it is the only one of its rank
@@ -168,6 +191,7 @@ private:
     std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;
+    const Orders* orders_ = nullptr;  // null: nothing is predicted
 };
 
 }  // namespace rmasim::memmodel

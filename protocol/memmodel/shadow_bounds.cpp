@@ -43,20 +43,23 @@ private:
     std::map<std::uint64_t, std::uint64_t> ends_;  // ends of the runs, by their begins; the runs do not touch
 };
 
+// A call that completes the later one of two operations of a thread at a target completes both.
 bool end_alike(const Span& a, const Span& b) {
     const bool released_to_others = a.released_clocks != nullptr || b.released_clocks != nullptr;
-    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others);
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others &&
+                        a.completed_by == b.completed_by);
 }
 
 struct Covering {
     const Span* span;
+    std::uint32_t location;
     Covered runs;
 };
-Covered& covered_by(std::vector<Covering>& all, const Span& span) {
+Covered& covered_by(std::vector<Covering>& all, const Span& span, std::uint32_t location) {
     for (Covering& one : all) {
-        if (end_alike(*one.span, span)) return one.runs;
+        if (one.location == location && end_alike(*one.span, span)) return one.runs;
     }
-    return all.emplace_back(Covering{&span, {}}).runs;
+    return all.emplace_back(Covering{&span, location, {}}).runs;
 }
 
 // Appends the calls that made copies of a part equal because they attached or detached its bytes.
@@ -129,7 +132,8 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         const Shared shared = shared_part(memory, is, is);
         if (shared.part != nullptr && !is_ordered_for_all(shared, is, span, by)) return false;
     }
-    if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
+    const bool noted = notes_ != nullptr && may_be_noted_later(is);
+    if ((model_ == Model::unified && !noted) || is.reads_only() || is.attaches()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     const auto contains = containing(extent_of(one.bytes));
     if (!is.local()) {
@@ -143,6 +147,7 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
         if (!part.exists || part.memory != memory.id) return true;
         if (is.local() ? part.unified : &part == &parts[is.window]) return true;
         const auto overlaps = [&](const Attachment& attached) { return attached.overlaps(one.bytes); };
+        if (noted && !part.dynamic && !common(of_run(part.bytes), one.bytes)) return true;
         if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), overlaps)) return true;
         return part.any_public(all, contains, is_published);
     });
@@ -154,7 +159,7 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
         std::erase_if(track.accesses, [&](const Remembered& one) {
             return is_over(memory, bucket.is, one, rank_of_thread_[track.thread]);
         });
-        if (track.accesses.size() > 1) track.forget_covered();
+        if (track.accesses.size() > 1) track.forget_covered(orders_ != nullptr);
         track.changed();
         bucket.accesses += track.accesses.size();
     }
@@ -164,14 +169,15 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
 
 // Keeps, for each byte, the newest of the accesses that one thread ended, or that will end together: an access ordered
 // after the newest end is ordered after the others.
-void Shadow::Track::forget_covered() {
+void Shadow::Track::forget_covered(bool of_each_location) {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
     for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
-        Covered& covered = covered_by(covering, *at->span);
+        Covered& covered = covered_by(covering, *at->span, of_each_location ? at->location : 0);
         if (!is_run(at->bytes)) {
             const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
-                return newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
+                const bool there = !of_each_location || newer.location == at->location;
+                return there && newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
             });
             if (!again) kept.push_back(std::move(*at));
             continue;

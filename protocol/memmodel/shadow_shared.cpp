@@ -56,13 +56,14 @@ bool Shadow::is_ordered(const Shared& there, const Class& is, const Span& early,
     return there.part->locked.any_known(start, finds_it);
 }
 
-void Shadow::judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
+bool Shadow::judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
                          const Access& late, const Start& start) {
     const Rank by = rank_of_thread_[track.thread];
-    if (!common(early.bytes, late.bytes) || is_ordered(there, bucket.is, *early.span, by, late, start)) return;
+    if (!common(early.bytes, late.bytes) || is_ordered(there, bucket.is, *early.span, by, late, start)) return false;
     const bool exposed = is_exposed(there, bucket.is, *early.span, by, start);
     const Forbidden rule{Rule::no_mem_sync, Near::bytes};
     report(rule, Model::unified, bucket, track, early, late, true, exposed);
+    return true;
 }
 
 // True if the access is visible to all later accesses of any rank. A rank with one thread needs only its last barrier,

@@ -12,34 +12,18 @@ namespace {
 bool completes_at_target(Call call) { return call != Call::flush_local && call != Call::flush_local_all; }
 bool closes(Call call) { return call == Call::unlock || call == Call::unlock_all; }
 
-void end(SpanRef& span, const Moment& moment, Call call) {
-    if (span != nullptr) span->end_at(moment, call);
-    span = nullptr;
-}
-
-void end_at_target(Toward& toward, const Moment& moment, Call call) {
-    end(toward.remote, moment, call);
-    for (const SpanRef& span : toward.apart) span->over_at(moment, call);
-    toward.apart.clear();
-}
-
-void end_reads(Toward& toward, const Moment& moment, Call call) {
-    end(toward.reads, moment, call);
-    for (const SpanRef& span : toward.r_reads) span->over_at(moment, call);
-    toward.r_reads.clear();
-}
-
-void end_buffers(Toward& toward, const Moment& moment, Call call) {
-    end(toward.local, moment, call);
-    for (SpanRef& span : toward.requests) end(span, moment, call);
-    toward.requests.clear();
+// True if the call is ordered after an operation under the lock that returns a result.
+bool has_result(const Toward& toward, const Moment& now) {
+    if (toward.granted == nullptr) return false;
+    return toward.remote.calls == nullptr ||
+           std::ranges::any_of(toward.results, [&](const auto& one) { return now.at(one.first) >= one.second; });
 }
 
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     const bool unified = shadow_.part(rank, window).unified;
-    if (setup_.model == Model::separate || unified) shadow_.synchronise_public(rank, window, moment);
+    if (setup_.model == Model::separate || unified || setup_.notes) shadow_.synchronise_public(rank, window, moment);
 }
 
 // Records a memory barrier of the rank if the window is in shared memory.
@@ -59,7 +43,7 @@ void Checker::synchronise_private(Rank rank, WindowId window, const Moment& mome
 }
 
 void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
-    for (Toward& toward : origin.targets) end_buffers(toward, moment, call);
+    for (Toward& toward : origin.targets) toward.local.end(moment, call);
 }
 
 // Calls that release their clock while they are active have two moments: the call and the return. No other rank is
@@ -226,15 +210,16 @@ void Checker::return_lock(Rank rank, ThreadState& thread) {
     if (all && !origin.nocheck) {
         Toward& own = origin.toward(rank);
         own.mode = Mode::lock_all;
-        if (!own.known) grant(thread.window, own);
+        if (!own.known) grant(rank, thread.window, own);
     }
     if (!all && thread.target == rank) {
         Toward& own = origin.toward(rank);
-        if (!own.known) grant(thread.window, own);
+        if (!own.known) grant(rank, thread.window, own);
     }
     for (const Toward& toward : origin.targets) {
         const bool own = toward.target == rank;
-        if (own || shadow_.part(toward.target, thread.window).unified) thread.clock.join(toward.gates);
+        if (!own && !shadow_.part(toward.target, thread.window).unified) continue;
+        if (toward.known) order_after_lock(thread, toward.gates, toward.section);
     }
     ++joins_;
     const bool of_another = !all && thread.target != rank;
@@ -253,11 +238,12 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
         toward = &origin.toward(target);
         toward->mode = Mode::lock_all;
     }
-    if (!toward->known) grant(window, *toward);
+    if (!toward->known) grant(rank, window, *toward);
 }
 
 // Grants the lock. It is ordered after the releases of all earlier conflicting locks (MM-EDGE-5).
-void Checker::grant(WindowId window, Toward& toward) {
+void Checker::grant(Rank rank, WindowId window, Toward& toward) {
+    hold(rank, toward);
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     Sum before = lock.exclusive;
     if (toward.mode == Mode::lock_exclusive) {
@@ -265,7 +251,8 @@ void Checker::grant(WindowId window, Toward& toward) {
     }
     toward.known = true;
     toward.gates = before.known();
-    if (toward.granted != nullptr) *toward.granted = {true, toward.gates};
+    if (toward.section != nullptr) orders_.granted(lock.history, toward.section);
+    if (toward.granted != nullptr) *toward.granted = {true, toward.gates, no_thread, toward.section};
     for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
     windows_.of(toward.target, window).pending[at(toward.target)] -= static_cast<std::uint32_t>(toward.pending.size());
     toward.pending.clear();
@@ -275,6 +262,10 @@ void Checker::grant(WindowId window, Toward& toward) {
 void Checker::release(WindowId window, Toward& toward) {
     toward.closing = false;
     if (toward.nocheck) return;
+    if (toward.section != nullptr) {
+        toward.section->enter(toward.released);
+        toward.section->released = toward.released;
+    }
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
     lock.exclusive.add(toward.released);
@@ -288,20 +279,26 @@ void Checker::release(WindowId window, Toward& toward) {
 // The result of the operation is ordered after the grant of the lock (MM-EDGE-5).
 void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest& call) {
     if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
-    if (toward.granted == nullptr) toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates});
+    if (toward.granted == nullptr) {
+        toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates, no_thread, toward.section});
+    }
     if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
+    if (toward.remote.calls == nullptr) return;
+    const Moment& now = thread.clock.now();
+    const auto is_here = [&](const auto& one) { return one.first == now.thread; };
+    if (std::ranges::none_of(toward.results, is_here)) toward.results.emplace_back(now.thread, now.own);
 }
 
 // A thread that has a result of the lock is ordered after the same releases, even if the epoch continues.
 void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     if (!lock.known || lock.joined == thread.clock.now().thread) return;
     lock.joined = thread.clock.now().thread;
-    thread.clock.join(lock.gates);
+    order_after_lock(thread, lock.gates, lock.section);
     ++joins_;
 }
 
-// ---- FLUSH..., UNLOCK...: they end the operations that were posted before the call. The next holder of the lock is
-// ordered after the end of the operations, but not of their buffers.
+// ---- FLUSH..., UNLOCK...: they end the operations of all threads that were called before. The next holder of the lock
+// is ordered after the end of the operations, but not of their buffers.
 void Checker::begin_completion(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const Moment now = thread.clock.point();
@@ -312,11 +309,11 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
     }
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
-        end_buffers(toward, returns, thread.call);
-        end_reads(toward, now, thread.call);
+        toward.local.end(returns, thread.call);
+        toward.reads.end(now, thread.call);
         collect_found(thread, toward);
-        if (completes_at_target(thread.call)) end_at_target(toward, now, thread.call);
-        else if (toward.granted != nullptr) thread.brought.push_back(toward.granted);
+        if (completes_at_target(thread.call)) toward.remote.end(now, thread.call);
+        else if (has_result(toward, now)) thread.brought.push_back(toward.granted);
         if (!closes(thread.call)) continue;
         toward.closing = true;
         toward.released = now;
@@ -331,13 +328,14 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
-        if (!toward.known && !toward.pending.empty()) grant(thread.window, toward);
+        if (!toward.known && !toward.pending.empty()) grant(rank, thread.window, toward);
         if (!toward.known) continue;
         if (toward.joined == thread.clock.now().thread) continue;
         toward.joined = thread.clock.now().thread;
         const bool same_thread = toward.released.thread == toward.joined;
-        if (same_thread && toward.includes == thread.clock.now().others) thread.clock.adopt(toward.gates);
-        else thread.clock.join(toward.gates);
+        const bool all = same_thread && toward.includes == thread.clock.now().others;
+        order_after_releases(thread, toward.gates, all);
+        if (toward.section != nullptr) toward.section->enter(thread.clock.point());
     }
     acquire_clock(thread);
     ++joins_;

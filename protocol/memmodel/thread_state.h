@@ -37,6 +37,7 @@ struct Checker::ThreadState {
     Moment resumes{};                       // FENCE: the moment of its return
     std::vector<Reported> reported{};       // persistent requests
     std::vector<FoundRef> finds{};          // values that it finds when it returns
+    std::vector<NeededRef> all_needed{};    // what it needs when it returns
     std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are available when it returns
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;

@@ -7,6 +7,12 @@
 
 namespace rmasim::memmodel {
 
+namespace {
+
+constexpr std::size_t max_found_by_threads = 64;
+
+}  // namespace
+
 // Takes the moment of an update's call, because a reader of the value is ordered after the thread's earlier steps.
 // Returns the span of the operation at its target. Under a lock, an update of one element ends separately from others.
 SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call) {
@@ -17,24 +23,63 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
     const bool updates = operation.kind == OpKind::compare_and_swap || operation.reduce != ReduceOp::no_op;
     SpanRef apart;
     if (updates && operation.region.count == 1 && is_lock(toward.mode)) {
-        apart = std::make_shared<Span>();
-        apart->mode = toward.mode;
-        toward.apart.push_back(apart);
+        apart = new_span(thread, toward, toward.remote);
+        toward.remote.others.push_back(apart);
     }
-    const FoundRef found = values_.called(origin, operation, unit, thread.clock.point(), apart);
-    if (found != nullptr) toward.finds.push_back(found);
+    Uncollected collectable;
+    if (toward.remote.calls != nullptr) {
+        collectable.called_by = thread.clock.now().thread;
+        collectable.called = thread.clock.now().own;
+    }
+    const Moment now = thread.clock.point();
+    // A reader of such a value is ordered after the call alone, so that the call counts as ordered after the grant.
+    if (apart == nullptr && updates && toward.section != nullptr) toward.section->enter(now);
+    const FoundRef found = values_.called(origin, operation, unit, now, apart);
+    if (found != nullptr) {
+        collectable.found = found;
+        toward.finds.push_back(std::move(collectable));
+    }
     if (found != nullptr && description_of(call.call).has(Argument::new_request)) thread.made.found = found;
-    return apart != nullptr ? apart : toward.remote;
+    return apart != nullptr ? apart : toward.remote.open;
 }
 
-// The call completes these operations at their origin.
+// The call completes the operations that were called before it at their origin. Each thread that completes them has
+// their results; those of the last operations are kept for threads that have not (MM-BOUND-6).
 void Checker::collect_found(ThreadState& thread, Toward& toward) {
-    thread.finds.insert(thread.finds.end(), toward.finds.begin(), toward.finds.end());
-    toward.finds.clear();
+    const Moment& now = thread.clock.now();
+    const auto has = [](const Uncollected& one, ThreadIndex who) {
+        return std::ranges::find(one.collected_by, who) != one.collected_by.end();
+    };
+    const std::vector<ThreadIndex>& of_rank = threads_of_[at(shadow_.ranks()[now.thread])];
+    const auto collect = [&](std::vector<Uncollected>& results, auto take, auto drop) {
+        for (Uncollected& one : results) {
+            if (one.called_by != no_thread && (now.at(one.called_by) < one.called || has(one, now.thread))) continue;
+            take(one);
+            one.collected_by.push_back(now.thread);
+        }
+        std::size_t left = results.size();
+        std::erase_if(results, [&](const Uncollected& one) {
+            const bool by_caller = one.called_by == no_thread || has(one, one.called_by);
+            const bool by_all = one.called_by == no_thread || std::ranges::all_of(of_rank, [&](ThreadIndex who) {
+                                    return threads_[who].ended || has(one, who);
+                                });
+            if (!by_all && (!by_caller || left <= max_found_by_threads)) return false;
+            if (!by_all) drop(one);
+            --left;
+            return true;
+        });
+    };
+    collect(
+        toward.finds, [&](const Uncollected& one) { thread.finds.push_back(one.found); }, [](const Uncollected&) {});
+    collect(
+        toward.all_needed, [&](const Uncollected& one) { thread.all_needed.push_back(one.needed); },
+        [&](const Uncollected& one) { orders_.include(*one.needed); });
+    toward.needed = nullptr;
 }
 
 void Checker::acquire_clock(ThreadState& thread) {
     for (const FoundRef& found : std::exchange(thread.finds, {})) acquire_clock(thread, *found);
+    for (const NeededRef& read : std::exchange(thread.all_needed, {})) need(thread, *read);
 }
 
 void Checker::acquire_clock(ThreadState& thread, const Found& found) {
@@ -42,10 +87,26 @@ void Checker::acquire_clock(ThreadState& thread, const Found& found) {
         if (one.all.empty()) thread.clock.join(one.by);
         else thread.clock.join(one.all.known());
     });
+    if (setup_.predicts) need_writers(thread, found);
     values_.visit(found, [&, now = thread.clock.point()](const Carried& one) {
         for (const SpanRef& update : one.updates) update->over_at(now, thread.call);
     });
     ++joins_;
+}
+
+// A found value proves fewer updates than it contains: an update may leave the value that was there before. In
+// another order the updates up to the last one must be there, or the value may be another.
+void Checker::need_writers(ThreadState& thread, const Found& found) {
+    values_.visit_written(found, [&](const Carried& one) {
+        if (one.all.empty()) thread.clock.join_needs(one.by);
+        else thread.clock.join_needs(one.all.known());
+    });
+    thread.now = nullptr;
+    values_.visit_written(found, [now = thread.clock.point()](const Carried& one) {
+        for (const SpanRef& update : one.updates) {
+            if (update->section != nullptr) update->section->enter(now);
+        }
+    });
 }
 
 // Loads and stores are not reported. Those before a SYNC may leave values for those after another rank's SYNC.
@@ -63,7 +124,7 @@ void Checker::look_after_sync(Rank rank, ThreadState& thread) {
 }
 
 void Checker::operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
-                          const Region& region) {
+                                const Region& region) {
     if (values_.watched()) values_.applied(target, window, origin, kind, reduce, region);
 }
 

@@ -47,8 +47,9 @@ FoundRef Values::called(Rank origin, const Operation& operation, std::uint64_t u
     made.end = made.begin + made.left;
     if (accumulates(operation.kind) && fetches(operation.kind)) {
         const bool updates = operation.kind == OpKind::compare_and_swap || operation.reduce != ReduceOp::no_op;
-        Found found{operation.target, operation.window, made.begin, bytes_of(region.datatype), updates, {}};
+        Found found{operation.target, operation.window, made.begin, bytes_of(region.datatype), updates, {}, {}};
         found.carried.resize(region.count);
+        found.written.resize(region.count);
         made.found = std::make_shared<Found>(std::move(found));
     }
     const FoundRef found = made.found;
@@ -97,7 +98,10 @@ void Values::apply(const Called& called, const ElementAddress& address, const Va
     const CarriedRef as_read = called.found != nullptr ? read(cell, called.call) : nullptr;
     const std::size_t nth = (std::get<2>(address) - called.begin) / size;
     const CarriedRef before = cell.states.back().carried;
-    if (called.found != nullptr) called.found->carried[nth] = updates ? before : as_read;
+    if (called.found != nullptr) {
+        called.found->carried[nth] = updates ? before : as_read;
+        called.found->written[nth] = before;
+    }
     if (!updates) return;
     const bool from_itself = !swaps && called.reduce == ReduceOp::replace;
     State made{.by = called.call, .carried = extended(from_itself ? nullptr : before, called)};
@@ -146,7 +150,7 @@ CarriedRef Values::extended(const CarriedRef& before, const Called& called) {
     if (before != nullptr && before->by.thread == called.call.thread && before->all.empty()) {
         made.before = before->before;
         std::copy_if(before->updates.begin(), before->updates.end(), std::back_inserter(made.updates),
-                     [&](const SpanRef& one) { return !one->is_over_for(called.call); });
+                     [&](const SpanRef& one) { return !one->is_over_for(InAnyOrder{called.call}); });
     }
     if (called.update != nullptr) made.updates.push_back(called.update);
     if (made.before != nullptr) made.length += made.before->length;

@@ -45,6 +45,7 @@ struct Found {
     std::size_t element_bytes = 0;
     bool updates = false;
     std::vector<CarriedRef> carried;
+    std::vector<CarriedRef> written;  // by element: the updates that made the value, even if it proves fewer
 };
 using FoundRef = std::shared_ptr<Found>;
 
@@ -70,6 +71,12 @@ public:
         if (found.updates) settle_all(found);
         for (const CarriedRef& one : found.carried) {
             for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) acquire_clock(*at);
+        }
+    }
+    template <class Need>
+    void visit_written(const Found& found, Need need) const {
+        for (const CarriedRef& one : found.written) {
+            for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) need(*at);
         }
     }
     // The rank reads its segment of the window, whose values may be those of the last operations applied.

@@ -19,6 +19,10 @@ std::map<MPI_Errhandler, FortranErrorFunction>& fortran_handlers() {
     return all;
 }
 
+[[noreturn]] void raise_fatal(const Caller& caller, const Wrong& wrong) {
+    world().erroneous(caller, fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed));
+}
+
 }  // namespace
 
 void note_fortran_handler(MPI_Errhandler handler, FortranErrorFunction function) {
@@ -36,14 +40,52 @@ void call_handler(const ProgramWindow& window, int code) {
 }
 
 int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong) {
-    MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
-    if (window != nullptr) handler = window->handler;
-    else PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
-    if (handler == MPI_ERRORS_ARE_FATAL) {
-        world().erroneous(caller, fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed));
-    }
-    if (handler != MPI_ERRORS_RETURN && window != nullptr) call_handler(*window, wrong.error_class);
+    if (window == nullptr) return raise_in(caller, MPI_COMM_WORLD, wrong);
+    if (window->handler == MPI_ERRORS_ARE_FATAL) raise_fatal(caller, wrong);
+    if (window->handler != MPI_ERRORS_RETURN) call_handler(*window, wrong.error_class);
     return wrong.error_class;
+}
+
+int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong) {
+    MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+    PMPI_Comm_get_errhandler(comm, &handler);
+    if (handler == MPI_ERRORS_ARE_FATAL) raise_fatal(caller, wrong);
+    if (handler != MPI_ERRORS_RETURN) {
+        PMPI_Errhandler_free(&handler);  // the reference of PMPI_Comm_get_errhandler
+        PMPI_Comm_call_errhandler(comm, wrong.error_class);
+    }
+    return wrong.error_class;
+}
+
+std::optional<Wrong> wrong_type(MPI_Datatype type) {
+    if (type == MPI_DATATYPE_NULL || type == nullptr) return Wrong{MPI_ERR_TYPE, "MPI_DATATYPE_NULL", "a datatype"};
+    if (world().types().is_named(type) || world().handles().committed.contains(type)) return std::nullopt;
+    return Wrong{MPI_ERR_TYPE, "a datatype that is not committed, or that was freed", "a committed datatype"};
+}
+
+std::optional<Wrong> wrong_info(MPI_Info info) {
+    if (!world().handles().infos.is_freed(info)) return std::nullopt;
+    return Wrong{MPI_ERR_INFO, "an info object that was freed", "an info object that exists, or MPI_INFO_NULL"};
+}
+
+std::optional<Wrong> wrong_group(MPI_Group group) {
+    if (group == MPI_GROUP_NULL) return Wrong{MPI_ERR_GROUP, "MPI_GROUP_NULL", "a group"};
+    if (!world().handles().groups.is_freed(group)) return std::nullopt;
+    return Wrong{MPI_ERR_GROUP, "a group that was freed", "a group that exists"};
+}
+
+std::optional<Wrong> wrong_handler(MPI_Errhandler handler) {
+    const std::string allowed = "one of MPI_Win_create_errhandler, MPI_ERRORS_RETURN or MPI_ERRORS_ARE_FATAL";
+    if (handler == MPI_ERRHANDLER_NULL) return Wrong{MPI_ERR_ARG, "MPI_ERRHANDLER_NULL", allowed};
+    const ProgramHandles& handles = world().handles();
+    if (handles.handlers.is_freed(handler)) return Wrong{MPI_ERR_ARG, "an error handler that was freed", allowed};
+    if (!handles.handlers_of_comms.contains(handler)) return std::nullopt;
+    return Wrong{MPI_ERR_ARG, "an error handler for communicators or files", allowed};
+}
+
+std::optional<Wrong> wrong_result(const void* result) {
+    if (result != nullptr) return std::nullopt;
+    return Wrong{MPI_ERR_ARG, "a null pointer for a result", "the address of a variable"};
 }
 
 ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code) {
@@ -72,8 +114,12 @@ int call_on(const Caller& caller, MPI_Win win, CallRequest&& request) {
     if (window == nullptr) return code;
     require(caller, request.call);
     request.window = window->number;
-    world().call(caller, std::move(request));
-    return MPI_SUCCESS;
+    const bool made = world().call(caller, *window, std::move(request)) != nullptr;
+    return made ? MPI_SUCCESS : raise_sync_error(caller, *window);
+}
+
+int raise_sync_error(const Caller& caller, const ProgramWindow& window) {
+    return raise(caller, &window, {MPI_ERR_RMA_SYNC, "a call in the wrong epoch", "calls that the epochs permit"});
 }
 
 int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request) {
@@ -113,15 +159,15 @@ int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asse
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
-    if (group == MPI_GROUP_NULL) return raise(caller, window, {MPI_ERR_GROUP, "MPI_GROUP_NULL", "a group"});
+    if (const auto wrong = wrong_group(group)) return raise(caller, window, *wrong);
     CallRequest request{.call = call};
     const RankGroup& members = *world().members_of(group).group;
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         const Rank member = members.member(comm_rank);
         if (!window->members->group->contains(member)) {
-            return raise(
-                caller, window,
-                {MPI_ERR_RANK, fmt::format("rank {} of MPI_COMM_WORLD", member), "members of the window's group"});
+            return raise(caller, window,
+                         {MPI_ERR_GROUP, fmt::format("a group with rank {} of MPI_COMM_WORLD", member),
+                          "a subset of the window's group"});
         }
         request.group.push_back(member);
     }

@@ -5,6 +5,7 @@
 
 #include "sim/mpi/smpi_world.h"
 
+#include <optional>
 #include <string>
 
 namespace rmasim::sim {
@@ -20,6 +21,17 @@ struct Wrong {
 // Passes the error to the window's error handler, or to that of MPI_COMM_WORLD if `window` is null.
 // MPI_ERRORS_ARE_FATAL ends the run. Otherwise returns the error class.
 int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong);
+// The same for a function without a window, with the error handler of a valid communicator.
+int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong);
+
+// Checks of handles. Each returns the error; nothing for a valid handle.
+std::optional<Wrong> wrong_type(MPI_Datatype type);  // a datatype for data: must be committed
+std::optional<Wrong> wrong_info(MPI_Info info);      // MPI_INFO_NULL is valid
+std::optional<Wrong> wrong_group(MPI_Group group);
+std::optional<Wrong> wrong_handler(MPI_Errhandler handler);  // of a window
+std::optional<Wrong> wrong_keyval(MPI_Win win, int keyval);  // of an attribute that the program adds to windows
+// The address of a result must not be null.
+std::optional<Wrong> wrong_result(const void* result);
 
 // An error handler of a Fortran program. Its arguments are a window and an error code.
 using FortranErrorFunction = void (*)(MPI_Fint* win, int* code);
@@ -32,6 +44,10 @@ ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code);
 
 // Ends the run if the family does not support the call.
 void require(const Caller& caller, Call call);
+
+// Passes to the window's error handler, which does not end the run, that its epochs do not permit a call. Returns the
+// error class.
+int raise_sync_error(const Caller& caller, const ProgramWindow& window);
 
 // Makes a call on a window. `request` has all other arguments. Returns MPI_SUCCESS or the error class.
 int call_on(const Caller& caller, MPI_Win win, CallRequest&& request);

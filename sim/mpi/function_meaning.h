@@ -22,7 +22,6 @@ struct FunctionArguments {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Group group = MPI_GROUP_NULL;
     const MPI_Request* request = nullptr;
-    const MPI_Comm* made = nullptr;  // a communicator that the function creates
 
     template <class T>
     void read(T argument) {
@@ -34,7 +33,6 @@ struct FunctionArguments {
         else if constexpr (std::is_same_v<T, MPI_Comm>) comm = argument;
         else if constexpr (std::is_same_v<T, MPI_Group>) group = argument;
         else if constexpr (std::is_same_v<T, MPI_Request*>) request = argument;
-        else if constexpr (std::is_same_v<T, MPI_Comm*>) made = argument;
     }
 };
 

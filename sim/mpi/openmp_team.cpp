@@ -96,12 +96,13 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     OpenMpTeam& team = *openmp_thread().team;
     if (may_be_cancelled && team.cancelled) return true;
     const std::uint64_t nth = team.barriers;
-    threads.release_clock(caller, &team.barriers);
+    const void* const sync_point = &team.sync_points[nth % 2];
+    threads.release_clock(caller, sync_point);
     ++team.arrived;
-    const auto over = [&team, nth, &threads, &caller] {
+    const auto over = [&team, nth, sync_point, &threads, &caller] {
         if (team.barriers != nth) return true;
         if (team.arrived < team.size() || team.tasks_left > 0) return false;
-        threads.release_clock(caller, &team.barriers);
+        threads.release_clock(caller, sync_point);
         team.arrived = 0;
         ++team.barriers;
         threads.wake_all(&team.tasks);
@@ -109,7 +110,7 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     };
     work_until(caller, "a barrier that not all threads of the team have reached", over,
                [](const OpenMpTask&) { return true; });
-    threads.acquire_clock(caller, &team.barriers);
+    threads.acquire_clock(caller, sync_point);
     return may_be_cancelled && team.cancelled;
 }
 

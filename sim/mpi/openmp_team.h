@@ -104,6 +104,7 @@ struct OpenMpTeam {
     std::map<std::uint64_t, WorkShare> shares{};  // by number; a member that begins one creates it
     unsigned arrived = 0, left = 0;
     std::uint64_t barriers = 0;  // number of finished barriers
+    char sync_points[2] = {};    // of barriers, by turns: a thread that leaves late is not ordered after the next one
     bool cancelled = false;
     void* copied = nullptr;                          // by `copyprivate`
     std::list<std::shared_ptr<OpenMpTask>> tasks{};  // ready to run

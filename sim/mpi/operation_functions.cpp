@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -34,8 +37,8 @@ public:
         request_.operation.kind = description_of(call).operation;
     }
 
-    // Makes the call. A null datatype in `sent` or `received` means that the operation has no such buffer.
-    int make(const Data& sent, const Data& received, MPI_Op op = MPI_REPLACE) {
+    // Makes the call. `sent` and `received` are the buffers that the operation has.
+    int make(const std::optional<Data>& sent, const std::optional<Data>& received, MPI_Op op = MPI_REPLACE) {
         int code = MPI_SUCCESS;
         window_ = window_of(caller_, win_, code);
         if (window_ == nullptr) return code;
@@ -44,67 +47,143 @@ public:
         RequestId made = no_request;
         if (target_.rank != MPI_PROC_NULL) {
             require(caller_, request_.call);
-            made = world().call(caller_, std::move(request_)).request;
+            const CallAnswer* const answer = world().call(caller_, *window_, std::move(request_));
+            if (answer == nullptr) return raise_sync_error(caller_, *window_);
+            made = answer->request;
         }
         if (made_ != nullptr) *made_ = world().add_request(made);
         return MPI_SUCCESS;
     }
 
     // Sets where the program gets the request, for MPI_Rput and similar functions.
-    void makes(MPI_Request* request) { made_ = request; }
+    void makes(MPI_Request* request) {
+        made_ = request;
+        makes_request_ = true;
+    }
 
     // Sets the value that COMPARE_AND_SWAP compares with.
     void compare_with(const void* value) { compare_ = value; }
 
 private:
-    std::optional<Wrong> prepare(const Data& sent, const Data& received, MPI_Op op) {
+    std::optional<Wrong> prepare(const std::optional<Data>& sent, const std::optional<Data>& received, MPI_Op op) {
+        if (makes_request_) {
+            if (auto wrong = wrong_result(made_)) return wrong;
+        }
+        if (auto wrong = wrong_elements(target_.count, target_.type)) return wrong;
+        for (const auto& data : {reads_origin(op) ? sent : std::nullopt, received}) {
+            if (!data) continue;
+            if (auto wrong = wrong_elements(data->count, data->type)) return wrong;
+        }
         const Rank size = window_->members->group->size();
-        if (target_.rank == MPI_PROC_NULL) return std::nullopt;
+        if (target_.rank == MPI_PROC_NULL) return wrong_op(op);
         if (target_.rank < 0 || target_.rank >= size) {
             return Wrong{MPI_ERR_RANK, fmt::format("rank {}", target_.rank),
                          fmt::format("0 to {}, MPI_PROC_NULL", size - 1)};
         }
-        if (target_.type == MPI_DATATYPE_NULL) return Wrong{MPI_ERR_TYPE, "MPI_DATATYPE_NULL", "a datatype"};
-        if (target_.count < 0) return Wrong{MPI_ERR_COUNT, fmt::format("count {}", target_.count), "0 or more"};
         const TypeMap& type = world().types().of(target_.type);
         const std::uint64_t bytes = type.bytes * static_cast<std::uint64_t>(target_.count);
         if (bytes > INT32_MAX) {
             world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647");
         }
+        if (auto wrong = wrong_op(op)) return wrong;
         if (auto wrong = set_op(op, type)) return wrong;
         if (auto wrong = set_region(type)) return wrong;
-        if (auto wrong = set_buffer(request_.operation.origin, sent, bytes, sends_nothing(op))) return wrong;
-        if (auto wrong = set_buffer(request_.operation.result, received, bytes, false)) return wrong;
-        if (compare_ != nullptr) request_.operation.origin = pair_of_values(sent.address, compare_);
+        const std::optional<Data> read = reads_origin(op) ? sent : std::nullopt;
+        if (auto wrong = set_buffer(request_.operation.origin, read, bytes)) return wrong;
+        if (auto wrong = set_buffer(request_.operation.result, received, bytes)) return wrong;
+        if (read && received && buffers_overlap(*read, *received)) {
+            return Wrong{MPI_ERR_BUFFER, "an origin buffer that overlaps the result buffer", "disjoint buffers"};
+        }
+        if (compare_ != nullptr) request_.operation.origin = pair_of_values(sent->address, compare_);
         return std::nullopt;
     }
 
-    static bool sends_nothing(MPI_Op op) { return op == MPI_NO_OP; }
+    static std::optional<Wrong> wrong_elements(int count, MPI_Datatype type) {
+        if (count < 0) return Wrong{MPI_ERR_COUNT, fmt::format("count {}", count), "0 or more"};
+        return wrong_type(type);
+    }
+
+    // MPI ignores the origin's buffer, count and datatype of MPI_NO_OP (MPI 4.1, 12.3.4).
+    static bool reads_origin(MPI_Op op) { return op != MPI_NO_OP; }
+
+    std::optional<Wrong> wrong_op(MPI_Op op) const {
+        if (!accumulates(request_.operation.kind)) return std::nullopt;
+        const std::optional<ReduceOp> known = reduce_op_of(op);
+        if (known && (*known != ReduceOp::no_op || request_.operation.kind != OpKind::accumulate)) return std::nullopt;
+        return Wrong{MPI_ERR_OP,
+                     known               ? "MPI_NO_OP"
+                     : op == MPI_OP_NULL ? "MPI_OP_NULL"
+                                         : "an operator that MPI does not predefine",
+                     "MPI_REPLACE, MPI_SUM and MPI's other predefined operators"};
+    }
 
     std::optional<Wrong> set_op(MPI_Op op, const TypeMap& type) {
         if (!accumulates(request_.operation.kind)) return std::nullopt;
-        const std::optional<ReduceOp> known = reduce_op_of(op);
-        if (!known || (*known == ReduceOp::no_op && request_.operation.kind == OpKind::accumulate)) {
-            return Wrong{MPI_ERR_OP, known ? "MPI_NO_OP" : "an operator that MPI does not predefine",
-                         "MPI_REPLACE, MPI_SUM and MPI's other predefined operators"};
+        const ReduceOp known = *reduce_op_of(op);
+        request_.operation.reduce = known;
+        if (has_one_element() && !type.named) {
+            return Wrong{MPI_ERR_TYPE, "a derived datatype", "a predefined datatype (MPI 4.1, 12.3.4)"};
         }
-        request_.operation.reduce = *known;
+        if (request_.operation.kind == OpKind::compare_and_swap) return wrong_to_compare(type);
         if (type.basic) {
-            if (works_on(*known, *type.basic)) return std::nullopt;
+            if (works_on(known, *type.basic)) return std::nullopt;
             return Wrong{MPI_ERR_OP, "an operator that is not defined for the datatype",
                          "one that MPI 3.1, 5.9 defines for it"};
         }
-        if (moves_only(*known)) return std::nullopt;
+        if (moves_only(known)) return std::nullopt;
         return Wrong{MPI_ERR_TYPE, "a datatype of several basic types, or of one without arithmetic",
                      "a predefined type of numbers, truth values or pairs, or one derived from one such type"};
+    }
+
+    bool has_one_element() const {
+        return request_.operation.kind == OpKind::fetch_and_op || request_.operation.kind == OpKind::compare_and_swap;
+    }
+
+    static std::optional<Wrong> wrong_to_compare(const TypeMap& type) {
+        if (type.basic && (is_integer(*type.basic) || is_logical(*type.basic))) return std::nullopt;
+        if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHAR, which libraries accept
+        return Wrong{MPI_ERR_TYPE, "a datatype of another kind",
+                     "an integer, a truth value, MPI_AINT, MPI_OFFSET, MPI_COUNT or MPI_BYTE (MPI 4.1, 12.3.4)"};
+    }
+
+    // True if the buffers have a byte in common (MPI 4.1, 12.3.4: they must be disjoint). Most buffers are apart as a
+    // whole.
+    bool buffers_overlap(const Data& sent, const Data& received) const {
+        const Operation& operation = request_.operation;
+        const std::uint32_t count = operation.region.count;
+        const std::uint32_t none = no_buffer().tag;
+        const bool both = operation.origin.tag != none && operation.result.tag != none && count > 0;
+        if (!both || !overlap(span_of(sent), span_of(received))) return false;
+        const auto sorted = [&](const OriginBuffer& buffer) {
+            std::vector<ByteRun> runs = world().memory().runs_of(buffer, operation.region.datatype, count);
+            std::ranges::sort(runs, {}, &ByteRun::begin);
+            return runs;
+        };
+        const std::vector<ByteRun> ours = sorted(operation.origin), theirs = sorted(operation.result);
+        auto other = theirs.begin();
+        for (const ByteRun& run : ours) {
+            while (other != theirs.end() && other->end <= run.begin) ++other;
+            if (other != theirs.end() && overlap(run, *other)) return true;
+        }
+        return false;
+    }
+
+    static bool overlap(const ByteRun& a, const ByteRun& b) { return a.begin < b.end && b.begin < a.end; }
+
+    // Returns the bytes from the first one to the last one.
+    static ByteRun span_of(const Data& data) {
+        const TypeMap& type = world().types().of(data.type);
+        const auto count = static_cast<std::uint64_t>(data.count);
+        const auto begin = reinterpret_cast<std::uintptr_t>(beginning_of(data.address));
+        return {begin + static_cast<std::uint64_t>(type.first(count)),
+                begin + static_cast<std::uint64_t>(type.end(count))};
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
         return {MPI_ERR_RMA_RANGE,
                 fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, in units of {}",
                             target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
-                part.dynamic ? std::string("attached memory")
-                             : fmt::format("within its {} bytes", part.bytes)};
+                part.dynamic ? std::string("attached memory") : fmt::format("within its {} bytes", part.bytes)};
     }
 
     // Checks the target and sets the region. MPI allows the error at the origin or at the target. Here it is at the
@@ -131,8 +210,8 @@ private:
         }
         operation.region =
             world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
-        const std::string_view reason = world().family().unsupported_reason(
-            TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
+        const CallFeature layout = operation.region.irregular() ? CallFeature::any_layout : CallFeature::vectors;
+        const std::string_view reason = world().family().unsupported_reason(layout);
         if (!operation.region.basic() && !reason.empty()) {
             world().refuse(caller_, "a derived datatype at the target",
                            fmt::format("other datatypes with family {}: {}", world().family().name(), reason));
@@ -140,17 +219,28 @@ private:
         return std::nullopt;
     }
 
-    std::optional<Wrong> set_buffer(OriginBuffer& buffer, const Data& data, std::uint64_t bytes, bool ignored) {
+    std::optional<Wrong> set_buffer(OriginBuffer& buffer, const std::optional<Data>& data, std::uint64_t bytes) {
         buffer = no_buffer();
-        if (ignored || data.type == MPI_DATATYPE_NULL) return std::nullopt;
-        if (data.count < 0) return Wrong{MPI_ERR_COUNT, fmt::format("count {}", data.count), "0 or more"};
-        const TypeMap& type = world().types().of(data.type);
-        const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data.count);
+        if (!data) return std::nullopt;
+        const TypeMap& type = world().types().of(data->type);
+        const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data->count);
         if (here != bytes) {
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
                          "the same number at both"};
         }
-        buffer = typed_buffer(beginning_of(data.address), type, static_cast<std::uint64_t>(data.count));
+        // A datatype with absolute addresses needs MPI_BOTTOM, which is not a null pointer.
+        constexpr std::int64_t no_page = 4096;
+        if (data->address == nullptr && here > 0 && type.first(static_cast<std::uint64_t>(data->count)) < no_page) {
+            return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};
+        }
+        const Operation& operation = request_.operation;
+        if (accumulates(operation.kind) && !moves_only(operation.reduce) && type.unit() != operation.region.datatype) {
+            return Wrong{MPI_ERR_TYPE,
+                         fmt::format("{} at the origin and {} at the target", name_of(type.unit()),
+                                     name_of(operation.region.datatype)),
+                         "datatypes of the same predefined datatype (MPI 4.1, 12.3.4)"};
+        }
+        buffer = typed_buffer(beginning_of(data->address), type, static_cast<std::uint64_t>(data->count));
         if (!type.named) request_.operation.origin_derived = true;
         return std::nullopt;
     }
@@ -161,6 +251,7 @@ private:
     const ProgramWindow* window_ = nullptr;
     const void* compare_ = nullptr;
     MPI_Request* made_ = nullptr;
+    bool makes_request_ = false;
     CallRequest request_;
 };
 
@@ -177,21 +268,21 @@ int MPI_Put(const void* from, int count, MPI_Datatype type, int target, MPI_Aint
             MPI_Datatype target_type, MPI_Win win) {
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::put, {target, disp, target_count, target_type}, win)
-        .make({from, count, type}, {});
+        .make(Data{from, count, type}, std::nullopt);
 }
 
 int MPI_Get(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
             MPI_Datatype target_type, MPI_Win win) {
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::get, {target, disp, target_count, target_type}, win)
-        .make({}, {into, count, type});
+        .make(std::nullopt, Data{into, count, type});
 }
 
 int MPI_Accumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
                    MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::accumulate, {target, disp, target_count, target_type}, win)
-        .make({from, count, type}, {}, op);
+        .make(Data{from, count, type}, {}, op);
 }
 
 int MPI_Get_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
@@ -199,14 +290,14 @@ int MPI_Get_accumulate(const void* from, int count, MPI_Datatype type, void* int
                        MPI_Op op, MPI_Win win) {
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::get_accumulate, {target, disp, target_count, target_type}, win)
-        .make({from, count, type}, {into, into_count, into_type}, op);
+        .make(Data{from, count, type}, Data{into, into_count, into_type}, op);
 }
 
 int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype type, int target, MPI_Aint disp, MPI_Op op,
                      MPI_Win win) {
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::fetch_and_op, {target, disp, 1, type}, win)
-        .make({from, 1, type}, {into, 1, type}, op);
+        .make(Data{from, 1, type}, Data{into, 1, type}, op);
 }
 
 int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datatype type, int target, MPI_Aint disp,
@@ -214,7 +305,7 @@ int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datat
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::compare_and_swap, {target, disp, 1, type}, win);
     call.compare_with(compare);
-    return call.make({value, 1, type}, {into, 1, type});
+    return call.make(Data{value, 1, type}, Data{into, 1, type});
 }
 
 // ---- With requests.
@@ -224,7 +315,7 @@ int MPI_Rput(const void* from, int count, MPI_Datatype type, int target, MPI_Ain
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rput, {target, disp, target_count, target_type}, win);
     call.makes(request);
-    return call.make({from, count, type}, {});
+    return call.make(Data{from, count, type}, std::nullopt);
 }
 
 int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
@@ -232,7 +323,7 @@ int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rget, {target, disp, target_count, target_type}, win);
     call.makes(request);
-    return call.make({}, {into, count, type});
+    return call.make(std::nullopt, Data{into, count, type});
 }
 
 int MPI_Raccumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
@@ -240,7 +331,7 @@ int MPI_Raccumulate(const void* from, int count, MPI_Datatype type, int target, 
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::raccumulate, {target, disp, target_count, target_type}, win);
     call.makes(request);
-    return call.make({from, count, type}, {}, op);
+    return call.make(Data{from, count, type}, {}, op);
 }
 
 int MPI_Rget_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
@@ -249,7 +340,7 @@ int MPI_Rget_accumulate(const void* from, int count, MPI_Datatype type, void* in
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rget_accumulate, {target, disp, target_count, target_type}, win);
     call.makes(request);
-    return call.make({from, count, type}, {into, into_count, into_type}, op);
+    return call.make(Data{from, count, type}, Data{into, into_count, into_type}, op);
 }
 
 }  // extern "C"

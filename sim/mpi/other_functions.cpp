@@ -23,6 +23,7 @@ public:
     template <class... Arguments>
     explicit OtherCall(const Caller& caller, Arguments&... arguments) {
         SmpiWorld& world = SmpiWorld::get();
+        (note_new(arguments), ...);
         if (!world.has_joined() || !world.watches_memory()) {
             world.enter(caller);
             return;
@@ -31,13 +32,12 @@ public:
         (some.read(arguments), ...);
         (watch(arguments), ...);
         made_ = some.request;
-        made_comm_ = some.made;
         world.enter(caller, meaning_of(caller.function, some));
     }
     ~OtherCall() {
         SmpiWorld& world = SmpiWorld::get();
         if (made_ != nullptr) world.note_made(*made_);
-        if (made_comm_ != nullptr && *made_comm_ != MPI_COMM_NULL) world.note_made(*made_comm_);
+        if (made_comm_ != nullptr && *made_comm_ != MPI_COMM_NULL) note_comm(world);
         if (status_ != nullptr) world.note_received(*status_, found_ != nullptr && *found_ == 0);
         world.leave();
     }
@@ -45,6 +45,14 @@ public:
     OtherCall& operator=(const OtherCall&) = delete;
 
 private:
+    void note_new(MPI_Comm* comm) { made_comm_ = comm; }
+    template <class Other>
+    void note_new(const Other&) {}
+    void note_comm(SmpiWorld& world) const {
+        if (!world.has_joined()) return;
+        world.handles().comms.obtained(*made_comm_);
+        if (world.watches_memory()) world.note_made(*made_comm_);
+    }
     void watch(MPI_Status*& status) {
         if (status == MPI_STATUS_IGNORE) status = &own_;
         status_ = status;

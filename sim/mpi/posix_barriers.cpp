@@ -142,14 +142,14 @@ int spin_unlock(pthread_spinlock_t* object) {
 // ---- Barriers
 
 struct Barrier {
-    unsigned threads, arrived;
+    unsigned threads, arrived, round;
 };
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 Barrier& barrier_at(pthread_barrier_t* object) { return *reinterpret_cast<Barrier*>(object); }
 
 int barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*, unsigned count) {
     if (count == 0) return EINVAL;
-    barrier_at(object) = {count, 0};
+    barrier_at(object) = {count, 0, 0};
     return 0;
 }
 int barrier_destroy(pthread_barrier_t* object) { return barrier_at(object).arrived == 0 ? 0 : EBUSY; }
@@ -157,17 +157,20 @@ int barrier_wait(pthread_barrier_t* object) {
     RankThreads& threads = threads_after_computation();
     const Caller caller = RMASIM_CALLED_AS("pthread_barrier_wait");
     Barrier& at = barrier_at(object);
-    threads.release_clock(caller, object);
+    // A thread that leaves late is not ordered after those that are in the next round already.
+    const void* const sync_point = reinterpret_cast<const char*>(object) + at.round % 2;
+    threads.release_clock(caller, sync_point);
     const bool last = ++at.arrived == at.threads;
     if (last) {
         at.arrived = 0;
+        ++at.round;
         threads.wake_all(object);
     } else {
         threads.wait_on(object, caller, [&at] {
             return fmt::format("a barrier of {} threads, of which {} have arrived", at.threads, at.arrived);
         });
     }
-    threads.acquire_clock(caller, object);
+    threads.acquire_clock(caller, sync_point);
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

@@ -42,7 +42,9 @@ const Functions& all_functions() {
 const Functions& functions_of_memory() {
     static const Functions all = [] {
         Functions found;
-        for (const TakenFunction& one : memory_functions()) found.emplace(one.name, one.ours);
+        for (const auto& some : {memory_functions(), futex_functions()}) {
+            for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
+        }
         return found;
     }();
     return all;
@@ -52,7 +54,8 @@ const Functions& functions_of_memory() {
 const Functions& functions_of_cpp() {
     static const Functions all = [] {
         Functions found;
-        for (const auto& some : {posix_thread_functions(), posix_lock_functions(), time_functions()}) {
+        for (const auto& some :
+             {posix_thread_functions(), posix_lock_functions(), time_functions(), futex_functions()}) {
             for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
         }
         return found;

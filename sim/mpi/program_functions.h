@@ -28,6 +28,7 @@ std::vector<TakenFunction> posix_lock_functions();
 std::vector<TakenFunction> posix_barrier_functions();
 std::vector<TakenFunction> time_functions();
 std::vector<TakenFunction> c11_functions();
+std::vector<TakenFunction> futex_functions();
 std::vector<TakenFunction> thread_variable_functions();
 
 // The thread functions that a program or a library refers to.
@@ -35,7 +36,7 @@ struct ThreadUse {
     bool any = false;  // any function that has a replacement
     bool makes_threads = false;
     bool openmp = false;
-    bool clang = false;                  // OpenMP as clang compiles it
+    bool clang = false;                      // OpenMP as clang compiles it
     std::vector<std::string> unsupported{};  // thread functions that have no replacement
 };
 ThreadUse thread_use_of(const std::string& file);

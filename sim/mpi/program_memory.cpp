@@ -2,6 +2,7 @@
 
 #include "sim/machine/memory/elements.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -100,11 +101,14 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     }
 }
 
+// Regions that touch count as one: each byte is attached.
 bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {
-    const auto behind = attached.upper_bound(first);
+    auto behind = attached.upper_bound(first);
     if (behind == attached.begin()) return false;
     const auto& [begin, bytes] = *std::prev(behind);
-    return end <= begin + bytes;
+    std::uint64_t reached = begin + bytes;
+    for (; reached < end && behind != attached.end() && behind->first == reached; ++behind) reached += behind->second;
+    return first < reached && end <= reached;
 }
 
 bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t end) const {
@@ -160,9 +164,7 @@ template <class Use>
 void ProgramMemory::for_each_run(const Region& region, Use use) const {
     if (region.basic()) return use(std::int64_t{0}, std::size_t{0}, std::size_t{region.bytes()});
     std::size_t done = 0;
-    if (TargetMaps::has(region)) {
-        // A family may split an operation into parts, each of which is a vector. So a stored layout is that of a whole
-        // operation.
+    if (region.irregular()) {
         for (const TypeRun& run : maps_.runs(region)) {
             use(run.offset, done, static_cast<std::size_t>(run.bytes));
             done += run.bytes;
@@ -251,6 +253,24 @@ void ProgramMemory::compare_and_swap(Rank, Rank owner, WindowId window, const Re
     std::byte* const there = at(owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     if (std::memcmp(there, payload.bytes + size, size) == 0) copy_bytes(there, payload.bytes, size);
+}
+
+std::vector<Region> ProgramMemory::pieces(const Region& region, std::uint32_t first, std::uint32_t count) const {
+    const std::uint64_t size = bytes_of(region.datatype);
+    const std::uint64_t begin = first * size, end = begin + count * size;
+    std::vector<Region> pieces;
+    std::uint64_t done = 0;
+    for (const TypeRun& run : maps_.runs(region)) {
+        const std::uint64_t from = std::max(begin, done), to = std::min(end, done + run.bytes);
+        if (from < to) {
+            const auto skipped = static_cast<std::int64_t>(from - done);
+            pieces.push_back({.disp = region.disp + static_cast<std::uint64_t>(run.offset + skipped),
+                              .count = static_cast<std::uint32_t>((to - from) / size),
+                              .datatype = region.datatype});
+        }
+        done += run.bytes;
+    }
+    return pieces;
 }
 
 void ProgramMemory::reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) {

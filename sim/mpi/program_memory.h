@@ -37,9 +37,10 @@ public:
         std::map<std::uint64_t, std::uint64_t> attached{};  // regions: address of the first byte -> bytes
         bool apart = false;                                 // shared window: it may have a gap before it
         bool in_any_order = false;                          // accumulates from the same origin are not ordered
+        bool same_op = false;                               // concurrent accumulates use one operation, no NO_OP
         std::shared_ptr<std::byte[]> block{};               // shared window: the memory of all segments
 
-        // True if [first, end) lies in one attached region of a dynamic window.
+        // True if all of [first, end) is attached to a dynamic window. Regions may touch.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;
         bool overlaps_attached(std::uint64_t first, std::uint64_t end) const;
     };
@@ -69,6 +70,7 @@ public:
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    std::vector<Region> pieces(const Region& region, std::uint32_t first, std::uint32_t count) const override;
     void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
     WindowShape shape(Rank owner, WindowId window) const override;
     bool exists(Rank owner, WindowId window) const override;

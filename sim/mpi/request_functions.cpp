@@ -365,6 +365,16 @@ int MPI_Request_free(MPI_Request* request) {
     return MPI_SUCCESS;
 }
 
+// Only point-to-point communication can be cancelled (MPI 4.1, 3.8.4). The run continues with the request.
+int MPI_Cancel(MPI_Request* request) {
+    static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Cancel");
+    const Caller caller RMASIM_CALLER;
+    const bool ours = *request != MPI_REQUEST_NULL && world().has_joined() && world().find_request(*request) != nullptr;
+    if (!ours) return next(request);
+    world().add_erroneous(caller, "the request belongs to an RMA operation, which cannot be cancelled");
+    return MPI_SUCCESS;
+}
+
 #define RMASIM_NOT_OF_OPERATIONS(result, name, parameters, request, arguments) \
     result name parameters {                                                   \
         using Function = result(*) parameters;                                 \
@@ -373,7 +383,6 @@ int MPI_Request_free(MPI_Request* request) {
         return next arguments;                                                 \
     }
 
-RMASIM_NOT_OF_OPERATIONS(int, MPI_Cancel, (MPI_Request * a), *a, (a))
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
 
 #undef RMASIM_NOT_OF_OPERATIONS

@@ -3,6 +3,7 @@
 
 #include <simgrid/s4u/Actor.hpp>
 
+#include <cstring>
 #include <utility>
 
 namespace rmasim::sim {
@@ -19,8 +20,18 @@ bool SmpiWorld::may_access() { return has_joined() && !ending_ && own().state ==
 
 void SmpiWorld::accessed(HookedAccess access) {
     if (!may_access()) return;
-    if (access.polls && !access.writes) lets_others_run();
+    if (access.polls && !access.writes) {
+        lets_others_run();
+        note_poll(access);
+    }
     accesses_->note(rank(), access);
+}
+
+void SmpiWorld::note_poll(const HookedAccess& access) {
+    const void* const before = own().polling.load(access);
+    if (before == nullptr) return;
+    simulation_->polled(call_sites_.number(rank(), before));
+    simulation_->polled(call_sites_.number(rank(), access.returns_to));
 }
 
 // Virtual time does not pass while a program computes, so a loop of polling loads would never end.
@@ -33,26 +44,34 @@ void SmpiWorld::lets_others_run() {
     accesses_->another_runs();
 }
 
-// An atomic operation. Its load comes after the acquire, its store before the release. In a rank without other threads,
-// variables outside of watched memory are ignored.
-void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
+// An atomic operation: the load, and what it acquires, precedes the store, and what it releases. A rank that has never
+// had another thread shares only watched memory. While threads wait for a variable the others run, so a comparison is
+// made after that.
+void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
-    if (!is_fence && !self().in_program->several() && !accesses_->watches(access)) return;
-    if (is_fence) self().fenced = true;
+    const bool has_had_threads = self().in_program->all().size() > 1;
+    if (!is_fence && !has_had_threads && !accesses_->watches(access)) return;
     if (operation.reads) lets_others_run();
+    const void* const variable = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(access.first));
+    if (operation.compares_to != nullptr && std::memcmp(variable, operation.compares_to, access.bytes) != 0) {
+        operation.writes = operation.releases = false;
+        operation.acquires = operation.acquires_in_failure;
+    }
     accesses_->report(rank(), thread(), *simulation_);
-    const bool orders = is_fence || self().fenced;
-    const bool acquires = (operation.reads && orders) || operation.acquires;
-    const bool releases = (operation.writes && orders) || operation.releases;
-    if (acquires && (operation.reads || is_fence)) simulation_->ordered(rank(), thread(), {access.first, true, false});
+    if (operation.reads || is_fence) {
+        const bool releases = is_fence && operation.releases;
+        simulation_->ordered(rank(), thread(), {access.first, !is_fence, false, operation.acquires, releases});
+    }
     for (const bool writes : {false, true}) {
         if (!(writes ? operation.writes : operation.reads)) continue;
         access.writes = writes;
         accesses_->note(rank(), access);
     }
     accesses_->report(rank(), thread(), *simulation_);
-    if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), thread(), {access.first, false, true});
+    if (operation.writes) {
+        simulation_->ordered(rank(), thread(), {access.first, operation.reads, true, false, operation.releases});
+    }
 }
 
 // Reports the accesses so far, since something that orders them follows.

@@ -117,6 +117,13 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     return *own().answer;
 }
 
+const CallAnswer* SmpiWorld::call(const Caller& caller, const ProgramWindow& window, CallRequest&& request) {
+    own().handles_errors = window.handler != MPI_ERRORS_ARE_FATAL;
+    const CallAnswer& answer = call(caller, std::move(request));
+    own().handles_errors = false;
+    return std::exchange(own().refused, false) ? nullptr : &answer;
+}
+
 void SmpiWorld::ends(const Caller& caller) {
     compute();
     report_accesses();
@@ -180,6 +187,15 @@ LiveStep SmpiWorld::step(Thread& thread) {
 }
 
 CallRequest SmpiWorld::take(Thread& thread) { return std::move(state_of(thread).request); }
+
+bool SmpiWorld::handles_errors(const Thread& thread) const {
+    return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].handles_errors;
+}
+
+void SmpiWorld::refused(Thread& thread) {
+    state_of(thread).refused = true;
+    returned(thread);
+}
 
 void SmpiWorld::returned(Thread& thread) {
     ThreadState& state = state_of(thread);
@@ -259,6 +275,7 @@ void SmpiWorld::window_is_free(WindowId number) {
     report_accesses();
     unwatch_window(rank(), number);
     simulation_->window_freed_at(rank(), number);
+    creations_.erase(registry_->nth(rank(), number));
     registry_->freed(rank(), number);
 }
 
@@ -306,18 +323,22 @@ void SmpiWorld::sleep_for_ever() {
     for (;;) for_ever->acquire();
 }
 
-std::string SmpiWorld::location_of(const Caller& caller) {
-    const std::uint32_t location = call_sites_.number(std::max(rank(), Rank{0}), caller.returns_to);
+std::string SmpiWorld::location_text(Rank rank, const Caller& caller) {
+    const std::uint32_t location = call_sites_.number(rank, caller.returns_to);
     call_sites_.look_up();
     return call_sites_.text(location);
 }
 
+std::string SmpiWorld::location_of(const Caller& caller) { return location_text(std::max(rank(), Rank{0}), caller); }
+
+void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule) {
+    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    simulation_->add_erroneous(rank(), thread(), caller.function, location, rule);
+}
+
 // Several ranks may call this before the run has ended. The first call counts.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
-    if (!ending_) {
-        const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
-        simulation_->add_erroneous(rank(), thread(), caller.function, location, rule);
-    }
+    if (!ending_) add_erroneous(caller, rule);
     end_from_program();
 }
 

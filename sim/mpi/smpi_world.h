@@ -6,6 +6,8 @@
 #include "sim/frontend/cli/run_progress.h"
 #include "sim/mpi/call_sites.h"
 #include "sim/mpi/computation.h"
+#include "sim/mpi/polling.h"
+#include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
 #include "sim/mpi/type_maps.h"
@@ -36,6 +38,16 @@ struct Members {
     std::shared_ptr<const RankGroup> group;
 };
 
+// Promises of a window's info (MPI 4.1, 12.2.1).
+struct WindowPromises {
+    bool in_any_order = false;  // accumulate_ordering: no pair with a write is ordered
+    bool same_op = false;       // accumulate_ops: same_op
+    bool no_locks = false;
+    bool same_size = false;
+    bool same_disp_unit = false;
+};
+struct WindowCreation;  // window_promises.h
+
 // A window as one rank has it.
 struct ProgramWindow {
     MPI_Win key = MPI_WIN_NULL;  // the program's handle: a window of SMPI over MPI_COMM_SELF
@@ -49,7 +61,8 @@ struct ProgramWindow {
     int model = MPI_WIN_UNIFIED;
     void* allocated = nullptr;  // memory that MPI_Win_allocate allocated
     bool apart = false;         // info alloc_shared_noncontig
-    bool in_any_order = false;  // info accumulate_ordering: no pair with a write is ordered
+    WindowPromises promises{};
+    std::shared_ptr<WindowCreation> creation{};
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
@@ -82,6 +95,8 @@ public:
     Rank ranks() const { return scenario_.ranks; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
+    // The handles of the caller that SMPI keeps.
+    ProgramHandles& handles() { return self().handles; }
     // Record memory of MPI_Alloc_mem.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
@@ -92,6 +107,9 @@ public:
     void computes_again() { computation_.begins(); }
     // Makes the call and blocks until it has returned. The answer is valid until the rank's next call.
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
+    // As `call`, for a call on a window. Returns null if the open epochs do not permit the call and the window's error
+    // handler does not end the run.
+    const CallAnswer* call(const Caller& caller, const ProgramWindow& window, CallRequest&& request);
     // The rank has called MPI_Finalize.
     void ends(const Caller& caller);
     // The thread level that MPI_Init_thread was called with: MPI_THREAD_SINGLE and so on.
@@ -108,10 +126,10 @@ public:
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
     // ---- The program's own loads and stores (smpi_accesses.cpp). Must be called before they are executed.
-    bool watches_accesses() const { return accesses_ != nullptr; }
+    bool watches_accesses() const override { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
-    void atomic(HookedAccess access, const AtomicOperation& operation);
+    void atomic(HookedAccess access, AtomicOperation operation);
     // Reports the collected accesses to the simulation. Must be called before anything orders them, and before another
     // thread of the rank runs.
     void report_accesses();
@@ -142,6 +160,12 @@ public:
     // Records that the segments of a window of MPI_Win_allocate_shared have their final addresses.
     void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
+    // The calls that create the window; null before the first one.
+    std::shared_ptr<WindowCreation>& creation_of(WindowId number) {
+        return creations_[registry_->nth(rank(), number)];
+    }
+    // True if the memory model of the run is the separate one.
+    bool is_separate() const { return scenario_.semantics == Semantics::separate; }
     ProgramWindow& add(ProgramWindow window);
     void remove(MPI_Win key);
     ProgramWindow* find(MPI_Win key);  // of the caller; null: there is none
@@ -155,6 +179,10 @@ public:
     // ---- Ends of the run. None of these functions returns, except `end`.
     // Ends the run: the program breaks a rule of MPI.
     [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
+    // As `erroneous`, but the run continues.
+    void add_erroneous(const Caller& caller, const std::string& rule);
+    // Returns the location of a call of `rank` as text: "halo.c:42 in exchange".
+    std::string location_text(Rank rank, const Caller& caller);
     // Ends the run with exit code 2: the program uses something that is not supported. The text is "found ...; allowed:
     // ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
@@ -181,12 +209,15 @@ public:
     bool may_have_threads() const override { return may_have_threads_; }
     std::vector<ThreadWait> thread_waits() override;
     void returned(Thread& thread) override;
+    bool handles_errors(const Thread& thread) const override;
+    void refused(Thread& thread) override;
     void add_source_locations() override;
     Memory& memory(Memory& payloads) override;
     const Communicators& communicators() const override { return *registry_; }
     ByteRun part_of(Rank rank, WindowId window) const override;
     bool is_dynamic(Rank rank, WindowId window) const override { return memory_.part(rank, window).dynamic; }
     bool is_in_any_order(Rank rank, WindowId window) const override { return memory_.part(rank, window).in_any_order; }
+    bool is_same_op(Rank rank, WindowId window) const override { return memory_.part(rank, window).same_op; }
     std::uint32_t disp_unit(Rank rank, WindowId window) const override { return memory_.part(rank, window).disp_unit; }
     void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const override {
         memory_.peek(rank, window, disp_bytes, to);
@@ -212,6 +243,9 @@ private:
         Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
+        Polling polling{};
+        bool handles_errors = false;  // of its call; see LivePrograms
+        bool refused = false;
     };
     struct RankState {
         simgrid::s4u::SemaphorePtr woken;
@@ -224,8 +258,8 @@ private:
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
+        ProgramHandles handles;
         int polls = 0;                            // loads of the program's own that poll, since its last MPI call
-        bool fenced = false;                      // has executed a fence: any atomic operation may order
         std::map<MPI_Comm, std::uint64_t> comms;  // created ones: how many with the same members came before
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
     };
@@ -244,6 +278,7 @@ private:
     WatchedMemory::Use use_of(WindowId number) const;
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
+    void note_poll(const HookedAccess& access);
     void lets_others_run();
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
@@ -267,6 +302,7 @@ private:
     std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank: has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
+    std::map<std::uint32_t, std::shared_ptr<WindowCreation>> creations_;  // by the window's number in the run
     std::array<std::string, 2> unsupported_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;

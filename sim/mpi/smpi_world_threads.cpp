@@ -28,6 +28,7 @@ void SmpiWorld::release_sync_point(const Caller& caller, std::uint32_t sign) {
 
 void SmpiWorld::acquire_sync_point(const Caller& caller, std::uint32_t sign) {
     if (!has_joined() || !watches_memory()) return;
+    own().polling.ends();
     report_accesses();
     const std::uint32_t location =
         caller.function == nullptr ? own().location : call_sites_.number(rank(), caller.returns_to);
@@ -62,6 +63,7 @@ void SmpiWorld::wait_for_smpi(std::function<bool()> ready) {
 void SmpiWorld::begin_in_mpi(const Caller& caller) {
     RankState& self = this->self();
     self.polls = 0;
+    if (caller.function == nullptr || !may_be_in_poll(caller.function)) own().polling.ends();
     if (self.thread_level < MPI_THREAD_SERIALIZED && thread() != 0) {
         const char* const level = self.thread_level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";
         erroneous(caller, fmt::format("found thread {}; allowed: the first thread, with {}", thread(), level));

@@ -1,11 +1,13 @@
 // The synchronisation functions of MPI's one-sided communication.
 #include "sim/mpi/arguments.h"
 #include "sim/mpi/checked_call.h"
+#include "sim/mpi/window_promises.h"
 
 #include <fmt/format.h>
 
 using namespace rmasim::sim;
 using rmasim::Call;
+using rmasim::CallAnswer;
 using rmasim::LockType;
 
 extern "C" {
@@ -23,10 +25,14 @@ int MPI_Win_complete(MPI_Win win) { return call_on(RMASIM_CALLER, win, {.call = 
 int MPI_Win_wait(MPI_Win win) { return call_on(RMASIM_CALLER, win, {.call = Call::wait}); }
 int MPI_Win_test(MPI_Win win, int* flag) {
     int code = MPI_SUCCESS;
-    const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
+    const Caller caller RMASIM_CALLER;
+    const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
-    require(RMASIM_CALLER, Call::test);
-    *flag = world().call(RMASIM_CALLER, {.call = Call::test, .window = window->number}).done ? 1 : 0;
+    if (const auto wrong = wrong_result(flag)) return raise(caller, window, *wrong);
+    require(caller, Call::test);
+    const CallAnswer* const answer = world().call(caller, *window, {.call = Call::test, .window = window->number});
+    if (answer == nullptr) return raise_sync_error(caller, *window);
+    *flag = answer->done ? 1 : 0;
     return MPI_SUCCESS;
 }
 
@@ -43,6 +49,7 @@ int MPI_Win_lock(int type, int target, int asserts, MPI_Win win) {
     if (!found) {
         return raise(caller, window, {MPI_ERR_ASSERT, fmt::format("assertion {:#x}", asserts), "0, MPI_MODE_NOCHECK"});
     }
+    check_lock_promised(caller, *window);
     return call_on_target(caller, win, target,
                           {.call = Call::lock,
                            .lock_type = type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive,
@@ -52,7 +59,12 @@ int MPI_Win_unlock(int target, MPI_Win win) {
     return call_on_target(RMASIM_CALLER, win, target, {.call = Call::unlock});
 }
 int MPI_Win_lock_all(int asserts, MPI_Win win) {
-    return call_with_asserts(RMASIM_CALLER, win, asserts, {.call = Call::lock_all});
+    const Caller caller RMASIM_CALLER;
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    check_lock_promised(caller, *window);
+    return call_with_asserts(caller, win, asserts, {.call = Call::lock_all});
 }
 int MPI_Win_unlock_all(MPI_Win win) { return call_on(RMASIM_CALLER, win, {.call = Call::unlock_all}); }
 int MPI_Win_flush(int target, MPI_Win win) { return call_on_target(RMASIM_CALLER, win, target, {.call = Call::flush}); }

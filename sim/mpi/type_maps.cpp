@@ -1,5 +1,7 @@
 #include "sim/mpi/type_maps.h"
 
+#include "sim/mpi/program_handles.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,12 +80,6 @@ std::optional<Datatype> known_as(MPI_Datatype type) {
         if (known == type) return datatype;
     }
     return std::nullopt;
-}
-
-bool is_named(MPI_Datatype type) {
-    int integers = 0, addresses = 0, types = 0, combiner = 0;
-    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    return combiner == MPI_COMBINER_NAMED;
 }
 
 std::uint64_t size_of(MPI_Datatype type) {
@@ -286,7 +282,7 @@ Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_
         region.stride = static_cast<std::uint32_t>(*stride / size);
         return region;
     }
-    region.block_length = UINT32_MAX;
+    region.block_length = Region::irregular_bit | static_cast<std::uint32_t>(runs.size());
     const auto known = std::find_if(maps_.begin(), maps_.end(), [&](const std::vector<TypeRun>& one) {
         return std::ranges::equal(
             one, runs, [](const TypeRun& a, const TypeRun& b) { return a.offset == b.offset && a.bytes == b.bytes; });
@@ -296,10 +292,15 @@ Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_
     return region;
 }
 
+bool TypeMaps::is_named(MPI_Datatype type) {
+    if (named_.contains(type)) return true;
+    if (type == MPI_DATATYPE_NULL || !is_predefined_object(type)) return false;
+    named_.emplace(type, map_of_named(type));
+    return true;
+}
+
 const TypeMap& TypeMaps::of(MPI_Datatype type) {
-    const auto known = named_.find(type);
-    if (known != named_.end()) return known->second;
-    if (is_named(type)) return named_.emplace(type, map_of_named(type)).first->second;
+    if (is_named(type)) return named_.find(type)->second;
     if (keyval_ == MPI_KEYVAL_INVALID) {
         PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &keyval_, nullptr);
     }

@@ -45,9 +45,7 @@ class TargetMaps {
 public:
     // `disp`: the operation's displacement, in units of `unit`, the target's displacement unit.
     Region region(const TypeMap& type, std::uint64_t count, std::uint64_t disp, std::uint32_t unit);
-    // True if the region's layout is stored in this object. `block_length` is then UINT32_MAX and `stride` the index of
-    // the layout.
-    static bool has(const Region& region) { return region.block_length == UINT32_MAX; }
+    // The layout of an irregular region.
     const std::vector<TypeRun>& runs(const Region& region) const { return maps_[region.stride]; }
 
 private:
@@ -58,6 +56,8 @@ class TypeMaps {
 public:
     // Returns the layout of a committed datatype. The reference stays valid.
     const TypeMap& of(MPI_Datatype type);
+    // True for a predefined datatype. The handle may be any.
+    bool is_named(MPI_Datatype type);
 
 private:
     std::map<MPI_Datatype, TypeMap> named_;

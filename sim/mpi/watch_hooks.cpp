@@ -150,7 +150,8 @@ extern "C" {
 
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to);
 void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to);
-void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to);
+void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
+                       const void* expected);
 
 // `how`: bits 1: writes, 2: volatile.
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
@@ -166,15 +167,24 @@ void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned fun
     (call.*functions[function])();
 }
 
-// `how`: bits 1: reads, 2: writes; 0: a fence. `order`: C's memory_order.
-void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to) {
+// `how`: 1: reads, 2: writes, neither: a fence; 4 and 8: a comparison with the value at `expected`, with `expected`
+// itself. `order`: C's memory_order, of a comparison that fails in the second byte.
+void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
+                       const void* expected) {
     if (!watches()) return;
     HookedAccess access{.bytes = bytes, .atomic = true, .returns_to = returns_to};
     access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
-    const bool reads = (how & 1) != 0, writes = (how & 2) != 0;
-    const bool acquires = order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order >= __ATOMIC_ACQ_REL;
-    const bool releases = order >= __ATOMIC_RELEASE;
-    SmpiWorld::get().atomic(access, {reads, writes, acquires, releases});
+    const auto acquires = [](int one) {
+        return one == __ATOMIC_CONSUME || one == __ATOMIC_ACQUIRE || one >= __ATOMIC_ACQ_REL;
+    };
+    const int in_success = order & 0xff, in_failure = order >> 8 & 0xff;
+    AtomicOperation operation{.reads = (how & 1) != 0, .writes = (how & 2) != 0};
+    operation.acquires = acquires(in_success);
+    operation.releases = in_success >= __ATOMIC_RELEASE;
+    operation.acquires_in_failure = acquires(in_failure);
+    if ((how & 4) != 0) operation.compares_to = expected;
+    if ((how & 8) != 0) operation.compares_to = &expected;
+    SmpiWorld::get().atomic(access, operation);
 }
 
 }  // extern "C"

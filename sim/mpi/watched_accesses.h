@@ -31,6 +31,9 @@ struct HookedAccess {
 // An atomic operation. One that neither reads nor writes is a fence.
 struct AtomicOperation {
     bool reads = false, writes = false, acquires = false, releases = false;
+    // Compare-and-exchange: the expected value. If the variable has another one, it only reads.
+    const void* compares_to = nullptr;
+    bool acquires_in_failure = false;
 };
 
 class WatchedAccesses {

@@ -1,5 +1,6 @@
 // The MPI functions that create, free and query windows.
 #include "sim/mpi/window_making.h"
+#include "sim/mpi/window_promises.h"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,10 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
     if (window->flavor != MPI_WIN_FLAVOR_SHARED) {
         return raise(caller, window,
                      {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_allocate_shared"});
+    }
+    for (const void* const result : {static_cast<const void*>(found.bytes), static_cast<const void*>(found.disp_unit),
+                                     static_cast<const void*>(found.base)}) {
+        if (const auto wrong = wrong_result(result)) return raise(caller, window, *wrong);
     }
     const RankGroup& members = *window->members->group;
     const Rank comm_rank = rank == MPI_PROC_NULL ? first_with_memory(*window) : rank;
@@ -75,6 +80,9 @@ int attach(const Caller& caller, MPI_Win win, const void* base, MPI_Aint bytes) 
     if (window == nullptr) return code;
     if (bytes < 0) return raise(caller, window, {MPI_ERR_SIZE, fmt::format("{} bytes", bytes), "0 or more"});
     if (bytes == 0) return MPI_SUCCESS;
+    if (base == nullptr || base == MPI_BOTTOM) {
+        return raise(caller, window, {MPI_ERR_BUFFER, base == nullptr ? "a null pointer" : "MPI_BOTTOM", "memory"});
+    }
     const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
     const auto size = static_cast<std::uint64_t>(bytes);
     if (world().memory().part(world().rank(), window->number).overlaps_attached(first, first + size)) {
@@ -111,9 +119,7 @@ using rmasim::Call;
 extern "C" {
 
 int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-    ProgramWindow window{.base = base, .bytes = bytes, .disp_unit = disp_unit};
-    window.in_any_order = leaves_accumulates_unordered(info);
-    return make_window(RMASIM_CALLER, comm, std::move(window), win);
+    return make_window(RMASIM_CALLER, info, comm, {.base = base, .bytes = bytes, .disp_unit = disp_unit}, win);
 }
 
 int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
@@ -135,13 +141,19 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
-    return PMPI_Group_union(window->group, MPI_GROUP_EMPTY, group);
+    if (const auto wrong = wrong_result(group)) return raise(RMASIM_CALLER, window, *wrong);
+    code = PMPI_Group_union(window->group, MPI_GROUP_EMPTY, group);
+    if (code == MPI_SUCCESS) world().handles().groups.obtained(*group);
+    return code;
 }
 
 int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
+    for (const void* const result : {static_cast<const void*>(value), static_cast<const void*>(found)}) {
+        if (const auto wrong = wrong_result(result)) return raise(RMASIM_CALLER, window, *wrong);
+    }
     void* answer = nullptr;
     switch (keyval) {
         case MPI_WIN_BASE: answer = window->base; break;
@@ -149,7 +161,9 @@ int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
         case MPI_WIN_DISP_UNIT: answer = &window->disp_unit; break;
         case MPI_WIN_CREATE_FLAVOR: answer = &window->flavor; break;
         case MPI_WIN_MODEL: answer = &window->model; break;
-        default: return PMPI_Win_get_attr(win, keyval, value, found);
+        default:
+            if (const auto wrong = wrong_keyval(win, keyval)) return raise(RMASIM_CALLER, window, *wrong);
+            return PMPI_Win_get_attr(win, keyval, value, found);
     }
     *static_cast<void**>(value) = answer;
     *found = 1;
@@ -160,15 +174,20 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
+    if (const auto wrong = wrong_handler(handler)) return raise(RMASIM_CALLER, window, *wrong);
     window->handler = handler;
     return PMPI_Win_set_errhandler(win, handler);
 }
 
+// The program gets a reference of its own, which it frees (MPI 4.1, 9.3).
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
+    if (const auto wrong = wrong_result(handler)) return raise(RMASIM_CALLER, window, *wrong);
+    PMPI_Win_get_errhandler(win, handler);
     *handler = window->handler;
+    world().handles().handlers.obtained(*handler);
     return MPI_SUCCESS;
 }
 
@@ -186,9 +205,7 @@ int MPI_Win_call_errhandler(MPI_Win win, int error) {
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
     const Caller caller RMASIM_CALLER;
     require(caller, Call::win_attach);
-    ProgramWindow window{.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC};
-    window.in_any_order = leaves_accumulates_unordered(info);
-    return make_window(caller, comm, std::move(window), win);
+    return make_window(caller, info, comm, {.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
 }
 
 int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) { return attach(RMASIM_CALLER, win, base, bytes); }

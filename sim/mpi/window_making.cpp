@@ -1,5 +1,6 @@
 #include "sim/mpi/window_making.h"
 
+#include "sim/mpi/window_promises.h"
 #include "sim/scenario/families/family.h"
 
 #include <fmt/format.h>
@@ -18,13 +19,19 @@ namespace {
 
 bool is_shared(int flavor) { return flavor == MPI_WIN_FLAVOR_SHARED || world().family().shares_one_node(); }
 
-std::optional<Wrong> wrong_with(MPI_Comm comm, const ProgramWindow& window) {
+std::optional<Wrong> wrong_comm(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return Wrong{MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"};
+    if (!world().handles().comms.is_freed(comm)) return std::nullopt;
+    return Wrong{MPI_ERR_COMM, "a communicator that was freed", "a communicator that exists"};
+}
+
+std::optional<Wrong> wrong_with(MPI_Info info, MPI_Comm comm, const ProgramWindow& window) {
     int inter = 0;
     PMPI_Comm_test_inter(comm, &inter);
     if (inter != 0) {
         return Wrong{MPI_ERR_COMM, "an intercommunicator", "an intracommunicator (MPI 3.1, 11.2)"};
     }
+    if (auto wrong = wrong_info(info)) return wrong;
     if (window.bytes < 0) return Wrong{MPI_ERR_SIZE, fmt::format("{} bytes", window.bytes), "0 or more"};
     if (window.disp_unit <= 0) {
         return Wrong{MPI_ERR_DISP, fmt::format("displacement unit {}", window.disp_unit), "1 or more"};
@@ -102,12 +109,16 @@ void take_shared_memory(ProgramWindow& window) {
 
 }  // namespace
 
-int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_Win* win) {
+int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win) {
     if (!world().has_joined()) std::abort();
-    if (const auto wrong = wrong_with(comm, window)) return raise(caller, nullptr, *wrong);
+    if (const auto wrong = wrong_comm(comm)) return raise(caller, nullptr, *wrong);
+    if (const auto wrong = wrong_result(win)) return raise_in(caller, comm, *wrong);
+    if (const auto wrong = wrong_with(info, comm, window)) return raise_in(caller, comm, *wrong);
+    window.promises = promises_in(info);
+    window.apart = window.flavor == MPI_WIN_FLAVOR_SHARED && is_true_in(info, "alloc_shared_noncontig");
     window.members = &world().members_of(comm);
     if (is_shared(window.flavor)) {
-        if (const auto wrong = wrong_with_nodes(*window.members->group)) return raise(caller, nullptr, *wrong);
+        if (const auto wrong = wrong_with_nodes(*window.members->group)) return raise_in(caller, comm, *wrong);
     }
     require_window(caller, window);
     const auto bytes = static_cast<std::uint64_t>(window.bytes);
@@ -117,8 +128,11 @@ int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_W
     part.alloc_mem = window.allocated != nullptr || world().allocated_by_mpi(window.base, bytes);
     part.dynamic = window.flavor == MPI_WIN_FLAVOR_DYNAMIC;
     part.apart = window.apart;
-    part.in_any_order = window.in_any_order;
+    part.in_any_order = window.promises.in_any_order;
+    part.same_op = window.promises.same_op;
+    if (world().is_separate() && !is_shared(window.flavor)) window.model = MPI_WIN_SEPARATE;
     window.number = world().new_window(*window.members, part, is_shared(window.flavor));
+    join_creation(caller, window);
     create(caller, window.number);
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
     PMPI_Comm_group(comm, &window.group);
@@ -128,26 +142,17 @@ int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_W
     return MPI_SUCCESS;
 }
 
-// The value is "none", or lists which of "rar", "raw", "war", "waw" are ordered. Each of the last three is treated as
-// ordering all accumulates.
-bool leaves_accumulates_unordered(MPI_Info info) {
-    const std::optional<std::string> ordering = find_in(info, "accumulate_ordering");
-    return ordering && ordering->find('w') == std::string::npos;
-}
-
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win) {
     constexpr std::size_t cache_line_bytes = 64;
     ProgramWindow window{.bytes = bytes, .disp_unit = disp_unit, .flavor = flavor};
-    window.in_any_order = leaves_accumulates_unordered(info);
-    if (flavor == MPI_WIN_FLAVOR_SHARED) {
-        window.apart = is_true_in(info, "alloc_shared_noncontig");
-    } else {
+    if (const auto wrong = wrong_result(base)) return raise(caller, nullptr, *wrong);
+    if (flavor != MPI_WIN_FLAVOR_SHARED) {
         const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
         window.base = window.allocated = std::aligned_alloc(cache_line_bytes, lines * cache_line_bytes);
     }
     void* const allocated = window.allocated;
-    const int code = make_window(caller, comm, std::move(window), win);
+    const int code = make_window(caller, info, comm, std::move(window), win);
     if (code != MPI_SUCCESS) {
         std::free(allocated);
         return code;
@@ -158,12 +163,15 @@ int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Inf
 }
 
 int free_window(const Caller& caller, MPI_Win* win) {
+    if (const auto wrong = wrong_result(win)) return raise(caller, nullptr, *wrong);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(caller, *win, code);
     if (window == nullptr) return code;
     const WindowId number = window->number;
     if (world().family().calls().contains(Call::win_free)) {
-        world().call(caller, {.call = Call::win_free, .window = number});
+        if (world().call(caller, *window, {.call = Call::win_free, .window = number}) == nullptr) {
+            return raise_sync_error(caller, *window);
+        }
     } else {
         world().call(caller, {.call = Call::barrier});
     }

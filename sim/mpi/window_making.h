@@ -5,11 +5,9 @@
 
 namespace rmasim::sim {
 
-// Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, unit and flavor.
-// Collective.
-int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
-// True if `info` allows accumulates in any order (accumulate_ordering).
-bool leaves_accumulates_unordered(MPI_Info info);
+// Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, unit and flavor; its other
+// members follow from `info`. Collective.
+int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
 // Creates a window over memory that this function allocates, unless it is shared. `base` points to a pointer, which
 // receives the address of the memory. Collective.
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,

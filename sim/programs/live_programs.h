@@ -20,10 +20,10 @@
 namespace rmasim::sim {
 
 enum class LiveStep : std::uint8_t {
-    resume_thread,    // the program has been resumed and will request its next step
-    call,     // the program makes a call
-    compute,  // the program has computed, which takes time
-    end,      // the program ends: it calls MPI_Finalize
+    resume_thread,  // the program has been resumed and will request its next step
+    call,           // the program makes a call
+    compute,        // the program has computed, which takes time
+    end,            // the program ends: it calls MPI_Finalize
 };
 
 // A new window. It is created at all its members at once, as soon as the first of them creates it. A number that was
@@ -55,9 +55,11 @@ struct ProgramAccess {
     bool polls = false, atomic = false;  // volatile; of an atomic operation
 };
 
-// The order of accesses that an atomic operation on a variable guarantees: release, acquire, or both.
+// A step of an atomic operation, which may order threads: it reads a variable, and then writes it. `reads` and
+// `writes`: the write of a read-modify-write.
 struct AtomicOrder {
     std::uint64_t address = 0;  // of the variable; 0: a fence
+    bool reads = false, writes = false;
     bool acquires = false, releases = false;
 };
 
@@ -74,7 +76,7 @@ enum class Acquires : std::uint8_t {
 // of MPI_COMM_WORLD.
 struct OtherFunction {
     std::string_view name{};
-    std::uint32_t location = 0;                     // location in its program
+    std::uint32_t location = 0;                  // location in its program
     std::uint64_t comm = 0;                      // number of its communicator, the same at all members
     std::shared_ptr<const RankGroup> members{};  // of the communicator; null: the function orders nothing
     Rank sends_to = no_rank;                     // target of a message
@@ -137,8 +139,16 @@ public:
     // The thread's call has returned, with `Thread::answer`. The next step is `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
+    // True if the program handles errors of the thread's call: its error handler does not end the run.
+    virtual bool handles_errors(const Thread& thread) const = 0;
+    // The thread's call has failed without effect, because the epochs of its rank do not permit it. The next step is
+    // `resume_thread`.
+    virtual void refused(Thread& thread) = 0;
+
     // True if ranks may have more than one thread at some time (Simulation::thread_started).
     virtual bool may_have_threads() const = 0;
+    // True if the programs report their own loads and stores.
+    virtual bool watches_accesses() const = 0;
     // The threads that wait for others of their rank, in order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;
 
@@ -154,6 +164,8 @@ public:
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
     // True if accumulates of one rank are not ordered in this window.
     virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
+    // True if the window promises that concurrent accumulates use the same operation, NO_OP included.
+    virtual bool is_same_op(Rank rank, WindowId window) const = 0;
     // Copies the contents of the rank's segment from displacement `disp_bytes` on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
     // The bytes of an operation at its origin, and the bytes of its region at the target.

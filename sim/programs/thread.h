@@ -22,7 +22,8 @@ struct Thread {
         between_calls,
         at_call,  // the next call waits for its turn among the rank's threads
         in_call,
-        blocked,  // waits for another thread of its rank (thread_sync.h)
+        unmatched,  // inside a collective call in whose place other ranks make another call
+        blocked,    // waits for another thread of its rank (thread_sync.h)
         finished,
     };
 

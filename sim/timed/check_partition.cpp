@@ -101,6 +101,8 @@ private:
                    "no such assert: whether it holds is seen by what others do to the window");
             refuse(Rule::fences_agree, "fences with asserts, called by ranks that may differ",
                    "no asserts, or one program for all: whether ranks agree is seen by comparing them");
+            refuse(Rule::calls_match, "WIN_CREATE or WIN_FREE, and fences, called by ranks that may differ",
+                   "one program for all, without choices: whether they match is seen by comparing ranks");
             refuse(Rule::peers_agree, "WIN_CHANGE_COMM", "none: whether ranks agree is seen by comparing them");
         }
         refuse_if(usage::collectives_may_differ(scenario_), "programs",

@@ -81,7 +81,8 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
         const Thread& thread = ranks_[call.rank].threads()[call.thread.value_or(0)];
         if (thread.program == nullptr || thread.activity == Thread::Activity::finished) continue;
         if (thread.program->location_text(thread.location) != call.location) continue;
-        const bool inside = thread.activity == Thread::Activity::in_call;
+        const bool inside =
+            thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
         const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
         trace_->call_never_ended({call.rank, call.thread, call.call, call.location, call.reason}, began,
                                  std::max(began, end));

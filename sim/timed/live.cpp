@@ -115,6 +115,8 @@ void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
     semantics_->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
 }
 
+void Simulation::polled(std::uint32_t location) { semantics_->polled(location); }
+
 void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
 
 void Simulation::window_freed_at(Rank rank, WindowId number) {
@@ -126,8 +128,7 @@ void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view func
                                const std::string& rule) {
     Thread& thread = thread_of(rank, number);
     thread.location = location;
-    erroneous_.push_back(
-        {rank, thread.reported_number(), std::string(function), thread.program->location_text(location), rule});
+    note_broken(thread, ErroneousProgram(function, rule));
 }
 
 void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {

@@ -62,6 +62,8 @@ public:
     // ---- For reports.
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
+    std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
+    void add_unmatched(UnmatchedCall call) { unmatched_.push_back(std::move(call)); }
     // Reports concern all ranks. They are only made if this process simulates all of them.
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
@@ -89,6 +91,7 @@ private:
     RankRange range_;
     std::vector<RankState, LargePages<RankState>> ranks_;
     std::uintptr_t origin_;  // address of rank 0, which may be outside of `ranks_`: ranks are indexed by their number
+    std::vector<UnmatchedCall> unmatched_;
     Threads threads_;        // destroyed before the processes that their calls use
     Time now_ = 0;
 };

@@ -41,7 +41,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
       platform_(scenario.platform, scenario.ranks, machine), partition_(std::move(partition)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
-      network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
+      network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this,
+                            scenario.family->streams())),
       ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
@@ -75,6 +76,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
+    // Invariants hold for correct programs only. A run by node is repeated by time after an error.
+    if (usage_ && !checker_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
@@ -123,11 +126,13 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
         erroneous_.push_back(
             {error.origin, std::nullopt, error.operation, fmt::format("rank {}", error.target), error.rule});
     } catch (const ImplementationFailed& error) {
-        failed_ = error;
+        if (erroneous_.empty()) failed_ = error;
     } catch (const ProtocolError& error) {
-        // The core requires a network without losses. After a loss it raises an error for states that it cannot handle.
-        if (lost_nothing()) throw;
-        broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
+        // The core requires a correct program and a network without losses. After a broken rule or a loss it raises an
+        // error for states that it cannot handle.
+        if (erroneous_.empty() && lost_nothing()) throw;
+        if (erroneous_.empty())
+            broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
     drain_store_buffers();
     return collect();
@@ -210,7 +215,7 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 // Charges, counts and reports a packet, then sends it. Inlined, so that most packets cost nothing for the few that are
 // sent from memory.
 [[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
-                                                         CompletionNotice notice) {
+                                                             CompletionNotice notice) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, copied_bytes);

@@ -93,6 +93,7 @@ public:
     // The rank's program has loaded or stored, or an atomic operation orders accesses. Precondition: watches_memory().
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
+    void polled(std::uint32_t location);
     void memory_given_back(Rank rank, const ByteRun& bytes);
     // Adds an error to the result: a rule of MPI that the program has broken and that other code has found.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,
@@ -179,13 +180,15 @@ private:
     void schedule_library_turn(RankState& rank, Time time);
     void run_next_library_call(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);
-    void require_legal(const RankState& rank, const Thread& thread, const CallRequest& call);
+    bool is_legal_and_matches(const RankState& rank, Thread& thread, const CallRequest& call);
     void complete_calls(RankState& rank);
     void end_call(RankState& rank, Thread& thread);
     void finish(RankState& rank, Thread& thread);
     template <class Step>
     auto with_error_context(const Thread& thread, Step step);
+    void refuse(RankState& rank, Thread& thread);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
+    void note_broken(const Thread& thread, const ErroneousProgram& error);
 
     // ---- live.cpp
     // The last function of MPI of a thread that SMPI executed.

@@ -135,8 +135,11 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
                            ? live_->take(thread)
                            : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
     drain_inbox(rank);
-    if (usage_) require_legal(rank, thread, call);
+    if (live_ && live_->handles_errors(thread) && !usage_->permitted(thread, call)) return refuse(rank, thread);
+    const bool matches = !usage_ || is_legal_and_matches(rank, thread, call);
     thread.makes(call);
+    if (!matches) [[unlikely]]
+        return trace_ != nullptr ? trace_->call_begins(thread.rank, thread.reported_number(), call) : void();
     if (checker_) checker_->call_began(thread, call);
     if (semantics_) semantics_->call_began(thread, call);
     if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
@@ -146,12 +149,29 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     complete_calls(rank);
 }
 
-void Simulation::require_legal(const RankState& rank, const Thread& thread, const CallRequest& call) {
+// Returns false if another rank makes another collective call in the place of this one. The thread then remains inside
+// the call, and its rank makes progress.
+bool Simulation::is_legal_and_matches(const RankState& rank, Thread& thread, const CallRequest& call) {
     try {
-        usage_->begins(rank.threads(), thread, call);
+        const usage::CallRecord* const other = usage_->begins(rank.threads(), thread, call);
+        if (usage_->has_broken()) [[unlikely]] {
+            for (const ErroneousProgram& error : usage_->take_broken()) note_broken(thread, error);
+        }
+        if (other == nullptr) return true;
+        thread.activity = Thread::Activity::unmatched;
+        ranks_.add_unmatched({thread.rank, thread.number, call.call, call.window, other->who->rank, text_of(*other)});
+        return false;
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
+}
+
+// Ends a call that fails at once. The program gets the error.
+void Simulation::refuse(RankState& rank, Thread& thread) {
+    live_->refused(thread);
+    thread.activity = Thread::Activity::between_calls;
+    --rank.calls;
+    schedule_run(thread, rank.clock);
 }
 
 // Ends calls that are complete. The programs of their threads continue at the library's clock.
@@ -199,9 +219,20 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 }
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
-    erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it,
-                          thread.program->location_text(thread.location), error.rule});
+    note_broken(thread, error);
     throw StopRun{};
+}
+
+// Adds an error to the result, once for each location.
+void Simulation::note_broken(const Thread& thread, const ErroneousProgram& error) {
+    constexpr std::size_t max_noted = 50;
+    const std::string& location = thread.program->location_text(thread.location);
+    const bool known = std::ranges::any_of(erroneous_, [&](const StuckCall& one) {
+        return one.rank == thread.rank && one.location == location && one.call == error.what_broke_it &&
+               one.reason == error.rule;
+    });
+    if (known || erroneous_.size() == max_noted) return;
+    erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it, location, error.rule});
 }
 
 }  // namespace rmasim::sim

@@ -48,7 +48,7 @@ std::vector<Json> single_deaths(const Json& scenario, const std::string& folder,
 std::vector<sim::Pool> pools_in(const Json& scenario);
 // Adds expectations of all kinds, mostly wrong.
 void generate_multiple_expectations(Random& random, Json& scenario, const sim::Family& family);
-// Adds such expectations, two of each fault, and agents of every kind. `timed`: as for draw_faults.
+// Adds such expectations, two of each fault, and agents of every kind. `timed`: as for generate_faults.
 void generate_multiple_faults(Random& random, Json& scenario, const sim::Family& family, bool timed);
 // Replaces the programs by threads that wait for each other in all ways. Keeps windows and settings, but may change
 // pools. `known`: the family's calls.

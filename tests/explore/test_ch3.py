@@ -71,3 +71,11 @@ def test_a_failed_assertion_and_a_crash_are_outcomes_of_their_own():
         result = run(WORLDS / f"ch3/{world}.json", "--format", "json")
         assert result.returncode == 3
         assert json.loads(result.stdout)["outcome"] == outcome
+
+
+def test_an_exploration_covers_both_kinds_of_progress():
+    calls, agent = (found_in(WORLDS / "ch3/between-calls.json", "--set", f"progress={kind}")[1]
+                    for kind in ("calls", "agent"))
+    assert calls["executions"] == agent["executions"] and calls["exhausted"]
+    assert [end["values"] for end in calls["end_states"]] == [end["values"] for end in agent["end_states"]]
+    assert len(calls["end_states"]) == 2

@@ -69,6 +69,41 @@ def test_eight_worlds_are_explored_whole_with_native_operations_too(world, mode)
     assert (result.returncode, found["failing"], found["exhausted"]) == (0, 0, True), result.stderr
 
 
+def values_of(found, *names):
+    return sorted(tuple(end["values"][name] for name in names) for end in found["end_states"])
+
+
+def test_two_native_puts_of_a_rank_have_no_order_on_a_network_that_reorders():
+    """MPI orders no two puts, and ch4 relies on no order of native operations (CH4-PKT-4)."""
+    world = WORLDS / "ch4/two-puts.json"
+    assert "none fails, as long as packets of a pair keep their order" in explore(world).stdout
+    reordered = explore(world, "--set", "platform.network.reorder_ns=1", "--format", "json")
+    found = json.loads(reordered.stdout)
+    assert reordered.returncode == 1 and 0 < found["failing"] < found["executions"] and found["exhausted"]
+    assert not found["pairs_in_order"]
+    messages = ("--set", "protocol.native=none", "--set", "platform.network.reorder_ns=1", "--format", "json")
+    as_messages = json.loads(explore(world, *messages).stdout)
+    assert (as_messages["failing"], as_messages["exhausted"]) == (0, True)
+
+
+def test_operations_of_the_network_are_atomic_by_element():
+    """MPI 4.1, 12.7.1: accumulates are atomic by element, not as a whole."""
+    result, found = found_in("two-elements")
+    assert result.returncode == 0 and found["exhausted"]
+    names = next(end["values"] for end in found["end_states"]).keys()
+    assert len(names) == 2 and set(values_of(found, *names)) == {(1, 1), (1, 2), (2, 1), (2, 2)}
+    one = json.loads(explore(WORLDS / "ch4/two-elements.json", "--format", "json",
+                             "--set", "protocol.native=none").stdout)
+    assert set(values_of(one, *names)) == {(1, 1), (2, 2)}
+
+
+def test_an_exploration_covers_both_kinds_of_progress():
+    calls, agent = (found_in("between-calls", "--set", f"progress={kind}")[1] for kind in ("calls", "agent"))
+    assert calls["executions"] == agent["executions"] and calls["exhausted"]
+    assert [end["values"] for end in calls["end_states"]] == [end["values"] for end in agent["end_states"]]
+    assert len(calls["end_states"]) == 2
+
+
 def test_a_start_that_hangs_names_the_count_that_it_waits_for():
     result = run(WORLDS / "ch4/defect-1-two-posts.json", "--format", "json")
     assert result.returncode == 3

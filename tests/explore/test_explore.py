@@ -152,6 +152,15 @@ def test_a_clean_exploration_says_what_was_checked(tmp_path):
     assert "Checked" not in explore(write(tmp_path / "failing.json", LAST_WRITER)).stdout
 
 
+@pytest.mark.parametrize("name,right", [("two-flushes", True), ("flush-of-another", False),
+                                        ("flush-of-another.mended", True)])
+def test_each_order_of_two_threads_has_the_same_verdict_on_their_flushes(name, right):
+    finished = explore(ROOT / f"scenarios/semantics/threads/{name}.json", "--limit", "3000", "--format", "json")
+    assert finished.returncode == 0, finished.stderr
+    found = json.loads(finished.stdout)
+    assert found["exhausted"] and found["failing"] == (0 if right else found["executions"])
+
+
 # ---- Searches that are too large.
 
 # Four origins, each with ten epochs at the same target.

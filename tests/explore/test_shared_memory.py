@@ -4,7 +4,7 @@ the right values; without any single MEM_SYNC one of them does not."""
 import json
 
 import pytest
-from explore_runner import ROOT, explore
+from explore_runner import ROOT, WORLDS, explore
 
 FIGURES = ROOT / "scenarios/newrma/shared_memory"
 # Small enough to be explored; the mixed ones have 64 ranks.
@@ -71,3 +71,15 @@ def test_no_barrier_is_forgotten():
     names = SCHEMA["properties"]["platform"]["properties"]["memory"]["properties"]["without_mem_sync"]["items"]["enum"]
     of_another_family = {"mutex.lock", "mutex.unlock"}
     assert set(names) - of_another_family == set(WITHOUT)
+
+
+@pytest.mark.parametrize("reduction", ["dynamic", "none"])
+@pytest.mark.parametrize("order", ["sc", "tso", "weak"])
+def test_accumulates_are_atomic_by_element(order, reduction):
+    """MPI 4.1, 12.7.1: an accumulate of two elements may be seen torn, each element may not."""
+    finished = explore(WORLDS / "two-elements-shared.json", "--format", "json", "--reduction", reduction,
+                       "--set", f"platform.memory.order={order}")
+    found = json.loads(finished.stdout)
+    assert finished.returncode == 0 and found["exhausted"]
+    ends = {tuple(end["values"].values()) for end in found["end_states"]}
+    assert ends == {(1, 1), (1, 2), (2, 1), (2, 2)}

@@ -22,6 +22,7 @@ LIBRARIES = {
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
     "dlfcn.h": folders("exchange", "platform", "mpi"),  # loads it
+    "linux/futex.h": folders("mpi"),  # how C++ waits for atomics
     "link.h": folders("mpi"),  # the functions that a program has been bound to
     "pthread.h": folders("mpi"),  # a program's threads, which are none of the system's
     "semaphore.h": folders("mpi"),

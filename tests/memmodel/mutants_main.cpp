@@ -27,8 +27,9 @@ constexpr std::uint64_t orders = 100;        // of a directed program
 bool caught_by(const Program& program, std::uint64_t seed) {
     const Events events = execute(program, seed);
     for (const Model model : {Model::separate, Model::unified}) {
-        const Pairs expected = by_oracle(program, events, model);
-        if (by_checker(program, events, model) != expected) return true;
+        const Pairs found = by_checker(program, events, model);
+        const Pairs expected = without_hidden_stores(program, by_oracle(program, events, model), found);
+        if (found != expected) return true;
         if (by_checker(program, events, model, 1).empty() != expected.empty()) return true;
     }
     return false;
@@ -45,7 +46,7 @@ bool a_directed_one_catches() {
 
 bool a_random_one_catches(std::uint64_t seed) {
     return caught_by(random_program(seed), seed * 31) || caught_by(random_attaching_program(seed), seed * 31) ||
-           caught_by(random_counter_program(seed), seed * 31);
+           caught_by(random_counter_program(seed), seed * 31) || caught_by(random_lock_program(seed), seed * 31);
 }
 
 // The first program on which the checker says something else than the reference model.

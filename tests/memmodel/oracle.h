@@ -34,6 +34,7 @@ struct Touch {
     ReduceOp op = ReduceOp::replace;
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
+    bool fetches = false;
     std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
     std::vector<Node> left{};        // counters: from here on it is complete for its own rank, on the same window
 
@@ -54,15 +55,25 @@ struct Op {    // of an origin
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, location = 0;
-    int epoch = -1;       // for locks
-    bool brings = false;  // has results
-    Node acquired = -1;    // the node at which its results are available
+    int epoch = -1;                // for locks
+    bool brings = false;           // has results
+    bool carries = false;          // its values may carry an order
+    std::vector<Node> acquired{};  // the nodes at which its results are available
     SyncModes kind = SyncModes::none;
 };
 
 struct SentSignal {
     Node node;
     std::vector<std::size_t> ops;  // the operations that the target's call completes
+};
+
+// A call that completes operations of its rank, those of all threads that were called before it.
+struct Completion {
+    Node called = -1;       // -1: it is ordered after their calls
+    Node results, returns;  // where their results are available; its return
+    std::vector<std::size_t> ops;
+    bool at_target = false;  // not only at the origin
+    bool locked = true;      // the operations are under locks
 };
 
 // The operations and signals that a request has found complete, until the call that reports it returns.
@@ -109,18 +120,7 @@ public:
         for (const Event& event : events) take(event);
         finish();
     }
-    Pairs pairs() {
-        Pairs found;
-        for (std::size_t i = 0; i < touches_.size(); ++i) {
-            for (std::size_t j = i + 1; j < touches_.size(); ++j) {
-                if (const auto rule = judge(touches_[i], touches_[j]))
-                    found.push_back(pair(touches_[i], touches_[j], *rule));
-            }
-        }
-        std::sort(found.begin(), found.end());
-        found.erase(std::unique(found.begin(), found.end()), found.end());
-        return found;
-    }
+    Pairs pairs();
 
 private:
     // ---- The graph.
@@ -225,9 +225,7 @@ private:
 
     void granted(const Event& event);
 
-    // `results`: the node of the call that makes the results available.
-    void buffers_end(Op& op, Node now, Node results) {
-        if (op.acquired < 0) op.acquired = results;
+    void buffers_end(const Op& op, Node now) {
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
     // The user of results is ordered after the grant of the lock.
@@ -246,11 +244,17 @@ private:
 
     // Adds the edges that depend on later events: gates, completion by fences, releases.
     void finish();
+    void open_gates();
+    void release_locks();
+    // FLUSH, UNLOCK and the like complete what was called before, in every order of the threads that their own
+    // synchronisation allows.
+    bool is_called_before(std::size_t op, Node call) const;
+    void complete(const Completion& call);
+    void end_by_releases();
 
     // ---- Orders by values (oracle_values.cpp).
     void carry_out(const Event& event);
-    void order_by_values();
-    void acquire_clock(const Fetch& fetch);
+    void acquire_clock(const Fetch& fetch, Node results);
     bool reaches(Node a, Node b) const;
 
     void attach(const Event& event, Node now);
@@ -313,6 +317,19 @@ private:
     bool shared(const Touch& x, const Touch& y) const;
     std::optional<Rule> unordered(const Touch& x, const Touch& y);
 
+    // ---- Predictions (oracle_prediction.cpp).
+    std::optional<Rule> predict(const Touch& a, const Touch& b);
+    void prepare_prediction();
+    static bool is_alone(const Touch& update);
+    void need_writes(const Touch& read);
+    void need_updates(const Fetch& fetch);
+    void complete(std::set<Node>& nodes) const;
+    static bool ended_in(const Touch& touch, const std::set<Node>& nodes);
+    bool apart_with(const Touch& a, const Touch& b, const std::set<Node>& start,
+                    const std::vector<std::size_t>& chosen) const;
+    bool may_meet(const Touch& a, const Touch& b);
+    bool may_meet_by_closing(const Touch& a, const Touch& b, std::set<Node> nodes) const;
+
     static Pair pair(const Touch& x, const Touch& y, Rule rule) {
         auto a = std::tuple{static_cast<std::uint32_t>(x.rank), x.thread, x.location};
         auto b = std::tuple{static_cast<std::uint32_t>(y.rank), y.thread, y.location};
@@ -340,8 +357,9 @@ private:
     std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
+    std::vector<Completion> completions_;
     std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before its last search for completion
-    std::map<std::uint32_t, Reported> pending_;           // by request
+    std::map<std::uint32_t, Reported> pending_;    // by request
     std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin
     std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
     std::map<std::uint32_t, std::int64_t> values_;
@@ -352,6 +370,9 @@ private:
     std::map<std::pair<int, Rank>, std::vector<Attached>> attached_;  // by window, owner
     std::vector<LockEpoch> locks_;
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;
+    std::set<std::pair<Node, Node>> soft_;    // edges from a release to the grant of a conflicting lock
+    std::vector<std::vector<Node>> before_;   // by node: those before it, but for those edges
+    std::map<Node, std::vector<Node>> read_;  // what a node needs because of the values that it has read
     std::vector<Op> ops_;
     std::vector<int> origin_of_;
     std::vector<Touch> touches_;

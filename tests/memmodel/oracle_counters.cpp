@@ -70,7 +70,7 @@ void Graph::end_reported(const Event& event, Node now) {
         } else {
             if (report.released > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
             for (const std::size_t op : report.ops) {
-                buffers_end(ops_[op], now, now);
+                buffers_end(ops_[op], now);
                 touches_[static_cast<std::size_t>(ops_[op].touch)].left.push_back(now);
                 const bool applied = program_.counted == Guarantee::applied || ops_[op].kind == SyncModes::get;
                 if (applied) edge(end_of(ops_[op]), now);

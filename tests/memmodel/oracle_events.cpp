@@ -65,6 +65,11 @@ void Graph::begin(const Event& event) {
                 locks_.push_back({r, static_cast<int>(target), w, false, has(call.asserts, Assert::nocheck)});
             }
             return;
+        case Call::sync:
+            to_public_[{w, r}].push_back(now);
+            to_private_[{w, r}].push_back(now);
+            return;
+        case Call::win_change_comm: return change_group(event, now);
         case Call::unlock:
         case Call::unlock_all:
             to_public_[{w, r}].push_back(now);
@@ -73,12 +78,7 @@ void Graph::begin(const Event& event) {
                 if (call.target != no_rank && lock.target != call.target) continue;
                 lock.unlock = now;
             }
-            return;
-        case Call::sync:
-            to_public_[{w, r}].push_back(now);
-            to_private_[{w, r}].push_back(now);
-            return;
-        case Call::win_change_comm: return change_group(event, now);
+            [[fallthrough]];
         case Call::flush:
         case Call::flush_all:
         case Call::flush_local:
@@ -158,12 +158,14 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     const Node start = node(), over = node();
     edge(now, start);
     // A thread can acquire the end of another thread's operation without its begin.
-    if (op.mode != 3) edge(start, over);
+    if (op.mode < 2) edge(start, over);
     op.touch = touch(event, what, t, window.memory, std::move(bytes), start, over, now);
     Touch& made = touches_[static_cast<std::size_t>(op.touch)];
     made.window = w;
     made.op = operation.reduce;
     made.type = operation.region.datatype;
+    made.fetches = fetches(operation.kind);
+    op.carries = operation.region.basic();
     ops_.push_back(op);
     origin_of_.push_back(r);
 }
@@ -217,9 +219,10 @@ void Graph::end(const Event& event) {
                 for (const auto& [rank, nodes] : calls) edge(nodes.first, now);
             }
             to_private_[{w, r}].push_back(now);
+            completions_.push_back({-1, results, calls[r].second, {}, false, false});
             for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] != r || ops_[i].window != w) continue;
-                if (ops_[i].mode == 0 && ops_[i].nth < nth) buffers_end(ops_[i], calls[r].second, results);
+                const bool ends = ops_[i].mode == 0 && ops_[i].nth < nth;
+                if (ends && origin_of_[i] == r && ops_[i].window == w) completions_.back().ops.push_back(i);
             }
             return;
         }
@@ -227,9 +230,9 @@ void Graph::end(const Event& event) {
             for (const Rank target : started_[{w, r}]) {
                 edge(posts_[{w, r, target}].at(static_cast<std::size_t>(starts_[{w, r, target}]) - 1), now);
             }
-            for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] == r && ops_[i].window == w && ops_[i].mode == 1)
-                    buffers_end(ops_[i], now, results_[{r, event.thread}]);
+            completions_.push_back({-1, results, now, {}, false, false});
+            for (const std::size_t i : ops_of(r, w, no_rank)) {
+                if (ops_[i].mode == 1) completions_.back().ops.push_back(i);
             }
             return;
         case Call::wait:
@@ -251,6 +254,7 @@ void Graph::end(const Event& event) {
 void Graph::end_passive(const Event& event, Node now) {
     const CallRequest& call = event.step->call;
     const int w = call.window, r = event.rank;
+    const auto key = std::pair{event.rank, event.thread};
     switch (call.call) {
         case Call::lock:
         case Call::lock_all:
@@ -266,11 +270,7 @@ void Graph::end_passive(const Event& event, Node now) {
         case Call::flush_local:
         case Call::flush_local_all: {
             const bool there = call.call == Call::flush || call.call == Call::flush_all;
-            for (const std::size_t i : flushed_[{r, event.thread}]) {
-                buffers_end(ops_[i], now, results_[{r, event.thread}]);
-                grant_known(ops_[i], now);
-                if (there || only_reads(ops_[i])) edge(end_of(ops_[i]), now);
-            }
+            completions_.push_back({begun_.at(key), results_.at(key), now, flushed_[key], there});
             for (const LockEpoch& lock : locks_) {
                 if (!there || !lock.open || lock.origin != r || lock.window != w) continue;
                 if (call.target == no_rank || lock.target == call.target) edge(lock.grant, now);
@@ -286,18 +286,12 @@ void Graph::end_passive(const Event& event, Node now) {
                 lock.open = false;
                 edge(lock.grant, now);
             }
-            for (const std::size_t i : ops_of(r, w, call.target)) {
-                if (ops_[i].mode != 2) continue;
-                buffers_end(ops_[i], now, results_[{r, event.thread}]);
-                edge(end_of(ops_[i]), now);
-            }
+            completions_.push_back({begun_.at(key), results_.at(key), now, flushed_[key], true});
             return;
         case Call::request_wait:
+            completions_.push_back({-1, results_.at(key), now, {}});
             for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] != r || ops_[i].request != event.request) continue;
-                buffers_end(ops_[i], now, results_[{r, event.thread}]);
-                grant_known(ops_[i], now);
-                if (ops_[i].mode == 2 && only_reads(ops_[i])) edge(end_of(ops_[i]), now);
+                if (origin_of_[i] == r && ops_[i].request == event.request) completions_.back().ops.push_back(i);
             }
             return;
         default: break;
@@ -311,6 +305,15 @@ void Graph::end_passive(const Event& event, Node now) {
 }
 
 void Graph::finish() {
+    open_gates();
+    release_locks();
+    std::stable_sort(completions_.begin(), completions_.end(),
+                     [](const Completion& a, const Completion& b) { return a.results < b.results; });
+    for (const Completion& call : completions_) complete(call);
+    end_by_releases();
+}
+
+void Graph::open_gates() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
         const Op& op = ops_[i];
         Touch& made = touches_[static_cast<std::size_t>(op.touch)];
@@ -339,26 +342,59 @@ void Graph::finish() {
         if (needed && gate < 0) made.bytes.clear();  // has not reached its target
         edge(gate, made.from);
     }
-    for (std::size_t i = 0; i < locks_.size(); ++i) {
-        LockEpoch& lock = locks_[i];
+}
+
+void Graph::release_locks() {
+    for (LockEpoch& lock : locks_) {
         if (lock.unlock < 0 || lock.grant < 0) continue;
         lock.release = node();
         edge(lock.unlock, lock.release);
         edge(lock.grant, lock.release);
-        for (const Op& op : ops_) {
-            if (op.mode != 2) continue;
-            const LockEpoch& other = locks_[static_cast<std::size_t>(op.epoch)];
+    }
+    for (const auto& [before, after] : conflicts_) {
+        const Node release = locks_[static_cast<std::size_t>(before)].release;
+        const Node grant = locks_[static_cast<std::size_t>(after)].grant;
+        edge(release, grant);
+        if (release >= 0 && grant >= 0) soft_.insert({release, grant});
+    }
+}
+
+bool Graph::is_called_before(std::size_t op, Node call) const {
+    const bool one_thread = program_.steps[static_cast<std::size_t>(origin_of_[op])].size() == 1;
+    return call < 0 || one_thread || reaches(touches_[static_cast<std::size_t>(ops_[op].touch)].call, call);
+}
+
+void Graph::complete(const Completion& call) {
+    for (const std::size_t i : call.ops) {
+        Op& op = ops_[i];
+        if (!is_called_before(i, call.called)) continue;
+        op.acquired.push_back(call.results);
+        buffers_end(op, call.returns);
+        if (!call.locked) continue;
+        grant_known(op, call.returns);
+        if (op.mode == 2 && (call.at_target || only_reads(op))) edge(end_of(op), call.returns);
+    }
+    for (const Fetch& fetch : fetches_) {
+        if (std::ranges::count(call.ops, fetch.op) > 0 && is_called_before(fetch.op, call.called)) {
+            acquire_clock(fetch, call.results);
+        }
+    }
+}
+
+// The next holder of a lock comes after the operations of the epoch that were called before its UNLOCK.
+void Graph::end_by_releases() {
+    for (const LockEpoch& lock : locks_) {
+        if (lock.release < 0) continue;
+        for (std::size_t i = 0; i < ops_.size(); ++i) {
+            if (ops_[i].mode != 2 || !is_called_before(i, lock.unlock)) continue;
+            const LockEpoch& other = locks_[static_cast<std::size_t>(ops_[i].epoch)];
             if (&other == &lock) {
-                edge(end_of(op), lock.release);
+                edge(end_of(ops_[i]), lock.release);
             } else if (other.origin == lock.origin && other.window == lock.window && other.unlock == lock.unlock) {
-                touches_[static_cast<std::size_t>(op.touch)].also_ended.push_back(lock.release);
+                touches_[static_cast<std::size_t>(ops_[i].touch)].also_ended.push_back(lock.release);
             }
         }
     }
-    for (const auto& [before, after] : conflicts_) {
-        edge(locks_[static_cast<std::size_t>(before)].release, locks_[static_cast<std::size_t>(after)].grant);
-    }
-    order_by_values();
 }
 
 }  // namespace rmasim::memmodel_test::oracle

@@ -40,17 +40,9 @@ bool Graph::reaches(Node a, Node b) const {
     return false;
 }
 
-void Graph::order_by_values() {
-    std::stable_sort(fetches_.begin(), fetches_.end(),
-                     [&](const Fetch& a, const Fetch& b) { return ops_[a.op].acquired < ops_[b.op].acquired; });
-    for (const Fetch& fetch : fetches_) {
-        if (ops_[fetch.op].acquired >= 0) acquire_clock(fetch);
-    }
-}
-
-void Graph::acquire_clock(const Fetch& fetch) {
+void Graph::acquire_clock(const Fetch& fetch, Node results) {
     const auto touch_of = [&](std::size_t op) -> Touch& { return touches_[static_cast<std::size_t>(ops_[op].touch)]; };
-    const Node acquired = ops_[fetch.op].acquired, called = touch_of(fetch.op).call;
+    const Node called = touch_of(fetch.op).call;
     std::size_t proved = fetch.states.size() - 1;
     if (!fetch.changes) {
         std::size_t first = proved;
@@ -62,9 +54,9 @@ void Graph::acquire_clock(const Fetch& fetch) {
         const ElementState& state = fetch.states[proved];
         if (state.was_there) return;
         Touch& update = touch_of(state.op);
-        edge(update.call, acquired);
+        edge(update.call, results);
         const bool alone = update.bytes.size() == bytes_of(update.type);
-        if (alone && ops_[state.op].mode == 2) update.also_ended.push_back(acquired);
+        if (alone && ops_[state.op].mode == 2) update.also_ended.push_back(results);
         if (state.from_itself) return;
     }
 }

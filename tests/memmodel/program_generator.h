@@ -134,7 +134,8 @@ protected:
     void split_to_threads(std::vector<std::vector<Step>>& threads) {
         std::uint32_t flag = 0;
         for (Step& step : threads[0]) {
-            if (step.kind == Step::Kind::call || !chance(50)) continue;
+            const bool accesses = step.kind == Step::Kind::load || step.kind == Step::Kind::store;
+            if (!accesses || !chance(50)) continue;
             Step moved = step;
             const bool ordered = chance(50);
             if (ordered) {

@@ -12,7 +12,7 @@ public:
     using ProgramGenerator::ProgramGenerator;
 
     Program generate(bool attaches = false) {
-        choose_ranks(25);
+        choose_ranks(50);
         // Memory 0 has window 0; in some programs window 1 lies over a part of it. Memory 9 has no window.
         program_.windows.push_back({0, {0, 64}, chance(25)});
         if (chance(50)) {
@@ -37,13 +37,14 @@ public:
 
 private:
     void phase() {
-        switch (below(7)) {
+        switch (below(8)) {
             case 0:
             case 1: return fences();
             case 2: return pscw();
             case 3:
             case 4: return locks();
             case 5: return values();
+            case 6: return threads();
             default: return messages();
         }
     }
@@ -195,6 +196,60 @@ private:
         choose_values(step);
     }
 
+    // An epoch in which both threads of a rank call operations, and complete them; flags order some of their calls.
+    void threads() {
+        const WindowId window = any_window();
+        const bool all = chance(60);
+        const Rank owner = any_rank();
+        for (std::size_t rank = 0; rank < ranks(); ++rank) {
+            if (chance(20)) continue;
+            Step& lock = call(rank, all ? Call::lock_all : Call::lock, window, all ? no_rank : owner);
+            lock.call.lock_type = chance(70) ? LockType::shared : LockType::exclusive;
+            notify_thread(rank, 1);
+            for (std::size_t steps = 3 + below(10); steps > 0; --steps) {
+                thread_ = static_cast<std::uint32_t>(below(2));
+                in_epoch_of_threads(rank, window, all, owner);
+            }
+            notify_thread(rank, 0);
+            thread_ = 0;
+            call(rank, all ? Call::unlock_all : Call::unlock, window, all ? no_rank : owner);
+            maybe_touch(rank, 20);
+        }
+    }
+    // The thread waits for the other one.
+    void notify_thread(std::size_t rank, std::uint32_t thread) {
+        if (program_.steps[rank].size() == 1) return;
+        Step step;
+        step.flag = ++thread_flags_;
+        step.kind = Step::Kind::signal;
+        program_.steps[rank][1 - thread].push_back(step);
+        step.kind = Step::Kind::await;
+        program_.steps[rank][thread].push_back(step);
+    }
+    void in_epoch_of_threads(std::size_t rank, WindowId window, bool all, Rank owner) {
+        static constexpr Call flushes[]{Call::flush, Call::flush, Call::flush_local};
+        static constexpr Call flushes_all[]{Call::flush_all, Call::flush_local_all};
+        const Rank towards = all && chance(40) ? any_rank() : owner;
+        const bool has_values = !program_.windows[window].dynamic;
+        switch (below(10)) {
+            case 0:
+            case 1: return notify_thread(rank, thread_);
+            case 2:
+            case 3:
+                if (all && chance(50)) call(rank, element_of(flushes_all), window);
+                else call(rank, element_of(flushes), window, towards);
+                return;
+            case 4: return touch(rank);
+            case 5:
+            case 6:
+                if (has_values) leave_or_look_for(rank, window, owner);
+                return;
+            default: return operate(rank, window, towards, true);
+        }
+    }
+
+    static constexpr std::uint32_t first_thread_flag = 1000;  // those below are for split_to_threads
+    std::uint32_t thread_flags_ = first_thread_flag;
     WindowId dynamic_ = 0;
     std::vector<std::vector<memmodel::Run>> attached_;  // by rank
 };

@@ -21,19 +21,18 @@ PER_BATCH = 25
 
 @dataclasses.dataclass(frozen=True)
 class Wants:
-    """The lines `// options: ...`, `// compile: ...` (of threads: then there are some), `// needs: ...` and
-    `// also: FAMILY`; and the file's suffix."""
+    """The lines `// options: ...`, `// compile: ...` (of threads: then there are some) and `// also: FAMILY`; and the
+    file's suffix."""
     options: tuple = ()
     compile: tuple = ()
-    needs: str = ""
     also: str = ""
     language: str = ".c"
 
 
 def wants(program):
     keys = program.keys
-    return Wants(tuple(keys.get("options", "").split()), tuple(keys.get("compile", "").split()), keys.get("needs", ""),
-                 keys.get("also", ""), program.path.suffix)
+    return Wants(tuple(keys.get("options", "").split()), tuple(keys.get("compile", "").split()), keys.get("also", ""),
+                 program.path.suffix)
 
 
 def smpi_has_it(program):

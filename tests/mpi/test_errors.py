@@ -56,6 +56,13 @@ ERRONEOUS = {
         "MPI_Win other; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &other); MPI_Win_lock_all(0, other);"
         "MPI_Put(data, 1, MPI_INT, 0, 64, 1, MPI_INT, other);", "MPI_Put", "allowed: attached memory"),
     "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
+    "no origin buffer": ("MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put",
+                         "a null pointer as the buffer of the origin"),
+    "buffers that overlap": ("MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, "
+                             "win);",
+                             "MPI_Get_accumulate", "an origin buffer that overlaps the result buffer"),
+    "no result buffer": ("MPI_Fetch_and_op(data, NULL, MPI_INT, 0, 0, MPI_SUM, win);", "MPI_Fetch_and_op",
+                         "a null pointer as the buffer of the origin"),
     "negative displacement": ("MPI_Put(data, 1, MPI_INT, 0, -1, 1, MPI_INT, win);", "MPI_Put", "displacement -1"),
 }
 
@@ -147,10 +154,12 @@ SHARES = "int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NUL
 AS_A_MESSAGE = {
     call: "MPI_Request one; MPI_Win_lock_all(0, win);"
           f"MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); {call};"
-    for call in ("MPI_Start(&one)", "MPI_Startall(1, &one)", "MPI_Cancel(&one)")}
+    for call in ("MPI_Start(&one)", "MPI_Startall(1, &one)")}
+CANCELS = ("MPI_Request one; MPI_Win_lock_all(0, win); MPI_Rget(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one);"
+           "MPI_Cancel(&one); MPI_Wait(&one, MPI_STATUS_IGNORE); MPI_Win_unlock_all(win);")
 PROGRAM = Bodies(TEMPLATE, (
     *(of_rank_1(body) for body, _, _ in ERRONEOUS.values()), *(body for body, *_ in BETWEEN_RANKS.values()), ANEW,
-    LEAVES, CRASHES, HANGS, ENDS_IN_1, ABORTS, SHARES, *AS_A_MESSAGE.values()))
+    LEAVES, CRASHES, HANGS, ENDS_IN_1, ABORTS, SHARES, CANCELS, *AS_A_MESSAGE.values()))
 
 
 def test_rules_between_ranks_begin_anew_with_a_window():
@@ -217,6 +226,16 @@ def test_requests_of_operations_are_not_those_of_messages(call):
     assert finished.returncode == 2
     assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an operation; "
             "allowed: requests of messages") in finished.stderr
+
+
+def test_an_operation_cannot_be_cancelled():
+    """The run continues: the call has no effect."""
+    finished = rmasim("exec", "-n", 2, "--format", "json", *PROGRAM(CANCELS))
+    assert finished.returncode == 4
+    for rank in (0, 1):
+        assert (f"rank {rank}: MPI_Cancel at wrong.c:{LINE} in main: the request belongs to an RMA operation, which "
+                "cannot be cancelled") in finished.stderr
+    assert json.loads(finished.stdout)["messages"]["by_kind"]["GET"] > 0
 
 
 def test_memory_of_alloc_mem_is_reached_by_family_shm():

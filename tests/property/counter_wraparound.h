@@ -84,6 +84,7 @@ public:
     bool may_fail_by(std::string_view fault, const sim::ProtocolSettings& settings) const override {
         return of_.may_fail_by(fault, settings);
     }
+    StreamOf streams() const override { return of_.streams(); }
     bool needs_order() const override { return of_.needs_order(); }
     bool agent_may_be_process() const override { return of_.agent_may_be_process(); }
     bool keeps_early_signals(const sim::ProtocolSettings& settings) const override {

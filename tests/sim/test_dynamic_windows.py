@@ -111,6 +111,18 @@ def test_an_operation_on_what_is_not_attached(tmp_path, attached, there, what, f
     assert what in explored.stdout + explored.stderr
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("pieces, code", [([(0, 12), (12, 4), (16, 16)], 0), ([(16, 16), (0, 16)], 0),
+                                          ([(0, 12), (13, 19)], 4), ([(0, 16), (16, 7)], 4), ([(9, 23)], 4)])
+def test_pieces_that_touch_count_as_one(tmp_path, pieces, code, family):
+    """A put to bytes 8 to 24 of the buffer."""
+    attached = [{"win_attach": {"over": {"buffer": "b", "disp": first}, "bytes": size}} for first, size in pieces]
+    path = scenario(tmp_path, [[THERE, *put("there + 8", count=2)], [*attached, *ADDRESS]], protocol={"family": family})
+    finished = rmasim("run", path)
+    assert finished.returncode == code, finished.stderr
+    assert ("bytes 8 to 24 of buffer" in finished.stderr) == (code == 4)
+
+
 def test_a_rank_s_operation_on_itself_is_asked_for_too(tmp_path):
     finished = alone(tmp_path, [{"get_address": {"buffer": "b", "as": "here"}},
                                 {"lock": {"target": 0, "type": "exclusive"}},

@@ -31,6 +31,11 @@ MISUSES = [
     ("post-nostore-after-a-store", 1, "programs[0].calls[1].post", "rank 1 stored at programs[0].calls[0].store"),
     ("fence-nostore-after-a-get", 0, "programs[2].calls[0].fence", "rank 0 called get at programs[1].calls[0].get"),
     ("put-after-post-noput", 0, "programs[1].calls[2].put", "rank 1 called post at programs[0].calls[0].post"),
+    ("put-after-a-lock-in-a-fence-epoch", 0, "programs[1].calls[3].put",
+     "rank 0 called lock at programs[1].calls[0].lock; the access epochs of a rank on a window are disjoint"),
+    ("rget-in-a-fence-epoch", 0, "programs[1].calls[0].rget", "operations with a request need a passive-target epoch"),
+    ("lock-of-a-window-without-locks", 0, "programs[0].calls[0].lock",
+     "windows.w.no_locks promises that no rank locks the window"),
     ("put-after-fence-noput", 0, "programs[2].calls[0].put", "rank 1 called fence at programs[1].calls[0].fence"),
 ]
 

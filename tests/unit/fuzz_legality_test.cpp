@@ -104,7 +104,7 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                       Call::request_free,
                       Call::win_attach,
                       Call::win_detach};
-        generated = generated | collective_calls;  // draw_collectives
+        generated = generated | collective_calls;  // generate_collectives
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, *family);
             for (const auto& steps : program.steps) {

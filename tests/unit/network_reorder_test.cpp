@@ -1,4 +1,5 @@
 // Packets overtake each other if they may, and only then.
+#include "protocol/ch4/packets.h"
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>
@@ -78,6 +79,22 @@ TEST_P(Reorder, MessagesKeepTheirOrderAndTime) {
     for (const PacketKind kind : messages) {
         EXPECT_EQ(burst(settings_with(GetParam(), 1000), 1, kind), burst(settings_with(GetParam(), 0), 1, kind))
             << static_cast<int>(kind);
+    }
+}
+
+TEST_P(Reorder, InFamilyCh4OnlyOperationsOfTheNetworkDo) {
+    const auto overtakes = [&](PacketKind kind) {
+        NetworkWorld world(settings_with(GetParam(), 1000), 2, 1, {}, ch4::stream_of);
+        for (OpId op = 0; op < packets; ++op) world.send(0, 1, 64, from_ns(op * 10), op, kind);
+        world.run();
+        return !in_order(world.arrivals);
+    };
+    for (const PacketKind kind : {nic::write, nic::read, nic::write_done, nic::read_data, nic::atomic_done}) {
+        EXPECT_TRUE(overtakes(kind)) << ch4::packet_vocabulary.name({kind});
+    }
+    for (const PacketKind kind : {PacketKind::put, PacketKind::accumulate, ch4::kind::unlock, ch4::kind::put_dt_req,
+                                  ch4::kind::put_ack, PacketKind::barrier, PacketKind::send, nic::atomic_acc}) {
+        EXPECT_FALSE(overtakes(kind)) << ch4::packet_vocabulary.name({kind});
     }
 }
 

@@ -26,11 +26,13 @@ inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_n
 // Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
 class NetworkWorld : public Arrival, public EventHandler {
 public:
-    NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {})
-        : NetworkWorld(ranks, without_headers(settings), seed, std::move(wanted)) {}
-    NetworkWorld(Rank ranks, const PlatformSettings& settings, std::uint64_t seed, FaultSettings wanted)
+    NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {},
+                 StreamOf stream_of = messages_in_order)
+        : NetworkWorld(ranks, without_headers(settings), seed, std::move(wanted), stream_of) {}
+    NetworkWorld(Rank ranks, const PlatformSettings& settings, std::uint64_t seed, FaultSettings wanted,
+                 StreamOf stream_of)
         : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings), platform.simgrid()),
-          network(make_network(settings, faults, seed, platform, loop, *this)) {}
+          network(make_network(settings, faults, seed, platform, loop, *this, stream_of)) {}
 
     // Sets the header to 0 bytes, so that a packet has as many bytes on the wire as the test gives.
     static PlatformSettings without_headers(PlatformSettings settings) {

@@ -53,6 +53,7 @@ void ReferenceUsage::opens(Own& mine, const CallRequest& call) {
             mine.inside_fence = true;
             mine.fence_open = !has(call.asserts, Assert::nosucceed);
             mine.fence_used = false;
+            mine.other.clear();
             ++mine.fences;
             break;
         default: break;
@@ -95,7 +96,10 @@ std::string ReferenceUsage::begins(std::span<const Thread> of_rank, const Thread
         if (call.call != Call::lock && !locked) return "the target is not locked";
     }
     if (operation) return this->operation(thread, call, mine);
+    if (std::string wrong = collective(thread, call); !wrong.empty()) return wrong;
     if (described.kind != CallClass::flush) opens(mine, call);
+    const bool other = call.call == Call::lock || call.call == Call::lock_all || call.call == Call::start;
+    if (other && mine.fence_open) mine.other = did(thread, call.call).what;
     if (call.call == Call::win_create) windows_[call.window].updated.erase(thread.rank);
     std::string wrong;
     const auto unless = [&wrong](auto&& rule) {
@@ -117,10 +121,29 @@ std::string ReferenceUsage::begins(std::span<const Thread> of_rank, const Thread
     return wrong;
 }
 
+std::string ReferenceUsage::collective(const Thread& thread, const CallRequest& call) {
+    if (call.call != Call::fence && call.call != Call::win_create && call.call != Call::win_free) return {};
+    Window& window = windows_[call.window];
+    const std::size_t nth = window.called[thread.rank]++;
+    if (nth == window.collectives.size()) window.collectives.push_back({did(thread, call.call), call.call});
+    const Collective& first = window.collectives[nth];
+    return first.call == call.call ? "" : "no match for " + first.did.what;
+}
+
 std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& call, Own& mine) {
     Window& window = windows_[call.window];
+    const bool passive = mine.lock_all || !mine.locked.empty();
+    if (has_request(call.call) && (mine.started || (!passive && mine.fence_open))) {
+        return "operations with a request need a passive-target epoch (lock or lock_all)";
+    }
     const std::uint32_t epoch = epoch_of(mine);
     if (epoch > 0 || mine.inside_fence) mine.fence_used = true;
+    if (epoch > 0 && !mine.other.empty()) {
+        return fmt::format(
+            "the operation is in a fence epoch, in which {}; the access epochs of a rank on a window are "
+            "disjoint (nosucceed closes a fence epoch)",
+            mine.other);
+    }
     const bool updates = changes_target(call.operation);
     const Did now = did(thread, call.call);
     for (const bool of_all : {false, true}) {

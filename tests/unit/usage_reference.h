@@ -17,7 +17,8 @@ public:
     ReferenceUsage(Rank ranks, std::vector<bool> by_call, const check::Causality* causes)
         : ranks_(ranks), by_call_(std::move(by_call)), causes_(causes) {}
 
-    // Returns the fault of the call in the words of the report. Empty: no fault.
+    // Returns the fault of the call in the words of the report. Empty: no fault. "no match for rank 0 called fence" is
+    // a collective call that does not match.
     std::string begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread);
     void stored(const Thread& thread, Rank owner, WindowId window);
@@ -35,6 +36,7 @@ private:
         bool exists = true, lock_all = false, started = false, inside_fence = false, fence_open = false;
         bool fence_used = false, posted = false;
         std::vector<Rank> locked;
+        std::string other;  // the last call that opened another access epoch in the fence epoch
         std::uint32_t fences = 0;
     };
     struct Lock {
@@ -70,6 +72,10 @@ private:
         Did did;
         Assert asserts;
     };
+    struct Collective {  // FENCE, WIN_CREATE, WIN_FREE
+        Did did;
+        Call call;
+    };
     struct Window {
         std::vector<Lock> locks;
         std::vector<Exposure> exposures;
@@ -77,6 +83,8 @@ private:
         std::map<std::pair<Rank, Rank>, Pair> pairs;          // origin, target
         std::map<std::uint32_t, Fence> fences;                // by number: the first FENCE of that number
         std::map<Rank, std::pair<Did, std::uint32_t>> noput;  // and the epoch
+        std::vector<Collective> collectives;                  // by number: the first call of that number
+        std::map<Rank, std::size_t> called;                   // by rank: how many it has called
         std::map<Rank, Did> updated;                          // since the last call that publishes
     };
 
@@ -95,6 +103,7 @@ private:
         const bool other = !mine.locked.empty() || mine.lock_all || mine.started;
         return other || mine.inside_fence || !mine.fence_open ? 0 : mine.fences;
     }
+    std::string collective(const Thread& thread, const CallRequest& call);
     static bool fits(const Own& mine, const CallRequest& call);
     static void opens(Own& mine, const CallRequest& call);
     std::string operation(const Thread& thread, const CallRequest& call, Own& mine);

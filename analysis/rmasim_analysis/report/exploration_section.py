@@ -32,7 +32,10 @@ class ExplorationSection:
         if not self.found["exhausted"]:
             why = ENDED_BY.get(self.found.get("ended_by"), "there are more")
             return "open", "not exhausted", f"No order run so far fails, but {why}."
-        return "good", "none fails", "All distinguishable orders were executed." + self.checked
+        orders = "All distinguishable orders were executed"
+        if self.found.get("pairs_in_order") and self.found["messages"]["total"]["most"] > 0:
+            orders += " in which packets of a pair keep their order"
+        return "good", "none fails", f"{orders}.{self.checked}"
 
     @property
     def checked(self):

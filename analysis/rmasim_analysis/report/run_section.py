@@ -106,6 +106,7 @@ class RunSection:
         """Sentences on what the findings do not include."""
         semantics = self.result.get("semantics", {})
         lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
+        lines = [f"Note: {note}." for note in semantics.get("notes", [])] + lines
         if "suppressed" in semantics:
             pairs = count(semantics["suppressed"], "pair")
             lines.insert(0, f"Suppressed, and not listed here: {pairs} of accesses.")

@@ -36,6 +36,7 @@ RESULT = {
     "by_rank": Optional({**dict.fromkeys(("messages_sent", "bytes_sent", "messages_for_it", "bytes_for_it"),
                                          Each(int, list)), "time_spent": Each(Each(NUMBER, list))}),
     "semantics": Optional({"model": str, "total": int, "loads_and_stores": Optional(str), "suppressed": Optional(int),
+                           "notes": Optional(Each(str, list)),
                            "findings": Each(FINDING, list),
                            "witnesses": Optional(Each(WITNESS, list))}),
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),
@@ -65,6 +66,7 @@ RESULT = {
 EXPLORATION = {
     "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
     "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
+    "pairs_in_order": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
     "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(dict),

@@ -29,9 +29,6 @@ void require_access(const EngineState& engine, const Window& window, const Opera
         throw ErroneousProgram(call,
                                "no access epoch is open on the window; open one with fence, start, lock or lock_all");
     }
-    if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
-        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
-    }
     if (target == proc_null) return;
     const auto in_group = [&] {
         return std::find(window.start_group.begin(), window.start_group.end(), target) != window.start_group.end();

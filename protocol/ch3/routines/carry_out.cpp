@@ -11,10 +11,12 @@ namespace {
 
 // Visits the parts of the region that this packet accesses, with displacements in bytes.
 template <class Visit>
-void visit_pieces(const Window& window, const Packet& packet, Visit visit) {
+void visit_pieces(const Memory& memory, const Window& window, const Packet& packet, Visit visit) {
     const Region region = in_bytes(packet.region, window.disp_unit);
-    if (has(packet.flags, flag::stream)) for_each_piece(region, unit_of(packet), visit);
-    else visit(region);
+    if (!has(packet.flags, flag::stream)) return visit(region);
+    const Unit unit = unit_of(packet);
+    if (!region.irregular()) return for_each_piece(region, unit.first, unit.count, visit);
+    for (const Region& piece : memory.pieces(region, unit.first, unit.count)) visit(piece);
 }
 
 Payload at(Payload payload, std::size_t byte) {
@@ -33,7 +35,7 @@ void apply(EngineState& engine, const Packet& packet, const Region& region, Payl
 
 void apply_all(EngineState& engine, const Window& window, const Packet& packet) {
     std::size_t byte = 0;
-    visit_pieces(window, packet, [&](const Region& piece) {
+    visit_pieces(engine.world.memory, window, packet, [&](const Region& piece) {
         apply(engine, packet, piece, at(packet.payload, byte));
         byte += piece.bytes();
     });
@@ -54,7 +56,7 @@ Payload read_all(EngineState& engine, const Window& window, const Packet& packet
     Payload all;
     std::size_t byte = 0;
     const std::size_t bytes = unit_of(packet).count * bytes_of(packet.region.datatype);
-    visit_pieces(window, packet, [&](const Region& piece) {
+    visit_pieces(memory, window, packet, [&](const Region& piece) {
         const Payload old = read_piece(engine, packet, piece);
         if (changes_memory(packet)) apply(engine, packet, piece, at(packet.payload, byte));
         if (piece.bytes() == bytes) {

@@ -20,10 +20,6 @@ void require_access(const EngineState& engine, const Window& window, const Opera
         throw ErroneousProgram(call,
                                "no access epoch is open on the window; open one with fence, start, lock or lock_all");
     }
-    const bool active = window.epoch == Epoch::fence || window.epoch == Epoch::pscw;
-    if (operation.request != no_request && active) {
-        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
-    }
     if (target == proc_null) return;
     if (window.epoch == Epoch::pscw) {
         const Group& group = window.pscw_if_any->start_group;

@@ -66,6 +66,31 @@ Packet packet_of(EngineState& engine, const Operation& operation, OpId id, Packe
     return packet;
 }
 
+// The bytes of the description of a region's datatype: a vector's, or a list of displacements (CH4-LARGE-1).
+std::uint64_t description_bytes(const Region& region) {
+    constexpr std::uint64_t of_a_vector = 336, of_a_displacement = 8;
+    return of_a_vector + (region.irregular() ? of_a_displacement * region.blocks() : 0);
+}
+
+// True if the target's datatype is described, and does not fit into the header.
+bool is_large(const Config& config, const Operation& operation) {
+    constexpr std::uint64_t own_header_bytes = 72;
+    const Region& region = operation.region;
+    if (operation.kind == OpKind::get || (operation.kind == OpKind::put ? region.contiguous() : region.basic())) {
+        return false;
+    }
+    return own_header_bytes + description_bytes(region) > max_header_bytes(config);
+}
+
+Packet announcement_of(const EngineState& engine, const Operation& operation, OpId id) {
+    Packet packet = packet_to(engine, operation.target, operation.window, announced(operation.kind).dt_req);
+    packet.op = id;
+    packet.region = operation.region;
+    packet.reduce = operation.reduce;
+    packet.data_bytes = static_cast<std::uint32_t>(description_bytes(operation.region));
+    return packet;
+}
+
 // Completes the operation and its request.
 void complete(EngineState& engine, OpId id) {
     const OperationElement& element = engine.operations[id];
@@ -104,15 +129,23 @@ void send_operation(EngineState& engine, Window& window, const Operation& operat
     const bool early = window.network.marks && !accumulates(operation.kind) && !engine.config.fixed;
     if (early && operation.request != no_request) complete_request_early(engine, window, id);
     count(window, engine.operations[id], 1);
-    const Packet packet = packet_of(engine, operation, id, packet_kind_of(operation.kind));
+    const bool large = is_large(engine.config, operation);
+    const Packet packet = large ? announcement_of(engine, operation, id)
+                                : packet_of(engine, operation, id, packet_kind_of(operation.kind));
     note_issued(engine, id, operation);
     send(engine, packet);
 }
 
+void on_dt_ack(EngineState& engine, const Packet& packet) {
+    const OperationElement& element = engine.operations[packet.op];
+    Operation operation = element.operation.whole(element.window, element.target);
+    send(engine, packet_of(engine, operation, packet.op, announced(operation.kind).dat_req));
+}
+
 bool is_native(const EngineState& engine, const Window& window, const Operation& operation) {
-    if (!window.network.put_get || !operation.region.basic()) return false;
+    if (!window.network.put_get || !operation.region.contiguous()) return false;
     if (accumulates(operation.kind)) {
-        return window.network.atomics && !operation.origin_derived &&
+        return window.network.atomics && !operation.origin_derived && operation.region.basic() &&
                is_atomic_in_network(engine.config, engine.world.transport.nic_atomics(), operation);
     }
     if (window.network.marks) return operation.kind == OpKind::put || !operation.origin_derived;

@@ -9,6 +9,9 @@ namespace rmasim::ch4 {
 // epoch, otherwise in its target.
 void send_operation(EngineState& engine, Window& window, const Operation& operation);
 
+// Sends the data of an operation whose datatype has reached the target (CH4-LARGE-2).
+void on_dt_ack(EngineState& engine, const Packet& packet);
+
 // True if the network executes the operation (CH4-NATIVE-1, CH4-NATIVE-5, CH4-NATIVE-7).
 bool is_native(const EngineState& engine, const Window& window, const Operation& operation);
 // Sends an operation that the network executes. Under UCX a put is complete at its origin afterwards (CH4-NATIVE-2).

@@ -30,6 +30,9 @@ void handle(EngineState& engine, const Packet& packet) {
     if (nic::is_answer(packet.kind)) return on_nic_answer(engine, packet);
     Window& window = engine.windows[packet.window];
     if (is_operation(packet.kind)) return on_operation(engine, window, packet);
+    if (dt_reqs.contains(packet.kind)) return on_dt_req(engine, packet);
+    if (dt_acks.contains(packet.kind)) return on_dt_ack(engine, packet);
+    if (dat_reqs.contains(packet.kind)) return on_dat_req(engine, packet);
     if (asks_for_lock(packet)) return on_lock(engine, window, packet);
     if (unlocks(packet)) return on_unlock(engine, window, packet);
     if (grants_lock(packet)) return on_grant(engine, window, packet);

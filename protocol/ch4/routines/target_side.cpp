@@ -1,5 +1,7 @@
 #include "protocol/ch4/routines/target_side.h"
 
+#include <algorithm>
+
 namespace rmasim::ch4 {
 
 namespace {
@@ -40,9 +42,7 @@ void serve_queue(EngineState& engine, Window& window) {
     while (window.lock.can_serve()) grant(engine, window, window.lock.serve());
 }
 
-}  // namespace
-
-void on_operation(EngineState& engine, Window& window, const Packet& packet) {
+void execute(EngineState& engine, Window& window, const Packet& packet) {
     engine.world.observer.op_applied(engine.rank, packet);
     const Region region = in_bytes(packet.region, window.disp_unit);
     Packet reply = answer(engine, packet, answer_to(packet.kind));
@@ -59,6 +59,45 @@ void on_operation(EngineState& engine, Window& window, const Packet& packet) {
     }
     engine.world.memory.release(packet.payload);
     send(engine, reply);
+}
+
+// CH4-ACC-1: executes accumulates in their order, up to one that waits for its data.
+void execute_accumulates(EngineState& engine) {
+    std::vector<WaitingAccumulate>& waiting = engine.accumulates;
+    while (!waiting.empty() && waiting.front().has_data) {
+        const Packet packet = waiting.front().packet;
+        waiting.erase(waiting.begin());
+        execute(engine, engine.windows[packet.window], packet);
+    }
+}
+
+}  // namespace
+
+void on_operation(EngineState& engine, Window& window, const Packet& packet) {
+    const bool waits = !engine.accumulates.empty() && accumulates(op_kind_of(packet.kind));
+    if (waits) engine.accumulates.push_back({packet, true});
+    else execute(engine, window, packet);
+}
+
+void on_dt_req(EngineState& engine, const Packet& packet) {
+    const OpKind operation = operation_of(packet.kind);
+    if (accumulates(operation)) engine.accumulates.push_back({packet, false});
+    send(engine, answer(engine, packet, announced(operation).dt_ack));
+}
+
+void on_dat_req(EngineState& engine, const Packet& packet) {
+    Packet whole = packet;
+    whole.kind = packet_kind_of(operation_of(packet.kind));
+    if (whole.kind == PacketKind::put) return execute(engine, engine.windows[packet.window], whole);
+    const auto is_it = [&packet](const WaitingAccumulate& one) {
+        return !one.has_data && one.packet.source == packet.source && one.packet.op == packet.op;
+    };
+    const auto at = std::find_if(engine.accumulates.begin(), engine.accumulates.end(), is_it);
+    if (at == engine.accumulates.end()) {
+        throw ProtocolError("CH4-LARGE-2: " + packet_vocabulary.name(packet.type()) + " without its datatype");
+    }
+    *at = {whole, true};
+    execute_accumulates(engine);
 }
 
 void on_lock(EngineState& engine, Window& window, const Packet& packet) {

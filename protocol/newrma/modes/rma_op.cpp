@@ -22,9 +22,6 @@ void require_epoch(const EngineState& engine, const Window& window, const Operat
                                "no access epoch is open on the window; open one with fence, start, lock or "
                                "lock_all");
     }
-    if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
-        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
-    }
     if (window.in_pscw() && operation.target != proc_null &&
         !window.posts.contains(comm_rank_of(engine, window, operation.target))) {
         throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");

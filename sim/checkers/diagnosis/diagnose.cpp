@@ -67,7 +67,7 @@ public:
 
     Diagnosis first() const {
         for (const auto look : {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock,
-                                &Causes::shrinking, &Causes::fault, &Causes::threads}) {
+                                &Causes::shrinking, &Causes::fault, &Causes::threads, &Causes::unmatched}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -188,6 +188,16 @@ private:
             if (!cause.empty()) return cause + others_waiting(graph_.leading_to({rank}).size());
         }
         return {};
+    }
+
+    std::string unmatched() const {
+        if (ranks_.unmatched_calls().empty()) return {};
+        const UnmatchedCall& one = ranks_.unmatched_calls().front();
+        const Thread& thread = ranks_.threads(one.rank)[one.thread];
+        return fmt::format(
+            "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a "
+            "window make the same calls of fence, win_create and win_free on it, in the same order",
+            one.theirs, thread.name(), name_of(one.call), thread.program->location_text(thread.location));
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

@@ -47,7 +47,9 @@ std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
     if (is_blocked(thread)) return fmt::format("which is blocked at {}", name_of(thread.current()));
     // Reached only in a run that an error has stopped; the thread may not have started.
-    if (thread.activity != Thread::Activity::in_call) return "which is between calls";
+    const bool inside =
+        thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
+    if (!inside) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
 }
 

@@ -31,6 +31,12 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
         const Process& process = ranks.process(rank);
         process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
     }
+    for (const UnmatchedCall& one : ranks.unmatched_calls()) {
+        if (lost.died(one.rank)) continue;
+        Wait wait{one.other, one.window, Awaited::collective};
+        wait.call = one.call;
+        waits_[static_cast<std::size_t>(one.rank)].push_back(wait);
+    }
     read_barriers(ranks, lost);
 }
 

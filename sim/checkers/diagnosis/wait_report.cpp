@@ -122,6 +122,14 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
                              thread.program->location_text(thread.location),
                              with_comm_ranks(ranks, process, reason) + holders.text(rank, reason)});
         });
+        for (const UnmatchedCall& one : ranks.unmatched_calls()) {
+            if (one.rank != rank) continue;
+            const Thread& thread = ranks.threads(rank)[one.thread];
+            stuck.push_back({rank, thread.reported_number(), std::string(name_of(one.call)),
+                             thread.program->location_text(thread.location),
+                             fmt::format("{} of rank {}; {} instead", name_of(one.call), one.other,
+                                         one.theirs)});
+        }
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::blocked) continue;
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),

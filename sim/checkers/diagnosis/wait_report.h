@@ -13,6 +13,16 @@
 
 namespace rmasim::sim {
 
+// A collective call of a window in whose place another rank makes another call: no rank can return from the two.
+struct UnmatchedCall {
+    Rank rank = no_rank;
+    ThreadId thread = 0;
+    Call call = Call::none;
+    WindowId window = no_window;
+    Rank other = no_rank;
+    std::string theirs;  // "rank 0 called fence at programs[0].calls[2].fence"
+};
+
 // The input of a report: the processes and threads of all ranks.
 class Ranks {
 public:
@@ -21,6 +31,7 @@ public:
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
+    virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
     virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: only that of all ranks
 };
 
@@ -54,9 +65,10 @@ std::string text_of(const ImplementationFailed& failed);
 // 3. a rank waits for an element of a pool that shrank;
 // 4. a wait never ends because of a fault of the implementation that the family records;
 // 5. a thread waits for other threads of its rank, which cannot release it;
-// 6. ranks wait for each other in a cycle;
-// 7. a rank waits for a rank whose program has ended;
-// 8. otherwise, the reason why the first waiting call waits.
+// 6. ranks make collective calls on a window that do not match;
+// 7. ranks wait for each other in a cycle;
+// 8. a rank waits for a rank whose program has ended;
+// 9. otherwise, the reason why the first waiting call waits.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

@@ -16,7 +16,7 @@ class InvariantChecker : public Watcher {
 public:
     // A window is created at `members`. It is window number `nth` of the run, from 0.
     virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
-                             const std::vector<Rank>& members, bool shared = false) = 0;
+                                const std::vector<Rank>& members, bool shared = false) = 0;
     // All programs have ended and no packet is in flight: called for the process of each rank, then once for the world.
     virtual void process_ended(const Process& process) = 0;
     virtual void world_ended(std::uint64_t payloads_in_flight) = 0;

@@ -36,6 +36,8 @@ public:
     // The program itself loads or stores; an atomic operation of the program orders accesses.
     virtual void accessed(const Thread& thread, const ProgramAccess& access, Time now) = 0;
     virtual void ordered(const Thread& thread, const AtomicOrder& order, Time now) = 0;
+    // The volatile loads at this location poll: they are repeated until they read another value.
+    virtual void polled(std::uint32_t location) = 0;
     // The program has freed this memory. A later allocation may return the same memory.
     virtual void memory_given_back(Rank rank, const ByteRun& bytes) = 0;
     using AccessWatcher::accessed;

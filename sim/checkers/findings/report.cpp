@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <string_view>
+#include <utility>
+
 namespace rmasim::sim::semantics {
 
 namespace {
@@ -29,6 +32,17 @@ std::string unseen(Seen seen) {
     return {};
 }
 
+std::vector<std::string> lines_of(const OrderedByRun& ordered) {
+    std::vector<std::string> lines;
+    const auto add = [&](std::uint64_t pairs, std::string_view by) {
+        if (pairs > 0)
+            lines.push_back(fmt::format("{} pair{} ordered only by {}", pairs, pairs == 1 ? " is" : "s are", by));
+    };
+    add(ordered.by_lock, "who got the lock first");
+    add(ordered.by_match, "which message a receive of any source took");
+    return lines;
+}
+
 std::vector<std::string> lines_of(const Report& report) {
     std::vector<std::string> lines{fmt::format("erroneous under the {} memory model: {} pair{} of accesses",
                                                report.model, report.count, report.count == 1 ? "" : "s")};
@@ -47,6 +61,8 @@ std::vector<std::string> lines_of(const Report& report) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));
     }
     for (const Witness& witness : report.witnesses) lines.push_back("a witness: " + text_of(witness));
+    for (const std::string& note : report.notes) lines.push_back("note: " + note);
+    for (std::string& line : lines_of(report.ordered)) lines.push_back(std::move(line));
     if (report.suppressed > 0) lines.push_back(fmt::format("suppressed: {}", report.suppressed));
     if (const std::string text = unseen(report.loads_and_stores); !text.empty()) lines.push_back(text);
     return lines;

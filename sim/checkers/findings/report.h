@@ -15,7 +15,7 @@ struct ReportedAccess {
     std::string what;  // "put", "load", "the source buffer of put"
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;         // none if it is the only one of its rank
-    std::string location;                           // "programs[0].calls[2].put"
+    std::string location;                        // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
     std::string window;                          // only of operations: the window that the operation accesses
     std::string operation, datatype;             // only of accumulates: "sum", "int64"
@@ -30,6 +30,7 @@ struct ReportedFinding {
     std::string memory;           // the window or the local buffer that has the bytes
     bool in_buffer = false;       // true: `memory` names a local buffer
     std::uint64_t first_byte = 0, end_byte = 0;
+    bool predicted = false;  // true: this run has ordered the two, another order of it has not
     bool same_bytes = true;  // false: the accesses have only the window in common
     ReportedAccess first, second;
     std::string missing, remedy;
@@ -41,12 +42,28 @@ enum class Seen : std::uint8_t { all, where_watched, none };
 // all.
 std::string unseen(Seen seen);
 
+inline constexpr std::size_t max_notes = 10;
+// Pairs of statements that only the order of the run has kept apart, as far as is known.
+struct OrderedByRun {
+    std::uint64_t by_lock = 0;   // by who got a lock first
+    std::uint64_t by_match = 0;  // by which message a receive of any source took
+    void operator+=(const OrderedByRun& other) {
+        by_lock += other.by_lock;
+        by_match += other.by_match;
+    }
+};
+// Returns a sentence for each of the two that is not 0.
+std::vector<std::string> lines_of(const OrderedByRun& ordered);
+
 struct Report {
     std::string model;
     std::uint64_t count = 0;                // pairs of statements with a finding
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
     std::vector<ReportedFinding> findings;  // the first ones, by rank and location
+    OrderedByRun ordered;                   // not among the findings
     std::uint64_t suppressed = 0;           // findings that suppressions removed
+    // Sentences on pairs that are right only because memory is unified. They are not errors. At most max_notes.
+    std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
     std::vector<Witness> witnesses;  // differences between two executions, if a search for them was requested and
                                      // successful

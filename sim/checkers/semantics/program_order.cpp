@@ -13,7 +13,9 @@ ProgramOrder::Begun ProgramOrder::begin(const Origin& origin, const OtherFunctio
     if (!function.sends() && !function.receives && !function.collective()) return begun;
     const Moment now = checker_.moment(origin);
     if (function.sends()) {
-        Mail& mail = mail_[{function.comm, origin.rank, function.sends_to, function.sends_tag}];
+        const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
+        note_send(origin, route);
+        Mail& mail = mail_[route];
         begun.message = mail.sends++;
         mail.sent[*begun.message] = {now, function.synchronous};
     }
@@ -72,12 +74,32 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
     const Number index = index_of(route, mail, receive);
     const auto message = mail.sent.find(index);
     if (message == mail.sent.end()) return;
-    checker_.acquires_clock(origin, message->second.at);
+    acquire_match(origin, route, open_.at({route.comm, route.to}).at(receive), message->second.at);
     if (keep) return;
     if (message->second.synchronous) {
         mail.posted[index] = open_.at({route.comm, route.to}).at(receive).posted;
     }
     mail.sent.erase(message);
+}
+
+// A receive of any source could have taken this message, too, unless its sender had to wait for the receive.
+void ProgramOrder::note_send(const Origin& origin, const Route& route) {
+    std::erase_if(wild_, [&](const Wild& one) {
+        if (!one.may_take(route) || checker_.needs(origin, one.match->received)) return false;
+        return one.match->has_other = true;
+    });
+}
+
+void ProgramOrder::acquire_match(const Origin& origin, const Route& route, const Open& receive, const Moment& sent) {
+    if (receive.from != any_rank) return checker_.acquires_clock(origin, sent);
+    const memmodel::MatchRef match = checker_.acquires_match(origin, sent, route.from);
+    if (match == nullptr) return;
+    const Wild made{route.comm, route.to, receive.tag, match};
+    match->has_other = std::ranges::any_of(
+        mail_, [&](const auto& mail) { return made.may_take(mail.first) && !mail.second.sent.empty(); });
+    if (match->has_other) return;
+    wild_.push_back(made);
+    if (wild_.size() > max_wild) wild_.pop_front();
 }
 
 // Removes receives that are older than all open ones. Only their number matters.

@@ -8,6 +8,7 @@
 #include "protocol/memmodel/checker.h"
 #include "sim/programs/live_programs.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -61,6 +62,17 @@ private:
         }
     };
     using Receives = std::map<Number, Open>;
+    // A receive of any source that has taken a message, as long as no other message is known that it could have taken.
+    struct Wild {
+        Number comm;
+        Rank to;
+        int tag;
+        memmodel::MatchRef match;
+        bool may_take(const Route& route) const {
+            return comm == route.comm && to == route.to && match->source != route.from &&
+                   (tag == any_tag || tag == route.tag);
+        }
+    };
     struct Round {
         memmodel::Sum all{};
         std::map<Rank, memmodel::Moment> each{};
@@ -74,6 +86,9 @@ private:
     using Group = std::pair<std::uint64_t, std::uint64_t>;  // communicator, list of members
 
     std::optional<Route> route_of(Rank rank, const OtherFunction& function, const Envelope& envelope) const;
+    void note_send(const memmodel::Origin& origin, const Route& route);
+    void acquire_match(const memmodel::Origin& origin, const Route& route, const Open& receive,
+                       const memmodel::Moment& sent);
     Number index_of(const Route& route, const Mail& mail, Number receive) const;
     void take(const memmodel::Origin& origin, const Route& route, Number receive, bool keep);
     void forget_old(const Route& route, Mail& mail);
@@ -84,6 +99,8 @@ private:
     std::map<Route, Mail> mail_;
     std::map<std::pair<std::uint64_t, Rank>, Receives> open_;  // by communicator and receiving rank
     std::map<Rank, Number> receives_;
+    std::deque<Wild> wild_;
+    static constexpr std::size_t max_wild = 256;
     std::map<Group, Rounds> rounds_;
 };
 

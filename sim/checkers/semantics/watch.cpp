@@ -33,6 +33,16 @@ std::string epoch_of(memmodel::Mode mode) {
     return "";
 }
 
+bool any_lock(const Scenario& scenario) {
+    const auto locks = [](const Program& program) {
+        return std::ranges::any_of(program.code, [](const Instruction& at) {
+            return at.kind == InstructionKind::call && (at.call == Call::lock || at.call == Call::lock_all);
+        });
+    };
+    return std::ranges::any_of(scenario.programs,
+                               [&](const auto& threads) { return std::ranges::any_of(threads, locks); });
+}
+
 // Returns the text of an access, such as "load" or "the source buffer of put". `location`: "programs[0].calls[2].put".
 std::string what_of(const memmodel::Access& access, const std::string& location, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
@@ -66,15 +76,20 @@ void Watch::reset() {
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
     setup.threads_may_start = live_ != nullptr && live_->may_have_threads();
+    // A prediction needs all that the ranks have read.
+    setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
     setup.max_findings = live_ != nullptr ? max_of_program : max_reported;
     setup.contents = contents();
     setup.of_programs = live_ != nullptr;
+    setup.notes = live_ != nullptr && setup.model == memmodel::Model::unified;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     order_ = std::make_unique<ProgramOrder>(*checker_);
+    atomic_orders_ = std::make_unique<AtomicOrders>(*checker_);
+    polled_.clear();
     sync_points_.clear();
     set_flags_.clear();
     for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
@@ -136,6 +151,7 @@ void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
     create(rank, id, window);
     if (window.in_any_order) checker_->created_in_any_order(rank, id);
+    if (window.same_op) checker_->created_same_op(rank, id);
 }
 
 void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {
@@ -272,12 +288,50 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
     return made;
 }
 
+// Returns the findings, without pairs that are legal because a load polls. A loop may have several locations of one
+// line.
+std::vector<memmodel::Finding> Watch::findings() const {
+    std::vector<memmodel::Finding> found = checker_->findings().sorted();
+    const auto text_of = [&](Rank rank, std::uint32_t location) {
+        const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
+        return scenario_.programs[program][0].location_text(location);
+    };
+    std::set<std::string> polled;
+    for (const std::uint32_t location : polled_) polled.insert(text_of(0, location));
+    std::erase_if(found, [&](const memmodel::Finding& one) {
+        const memmodel::Access* const load = memmodel::load_that_may_poll(one);
+        return load != nullptr && polled.contains(text_of(checker_->thread_of(load->thread).first, load->location));
+    });
+    return found;
+}
+
+// One for each pair of lines.
+std::vector<std::string> Watch::notes() const {
+    std::vector<std::string> notes;
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const memmodel::Finding& found : checker_->notes().sorted()) {
+        const ReportedAccess store = reported(found.first), operation = reported(found.second);
+        if (!seen.insert({store.location, operation.location}).second) continue;
+        if (notes.size() == max_notes) break;
+        notes.push_back(fmt::format(
+            "the {} of rank {} at {} finds the store of rank {} at {} only because memory is unified: a message orders "
+            "them, but no FENCE, POST, UNLOCK or SYNC of rank {} on the window follows its store",
+            operation.what, operation.rank, operation.location, store.rank, store.location, store.rank));
+    }
+    return notes;
+}
+
 Report Watch::report() const {
     Report report;
     report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
-    report.count = checker_->findings().count();
+    const std::vector<memmodel::Finding> findings = this->findings();
+    const std::size_t polls = checker_->findings().sorted().size() - findings.size();
+    report.count = checker_->findings().count() - polls;
+    report.notes = notes();
     report.accesses = checker_->accesses();
-    for (const memmodel::Finding& found : checker_->findings().sorted()) {
+    const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
+    report.ordered = {ordered.by_lock, ordered.by_match};
+    for (const memmodel::Finding& found : findings) {
         ReportedFinding one;
         one.id = std::string(memmodel::id_of(found.rule));
         one.rule = std::string(memmodel::name_of(found.rule));
@@ -298,6 +352,7 @@ Report Watch::report() const {
         one.first_byte = found.bytes.begin - start;
         one.end_byte = found.bytes.end - start;
         one.same_bytes = found.same_bytes;
+        one.predicted = found.predicted;
         one.first = reported(found.first);
         one.second = reported(found.second);
         one.missing = memmodel::missing_edge(found);

@@ -5,6 +5,7 @@
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/copies.h"
 #include "sim/checkers/findings/memory_checker.h"
+#include "sim/checkers/semantics/atomic_orders.h"
 #include "sim/checkers/semantics/program_order.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/interpreter.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -30,7 +32,10 @@ public:
     void ended(const Thread& thread) override;
     void blocked_at_sync(const Thread& thread) override;
     void resumed(const Thread& thread) override;
-    void thread_started(const Thread& thread) override { checker_->thread_started(thread.rank, thread.number); }
+    void thread_started(const Thread& thread) override {
+        checker_->thread_started(thread.rank, thread.number);
+        atomic_orders_->thread_started(thread.rank, thread.number);
+    }
     void release_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
     void acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
     void thread_ended(const Thread& thread) override { checker_->ended(thread.rank, thread.number); }
@@ -52,6 +57,7 @@ public:
     // ---- watch_accesses.cpp
     void accessed(const Thread& thread, const ProgramAccess& access, Time now) override;
     void ordered(const Thread& thread, const AtomicOrder& order, Time now) override;
+    void polled(std::uint32_t location) override { polled_.insert(location); }
     void memory_given_back(Rank rank, const ByteRun& bytes) override;
 
     void watches(WindowMemory& memory) override;
@@ -79,6 +85,8 @@ private:
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
+    std::vector<memmodel::Finding> findings() const;
+    std::vector<std::string> notes() const;
     // ---- watch_program.cpp, watch_accesses.cpp
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
     void begin_pending(const memmodel::Origin& origin, std::uint64_t request);
@@ -130,6 +138,8 @@ private:
     // Functions that continue until a request completes, by rank and request; and the current function of each thread.
     std::map<std::pair<Rank, std::uint64_t>, Pending> pending_{};
     std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
+    std::set<std::uint32_t> polled_{};  // locations of volatile loads that poll
+    std::unique_ptr<AtomicOrders> atomic_orders_{};
     std::unique_ptr<ProgramOrder> order_{};  // order between running programs
     // The only memory of a rank that runs a program: offsets in it are addresses.
     static constexpr memmodel::MemoryId memory_of_rank = 0;
@@ -138,8 +148,7 @@ private:
         BuffersInUse buffers;
     };
     std::map<Rank, std::vector<Use>> uses_{};
-    std::map<std::uint64_t, std::uint32_t> atomics_{};  // by address of an atomic variable: the checker's flag for it
-    std::vector<std::uint32_t> threads_;                // number of threads, by rank
+    std::vector<std::uint32_t> threads_;  // number of threads, by rank
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<SyncPoint, std::uint32_t, std::uint32_t>, std::uint32_t> sync_points_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // by rank and flag: the values that the flag had

@@ -9,9 +9,6 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-constexpr std::uint32_t first_atomic = 1u << 31;  // flags for atomic variables start with this number; smaller numbers
-                                                  // are groups
-
 memmodel::Origin at(const Thread& thread, std::uint32_t location, Time now) {
     return {thread.rank, thread.number, location, to_ns(now)};
 }
@@ -36,25 +33,13 @@ void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool store
     });
 }
 
-// An atomic operation acquires all clocks that were released at its variable before. A fence acquires those of all
-// variables, because the checker does not record which variables the thread has loaded.
 void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
-    const memmodel::Origin origin = at(thread, thread.location, now);
-    const auto flag_of = [&](std::uint64_t address) {
-        const auto number = static_cast<std::uint32_t>(atomics_.size());
-        return first_atomic + atomics_.try_emplace(address, number).first->second;
-    };
-    const bool fence = order.address == 0;
-    if (order.acquires && !fence) checker_->awaited(origin, flag_of(order.address), no_rank);
-    if (order.acquires && fence) {
-        for (const auto& [address, number] : atomics_) checker_->awaited(origin, first_atomic + number, no_rank);
-    }
-    if (order.acquires || order.releases) checker_->memory_barrier(origin);
-    if (order.releases && !fence) checker_->released(origin, flag_of(order.address), no_rank);
+    atomic_orders_->ordered(at(thread, thread.location, now), order);
 }
 
 void Watch::memory_given_back(Rank rank, const ByteRun& bytes) {
     checker_->renewed(rank, memory_of_rank, {bytes.begin, bytes.end});
+    atomic_orders_->memory_given_back(bytes);
 }
 
 // Marks buffers as in use until their span ends. `buffers` must be those of the call or request that the checker

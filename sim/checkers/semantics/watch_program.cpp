@@ -42,6 +42,7 @@ void Watch::window_created(Rank rank, WindowId window, std::string name) {
     if (live_->is_dynamic(rank, window)) checker_->created_dynamic(rank, window, memory_of_rank, 0);
     else window_with_memory_created(rank, window, std::move(name));
     if (live_->is_in_any_order(rank, window)) checker_->created_in_any_order(rank, window);
+    if (live_->is_same_op(rank, window)) checker_->created_same_op(rank, window);
 }
 
 void Watch::window_with_memory_created(Rank rank, WindowId window, std::string name) {

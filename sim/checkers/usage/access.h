@@ -2,7 +2,9 @@
 // closes it.
 #pragma once
 
+#include "protocol/base/call_description.h"
 #include "protocol/base/call_request.h"
+#include "protocol/base/proc_null.h"
 
 #include <algorithm>
 #include <vector>
@@ -19,6 +21,11 @@ struct Access {
     bool fence_used = false;  // operations were posted since the last fence began, or concurrently with it
     bool posted = false;      // between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
+    // The last call that opened another access epoch in the current fence epoch: LOCK, LOCK_ALL or START; its thread
+    // and its location.
+    Call other_epoch = Call::none;
+    std::uint32_t other_thread = 0;
+    std::uint32_t other_location = 0;
 
     bool has_locked(Rank target) const { return std::binary_search(locked.begin(), locked.end(), target); }
     // Returns the number of the fence epoch to which an operation posted now belongs. 0: none, or (during a fence) two
@@ -27,6 +34,9 @@ struct Access {
         const bool other_mode = !locked.empty() || lock_all || started;
         return other_mode || inside_fence || !fence_open ? 0 : fences_begun;
     }
+
+    // True between START and COMPLETE, and in a fence epoch.
+    bool in_active_epoch() const { return started || (locked.empty() && !lock_all && fence_open); }
 
     // True if the call fits the open epochs. If it does not, the core refuses it.
     bool allows(const CallRequest& call) const {
@@ -48,6 +58,25 @@ struct Access {
         }
     }
 
+    // True if the epochs of this rank permit the call: `allows`, and all that the core checks of operations, flushes
+    // and targets. A call of a program that handles errors itself fails otherwise, without effect.
+    bool permits(const CallRequest& call, CallClass kind) const {
+        const bool passive = lock_all || !locked.empty();
+        const bool of_target = call.target != no_rank && call.target != proc_null && !locked.empty();
+        if (!allows(call)) return false;
+        if (kind == CallClass::operation) {
+            return (passive || started || fence_open) && (!of_target || has_locked(call.target));
+        }
+        if (kind == CallClass::flush) return passive && (!of_target || has_locked(call.target));
+        switch (call.call) {
+            case Call::lock: return !has_locked(call.target);
+            case Call::unlock: return has_locked(call.target);
+            case Call::wait:
+            case Call::test: return posted;
+            default: return true;
+        }
+    }
+
     void began(const CallRequest& call) {
         switch (call.call) {
             case Call::win_create: exists = true; break;
@@ -65,6 +94,7 @@ struct Access {
                 inside_fence = true;
                 fence_open = !has(call.asserts, Assert::nosucceed);
                 fence_used = false;
+                other_epoch = Call::none;
                 ++fences_begun;
                 break;
             default: break;

@@ -9,15 +9,16 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
         fence.first = happens_before_.record(thread, Call::fence);
         fence.asserts = call.asserts;
     }
+    const Fence begun = fence;
+    if (++fence.begun == windows_.members(thread.rank, call.window)) fences_.erase(at);
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
-        if (has(call.asserts, one) == has(fence.asserts, one)) continue;
+        if (has(call.asserts, one) == has(begun.asserts, one)) continue;
         throw BrokenBetween(Call::fence,
                             fmt::format("{} {}, but {} {} it; all ranks must give it to a fence, or none",
-                                        has(call.asserts, one) ? "with" : "without", name_of(one), text_of(fence.first),
+                                        has(call.asserts, one) ? "with" : "without", name_of(one), text_of(begun.first),
                                         has(call.asserts, one) ? "without" : "with"),
-                            fence.first);
+                            begun.first);
     }
-    if (++fence.begun == windows_.members(thread.rank, call.window)) fences_.erase(at);
 }
 
 }  // namespace rmasim::sim::usage

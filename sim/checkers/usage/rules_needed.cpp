@@ -1,6 +1,7 @@
 #include "sim/checkers/usage/rules_needed.h"
 
 #include "protocol/base/collective.h"
+#include "sim/checkers/usage/promise_rules.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,6 +33,9 @@ struct Use {
         Rules needed;
         const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
         const bool exposes = calls.contains(Call::post) || calls.contains(Call::fence);
+        const bool active = calls.contains(Call::start) || calls.contains(Call::fence);
+        constexpr CallSet with_request{Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
+        if (active && !(calls & with_request).empty()) needed = needed | Rules{Rule::requests_passive};
         if (calls.contains(Call::lock)) needed = needed | Rules{Rule::targets_locked};
         if (locks && (exposes || has(of_locks, Assert::nocheck))) needed = needed | Rules{Rule::locks_apart};
         if (has(of_groups, Assert::nocheck | Assert::noput)) needed = needed | Rules{Rule::groups_match};
@@ -40,6 +44,11 @@ struct Use {
         if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
             needed = needed | Rules{Rule::fences_agree};
         }
+        const bool one_kind = calls.contains(Call::fence) + calls.contains(Call::win_create) +
+                                  calls.contains(Call::win_free) < 2;
+        const bool opens = locks || calls.contains(Call::start);
+        if (opens && calls.contains(Call::fence)) needed = needed | Rules{Rule::epochs_disjoint};
+        if (!alike && !one_kind) needed = needed | Rules{Rule::calls_match};
         if (calls.contains(Call::win_change_comm)) needed = needed | Rules{Rule::peers_agree};
         return needed;
     }
@@ -109,7 +118,10 @@ std::vector<Rules> rules_needed(const Scenario& scenario) {
     }
     std::vector<Rules> rules;
     const bool alike = all_call_alike(scenario);
-    for (const Use& use : uses) rules.push_back(any_program ? use.rules(alike) : Rules::all());
+    for (std::size_t window = 0; window < uses.size(); ++window) {
+        rules.push_back(any_program ? uses[window].rules(alike) : Rules::all());
+        if (has_promises(scenario.windows[window])) rules.back() = rules.back() | Rules{Rule::promises_kept};
+    }
     return rules;
 }
 

@@ -17,8 +17,12 @@ enum class Rule : std::uint8_t {
     not_updated,     // window_rules.h: NOPUT of fences
     fences_agree,    // fence_rules.h
     peers_agree,     // change_rules.h
+    calls_match,     // window_calls.h
+    promises_kept,   // promise_rules.h
+    requests_passive,  // operations with a request need a passive-target epoch
+    epochs_disjoint,   // no operation of a fence epoch follows another access epoch in it
 };
-using Rules = EnumSet<Rule, 7>;
+using Rules = EnumSet<Rule, 11>;
 
 // Returns the rules by window. Returns all rules if no thread has a program, because then any call is possible.
 std::vector<Rules> rules_needed(const Scenario& scenario);

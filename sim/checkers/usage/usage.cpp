@@ -9,7 +9,8 @@ namespace rmasim::sim::usage {
 namespace {
 
 // rules for which the order of simulating ranks does not matter
-constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated};
+constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated, Rule::promises_kept,
+                            Rule::requests_passive, Rule::epochs_disjoint};
 
 // Most programs with LOCK need no other rule.
 constexpr Rules only_targets{Rule::targets_locked};
@@ -53,7 +54,8 @@ Usage::Usage(const Scenario& scenario) : Usage(scenario, scenario.communicators.
 Usage::Usage(const Scenario& scenario, const Communicators* communicators)
     : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_needed(scenario)),
       accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
-      own_(happens_before_), fences_(happens_before_, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
+      own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_),
+      promises_(scenario, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
       collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
     collectives_differ_ = collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
@@ -73,7 +75,9 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
 
 void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
     returns_matter_ = true;
-    if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, Rules::all());
+    // Promises of a running program are checked where it makes them (sim/mpi/window_promises.h).
+    constexpr Rules not_promised = Rules::all().without({Rule::promises_kept});
+    if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, not_promised);
     accesses_.make_room(rules_.size());
     keys_.window_created(window, nth, members);
     for (const Rank rank : members) {
@@ -82,24 +86,42 @@ void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector
     }
 }
 
-void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
+const CallRecord* Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     if (own_windows_) note_local_updates(thread, call);
     const CallDescription& described = description_of(call.call);
     if (collectives_differ_ && (described.kind == CallClass::collective || described.kind == CallClass::barrier)) {
-        return collectives_.began(thread, call);
+        collectives_.began(thread, call);
+        return nullptr;
     }
-    if (!is_on_window(described) || rules_[call.window].empty()) return;
+    if (!is_on_window(described) || rules_[call.window].empty()) return nullptr;
     Access& access = at(thread.rank, call.window);
-    if (!access.exists && call.call != Call::win_create) return;  // the core refuses it
+    if (!access.exists && call.call != Call::win_create) return nullptr;  // the core refuses it
+    if (needs(call.window, Rule::promises_kept)) check([&] { promises_.require(thread, call); });
     if (described.kind == CallClass::operation) {
         require_locked(call, thread, access);
-        if (rules_[call.window] != only_targets) operation(thread, call, access);
-        return;
+        if (rules_[call.window] != only_targets) operation(of_rank, thread, call, access);
+        return nullptr;
     }
-    if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return;
+    if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return nullptr;
     require_locked(call, thread, access);
+    if (window_collectives.contains(call.call) && needs(call.window, Rule::calls_match)) {
+        if (const CallRecord* const other = window_calls_.began(thread, call)) return other;
+    }
     access.began(call);
+    if (access.fence_open && description_of(call.call).kind == CallClass::opens_access) {
+        access.other_epoch = call.call;
+        access.other_thread = thread.number;
+        access.other_location = thread.location;
+    }
     if (rules_[call.window] != only_targets) synchronisation(thread, call, access);
+    return nullptr;
+}
+
+bool Usage::permitted(const Thread& thread, const CallRequest& call) const {
+    const CallDescription& described = description_of(call.call);
+    if (!is_on_window(described)) return true;
+    const Access& access = accesses_.at(thread.rank, call.window);
+    return !access.exists || access.permits(call, described.kind);
 }
 
 // The core itself checks whether any target is locked, and all rules about the lock of the own window.
@@ -111,29 +133,48 @@ void Usage::require_locked(const CallRequest& call, const Thread& thread, const 
     throw ErroneousProgram(call.call, opens ? "the target is locked already" : "the target is not locked");
 }
 
-void Usage::operation(const Thread& thread, const CallRequest& call, Access& access) {
+void Usage::operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access) {
+    if (has_request(call.call) && access.in_active_epoch() && needs(call.window, Rule::requests_passive)) {
+        check([&] {
+            throw ErroneousProgram(call.call,
+                                   "operations with a request need a passive-target epoch (lock or lock_all)");
+        });
+    }
     const std::uint32_t epoch = access.fence_epoch();
     if (epoch > 0 || access.inside_fence) access.fence_used = true;
+    if (epoch > 0 && access.other_epoch != Call::none && needs(call.window, Rule::epochs_disjoint)) {
+        const CallRecord other{&of_rank[access.other_thread], access.other_epoch, access.other_location};
+        throw ErroneousProgram(
+            call.call, fmt::format("the operation is in a fence epoch, in which {}; the access epochs of a rank on a "
+                                   "window are disjoint (nosucceed closes a fence epoch)",
+                                   text_of(other)));
+    }
     if (call.target == proc_null) return;
     const bool updates = updates_window(call.operation);
-    if (epoch > 0 && needs(call.window, Rule::locks_apart)) locks_.operation_in_fence(thread, call, epoch);
-    if (epoch > 0 && updates && needs(call.window, Rule::not_updated)) own_.updates_in_fence(thread, call, epoch);
-    if (access.started && updates && needs(call.window, Rule::groups_match)) groups_.updates(thread, call);
+    if (epoch > 0 && needs(call.window, Rule::locks_apart)) {
+        check([&] { locks_.operation_in_fence(thread, call, epoch); });
+    }
+    if (epoch > 0 && updates && needs(call.window, Rule::not_updated)) {
+        check([&] { own_.updates_in_fence(thread, call, epoch); });
+    }
+    if (access.started && updates && needs(call.window, Rule::groups_match)) {
+        check([&] { groups_.updates(thread, call); });
+    }
 }
 
 void Usage::synchronisation(const Thread& thread, const CallRequest& call, const Access& access) {
     if (call.call == Call::fence && needs(call.window, Rule::fences_agree)) {
-        fences_.fence_began(thread, call, access.fences_begun);
+        check([&] { fences_.fence_began(thread, call, access.fences_begun); });
     }
     if (call.call == Call::win_change_comm && needs(call.window, Rule::peers_agree)) {
         changes_.change_began(thread, call);
     }
     if (needs(call.window, Rule::own_window)) {
         if (call.call == Call::win_create) own_.created(thread.rank, call.window);
-        if (publishes(call.call)) own_.synchronises(thread, call);
+        if (publishes(call.call)) check([&] { own_.synchronises(thread, call); });
     }
     if (call.call == Call::fence && needs(call.window, Rule::not_updated)) {
-        own_.fence_began(thread, call, access.fences_begun);
+        check([&] { own_.fence_began(thread, call, access.fences_begun); });
     }
     if (needs(call.window, Rule::groups_match)) {
         if (call.call == Call::post) groups_.post_began(thread, call);
@@ -141,8 +182,10 @@ void Usage::synchronisation(const Thread& thread, const CallRequest& call, const
         if (call.call == Call::complete) groups_.complete_began(thread.rank, call.window);
     }
     if (!needs(call.window, Rule::locks_apart)) return;
-    if (call.call == Call::lock || call.call == Call::lock_all) locks_.lock_began(thread, call, access.fences_begun);
-    if (call.call == Call::post) locks_.post_began(thread, call.window);
+    if (call.call == Call::lock || call.call == Call::lock_all) {
+        check([&] { locks_.lock_began(thread, call, access.fences_begun); });
+    }
+    if (call.call == Call::post) check([&] { locks_.post_began(thread, call.window); });
     if (call.call == Call::fence) locks_.fence_began(thread.rank, call.window);
 }
 
@@ -203,6 +246,7 @@ void Usage::reset() {
     locks_.clear();
     own_.clear();
     fences_.clear();
+    window_calls_.clear();
     changes_.clear();
     collectives_.clear();
 }

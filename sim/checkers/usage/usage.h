@@ -11,13 +11,16 @@
 #include "sim/checkers/usage/fence_rules.h"
 #include "sim/checkers/usage/group_rules.h"
 #include "sim/checkers/usage/lock_rules.h"
+#include "sim/checkers/usage/promise_rules.h"
 #include "sim/checkers/usage/rules_needed.h"
+#include "sim/checkers/usage/window_calls.h"
 #include "sim/checkers/usage/window_key.h"
 #include "sim/checkers/usage/window_rules.h"
 #include "sim/programs/interpreter.h"
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim::usage {
@@ -43,8 +46,18 @@ public:
     bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram, or
-    // BrokenBetween if two ranks break the rule together.
-    void begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
+    // BrokenBetween if two ranks break the rule together. Returns the call of another rank that does not match this
+    // one, which must then not begin (window_calls.h); otherwise null. The record is valid until the next call of this
+    // object.
+    [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
+                                           const CallRequest& call);
+    // From now on `begins` does not raise errors after which the core can continue, but keeps them for `take_broken`.
+    void keep_broken() { keeps_ = true; }
+    bool has_broken() const { return !broken_.empty(); }
+    // Returns the errors of the last call of `begins`, and forgets them.
+    std::vector<ErroneousProgram> take_broken() { return std::exchange(broken_, {}); }
+    // True if the caller's epochs permit the call. A rank's own library can check that.
+    bool permitted(const Thread& thread, const CallRequest& call) const;
     void returned(const Thread& thread) {
         if (returns_matter_) note_return(thread);
     }
@@ -57,12 +70,21 @@ public:
     void reset();
 
 private:
+    template <class Check>
+    void check(Check check) {
+        if (!keeps_) return check();
+        try {
+            check();
+        } catch (const ErroneousProgram& error) {
+            broken_.push_back(error);
+        }
+    }
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
     bool needs(WindowId window, Rule rule) const { return rules_[window].contains(rule); }
     void note_return(const Thread& thread);
     void note_local_updates(const Thread& thread, const CallRequest& call);
     void require_locked(const CallRequest& call, const Thread& thread, const Access& access) const;
-    void operation(const Thread& thread, const CallRequest& call, Access& access);
+    void operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access);
     void synchronisation(const Thread& thread, const CallRequest& call, const Access& access);
 
     Rank ranks_;
@@ -71,6 +93,8 @@ private:
     std::vector<bool> by_call_;  // by window: true if a call creates it
     bool own_windows_ = false;   // some window needs WindowRules
     bool collectives_differ_ = false;
+    bool keeps_ = false;
+    std::vector<ErroneousProgram> broken_;
     bool returns_matter_ = false;  // some window has rules about intervals that end when a call returns
     ByWindow<Access> accesses_;
     HappensBefore happens_before_;
@@ -78,6 +102,8 @@ private:
     LockRules locks_;
     WindowRules own_;
     FenceRules fences_;
+    WindowCalls window_calls_;
+    PromiseRules promises_;
     ChangeRules changes_;
     CollectiveRules collectives_;
 };

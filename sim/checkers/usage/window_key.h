@@ -35,6 +35,15 @@ public:
         const RankGroup* const group = group_of(rank, window);
         return group == nullptr ? ranks_ : group->size();
     }
+    Rank first_member(Rank rank, WindowId window) const {
+        const RankGroup* const group = group_of(rank, window);
+        return group == nullptr ? 0 : group->member(0);
+    }
+    // Returns the number of the rank in the window's group.
+    Rank comm_rank(Rank rank, WindowId window) const {
+        const RankGroup* const group = group_of(rank, window);
+        return group == nullptr ? rank : group->comm_rank_of(rank);
+    }
 
 private:
     const RankGroup* group_of(Rank rank, WindowId window) const {

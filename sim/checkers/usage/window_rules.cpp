@@ -5,11 +5,11 @@ namespace rmasim::sim::usage {
 void WindowRules::synchronises(const Thread& thread, const CallRequest& call) {
     const auto stored = stored_.find({call.window, thread.rank});
     if (stored == stored_.end()) return;
-    if (has(call.asserts, Assert::nostore)) {
-        throw ErroneousProgram(call.call, fmt::format("nostore, but since the last synchronisation of its window {}",
-                                                      text_of(stored->second)));
-    }
+    const CallRecord store = stored->second;
     stored_.erase(stored);
+    if (!has(call.asserts, Assert::nostore)) return;
+    throw ErroneousProgram(
+        call.call, fmt::format("nostore, but since the last synchronisation of its window {}", text_of(store)));
 }
 
 void WindowRules::updated_locally(const Thread& thread, Call call, WindowId window) {

@@ -73,6 +73,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["steps"] = found.steps;
     json["longest"] = found.max_depth;
     json["failing"] = found.failing_runs;
+    json["pairs_in_order"] = scenario.platform.network.reorder_ns == 0;
     json["checked"] = checked_json(scenario, found.checked);
     json["end_states"] = ends_json(found, words);
     json["more_values_differ"] = words.ends.more;

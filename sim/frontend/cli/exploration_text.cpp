@@ -29,14 +29,21 @@ const char* extent_of(const Exploration& found, Reduction reduction) {
     return "";
 }
 
-void add_runs(Text& text, const Exploration& found, Reduction reduction) {
+// True if the executions have the packets of each pair in the order of sending only because the scenario's network does
+// not reorder them.
+bool takes_order_as_given(const Scenario& scenario, const Exploration& found) {
+    return scenario.platform.network.reorder_ns == 0 && found.messages.max > 0;
+}
+
+void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Reduction reduction) {
     text.line("  {}: {}, {} in the longest{}", extent_of(found, reduction), counted(found.runs, "execution"),
               counted(found.max_depth, "step"),
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
         text.line("  {} of them {}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"));
     } else {
-        text.line("  none fails{}", found.exhausted() ? "" : " so far");
+        text.line("  none fails{}{}", found.exhausted() ? "" : " so far",
+                  takes_order_as_given(scenario, found) ? ", as long as packets of a pair keep their order" : "");
     }
 }
 
@@ -137,7 +144,7 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
     Text text;
     text.line("{}", scenario.title());
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    add_runs(text, found, reduction);
+    add_runs(text, scenario, found, reduction);
     text.line("");
     add_ends(text, found, words.ends);
     text.line("");

@@ -14,7 +14,7 @@ Reduction reduction_of(const ExploreOptionsOfUser& options);
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
                        OrderWords orders, const Effort& effort);
 
-// The two sides of a distributed search. explore_pieces reads parts of the search from standard input, searches them,
+// The two sides of a distributed search. explore_shards reads parts of the search from standard input, searches them,
 // and prints their results, the pieces. explore_assembly reads pieces and assembles them. If it reads a number n
 // instead, it prints up to n parts to be searched and an empty line. After the last piece it prints the result of the
 // exploration, as explore_command does. Parts and pieces have one line each.

@@ -7,7 +7,10 @@ namespace rmasim::sim {
 
 nlohmann::json shard_json(const GroupsResult& shard) {
     nlohmann::json sum = figures_json(shard.sum);
-    if (const auto& report = shard.sum.semantics) sum["semantics"] = {report->model, report->count, report->accesses};
+    if (const auto& report = shard.sum.semantics) {
+        sum["semantics"] = {report->model, report->count, report->accesses, report->ordered.by_lock,
+                            report->ordered.by_match};
+    }
     if (const auto& checked = shard.sum.checked) {
         sum["checked"] = {checked->calls, checked->operations, checked->lock_grants};
     }
@@ -27,6 +30,8 @@ GroupsResult shard_of_groups(const nlohmann::json& json) {
         sum.at("semantics").at(0).get_to(report.model);
         sum.at("semantics").at(1).get_to(report.count);
         sum.at("semantics").at(2).get_to(report.accesses);
+        sum.at("semantics").at(3).get_to(report.ordered.by_lock);
+        sum.at("semantics").at(4).get_to(report.ordered.by_match);
     }
     if (sum.contains("checked")) {
         const nlohmann::json& checked = sum.at("checked");

@@ -8,7 +8,7 @@
 namespace rmasim::sim {
 
 nlohmann::json shard_json(const GroupsResult& shard);
-// The inverse of piece_json. Raises nlohmann::json::exception for other JSON.
+// The inverse of shard_json. Raises nlohmann::json::exception for other JSON.
 GroupsResult shard_of_groups(const nlohmann::json& json);
 
 }  // namespace rmasim::sim

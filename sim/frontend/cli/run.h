@@ -55,7 +55,7 @@ int report_whole(const RunOptions& options, const GroupScenarios& scenarios, Gro
 // Runs the groups that standard input requests, and prints their results. One side of a distributed run
 // (rmasim_analysis.run); run_assembly is the other.
 int run_shards(const RunOptions& options);
-// Requests groups and assembles their results. The other side of a distributed run; see run_pieces.
+// Requests groups and assembles their results. The other side of a distributed run; see run_shards.
 int run_assembly(const RunOptions& options);
 
 }  // namespace rmasim::sim

@@ -116,8 +116,8 @@ void add_shortage(Text& text, const TableUse& use) {
                                      noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
     line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets created again",
                                            noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock, fmt::format("{} without a lock: NOCHECK was lost with the element",
-                                               noun(use.unlocks_without_lock, "UNLOCK")));
+    line(use.unlocks_without_lock,
+         fmt::format("{} without a lock: NOCHECK was lost with the element", noun(use.unlocks_without_lock, "UNLOCK")));
 }
 
 std::string text_of(const FallBack& one) {
@@ -226,6 +226,8 @@ void add_checked(Text& text, const RunResult& result) {
         text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
                   grouped(result.semantics->accesses), noun(result.semantics->accesses, "access", "accesses"),
                   result.semantics->model);
+        for (const std::string& note : result.semantics->notes) text.line("  note: {}", note);
+        for (const std::string& line : semantics::lines_of(result.semantics->ordered)) text.line("  {}", line);
         if (result.semantics->suppressed > 0) text.line("  suppressed: {}", grouped(result.semantics->suppressed));
         const std::string unseen = semantics::unseen(result.semantics->loads_and_stores);
         if (!unseen.empty()) text.line("  {}", unseen);

@@ -106,6 +106,7 @@ void add(SharedMemoryUse& sum, const SharedMemoryUse& next) {
 void add(semantics::Report& sum, const semantics::Report& next) {
     sum.count += next.count;
     sum.accesses += next.accesses;
+    sum.ordered += next.ordered;
 }
 
 void add(check::Checked& sum, const check::Checked& next) {

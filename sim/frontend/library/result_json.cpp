@@ -178,21 +178,25 @@ Json witness_json(const semantics::Witness& witness) {
 Json semantics_json(const semantics::Report& report) {
     Json findings = Json::array();
     for (const semantics::ReportedFinding& found : report.findings) {
-        findings.push_back({{"id", found.id},
-                            {"rule", found.rule},
-                            {"model", found.model},
-                            {"rank", found.target},
-                            {found.in_buffer ? "buffer" : "win", found.memory},
-                            {"bytes", {found.first_byte, found.end_byte}},
-                            {"same_bytes", found.same_bytes},
-                            {"accesses", {access_json(found.first), access_json(found.second)}},
-                            {"missing", found.missing},
-                            {"remedy", found.remedy}});
+        Json& one = findings.emplace_back(Json{{"id", found.id},
+                                               {"rule", found.rule},
+                                               {"model", found.model},
+                                               {"rank", found.target},
+                                               {found.in_buffer ? "buffer" : "win", found.memory},
+                                               {"bytes", {found.first_byte, found.end_byte}},
+                                               {"same_bytes", found.same_bytes},
+                                               {"accesses", {access_json(found.first), access_json(found.second)}},
+                                               {"missing", found.missing},
+                                               {"remedy", found.remedy}});
+        if (found.predicted) one["predicted"] = true;
     }
     Json json{{"model", report.model},
               {"accesses", report.accesses},
               {"total", report.count},
               {"findings", std::move(findings)}};
+    if (!report.notes.empty()) json["notes"] = report.notes;
+    if (report.ordered.by_lock > 0) json["ordered_by_lock"] = report.ordered.by_lock;
+    if (report.ordered.by_match > 0) json["ordered_by_match"] = report.ordered.by_match;
     if (report.suppressed > 0) json["suppressed"] = report.suppressed;
     if (report.loads_and_stores != semantics::Seen::all) {
         json["loads_and_stores"] = report.loads_and_stores == semantics::Seen::none ? "unseen" : "seen where watched";

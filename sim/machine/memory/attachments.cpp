@@ -56,14 +56,24 @@ Over Attachments::space_at(Rank owner, std::uint64_t address) const {
     return {static_cast<SpaceId>(found->first), found->second};
 }
 
+// Ranges that touch count as one: each byte is attached. All bytes are in one space.
+bool Attachments::are_attached(const std::vector<Attached>& all, std::uint64_t begin, std::uint64_t bytes) const {
+    auto one = std::find_if(all.begin(), all.end(), [begin](const Attached& range) { return begin < range.end; });
+    if (one == all.end() || begin < one->begin) return false;
+    const auto space = addresses_.at(begin);
+    while (bytes > one->end - begin) {
+        const std::uint64_t end = one->end;
+        if (++one == all.end() || one->begin != end) return false;
+        const auto next = addresses_.at(end);
+        if (!space || !next || next->first != space->first) return false;
+    }
+    return true;
+}
+
 std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::uint64_t address,
                                             std::uint64_t bytes) const {
     const std::uint64_t begin = offset_of(owner, address);
-    const auto inside = [&](const Attached& one) {
-        return one.begin <= begin && begin < one.end && bytes <= one.end - begin;
-    };
-    const std::vector<Attached>& all = of(owner, window);
-    if (bytes == 0 || std::any_of(all.begin(), all.end(), inside)) return {};
+    if (bytes == 0 || are_attached(of(owner, window), begin, bytes)) return {};
     const Rank whose = addresses_.rank_of(address);
     if (whose != owner) {
         const std::string of_whom = whose == no_rank ? "no rank" : fmt::format("rank {}", whose);

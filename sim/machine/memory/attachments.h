@@ -46,7 +46,7 @@ public:
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
     // The space that contains an address of the owner, and the position in it. Precondition: the address is attached.
     Over space_at(Rank owner, std::uint64_t address) const;
-    // The reason why `bytes` bytes from `address` on cannot be accessed. Empty if all are in one attached range.
+    // The reason why `bytes` bytes from `address` on cannot be accessed. Empty if all are attached.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
 private:
@@ -59,6 +59,7 @@ private:
     const std::vector<Attached>& of(Rank owner, WindowId window) const {
         return attached_[static_cast<std::size_t>(owner) * windows_ + window];
     }
+    bool are_attached(const std::vector<Attached>& all, std::uint64_t begin, std::uint64_t bytes) const;
     std::uint64_t offset_of(const Over& memory) const {
         return scenario_.backing_of(memory.space).disp_bytes + memory.disp_bytes;
     }

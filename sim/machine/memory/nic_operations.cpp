@@ -2,6 +2,8 @@
 
 #include "protocol/base/nic.h"
 
+#include <cstring>
+
 namespace rmasim::sim {
 
 namespace {
@@ -19,40 +21,91 @@ Payload read(Memory& memory, const Packet& request, const Region& region) {
     return memory.read_atomic(owner, owner, request.window, region, reduce);
 }
 
-void change(Memory& memory, const Packet& request, const Region& region) {
+void change(Memory& memory, const Packet& request, const Region& region, Payload data) {
     const Rank owner = request.target;
     if (request.kind == nic::atomic_cas) {
-        memory.compare_and_swap(owner, owner, request.window, region, request.payload);
+        memory.compare_and_swap(owner, owner, request.window, region, data);
     } else if (is_past_buffers(memory, request)) {
         const ReduceOp reduce = request.kind == nic::write ? ReduceOp::replace : request.reduce;
-        memory.accumulate(owner, owner, request.window, region, reduce, request.payload);
+        memory.accumulate(owner, owner, request.window, region, reduce, data);
     } else {
-        memory.write(owner, owner, request.window, region, request.payload);
+        memory.write(owner, owner, request.window, region, data);
     }
 }
 
-}  // namespace
+bool changes_memory(const Packet& request) { return request.kind != nic::read && request.reduce != ReduceOp::no_op; }
 
-// Observers are notified of the operation that the request represents.
-Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request) {
+// Reports the operation that the request represents.
+void report(Observer& observer, const Packet& request) {
     Packet operation = request;
     operation.kind = packet_kind_of(nic::op_kind_of(request.kind));
     observer.op_applied(request.target, operation);
-    const Rank owner = request.target;
-    const Region region = in_bytes(request.region, memory.shape(owner, request.window).disp_unit);
+}
+
+Packet answer_to(const Packet& request) {
     Packet answer;
-    answer.source = owner;
+    answer.source = request.target;
     answer.target = request.source;
     answer.window = request.window;
     answer.op = request.op;
     answer.kind = nic::answer_to(request.kind);
-    if (nic::brings_data(answer.kind)) {
-        answer.region = request.region;
-        answer.data_bytes = region.bytes();
-        answer.payload = read(memory, request, region);
-    }
-    if (request.kind != nic::read && request.reduce != ReduceOp::no_op) change(memory, request, region);
+    if (!nic::brings_data(answer.kind)) return answer;
+    answer.region = request.region;
+    answer.data_bytes = request.region.bytes();
+    return answer;
+}
+
+Region region_in_bytes(const Memory& memory, const Packet& request) {
+    return in_bytes(request.region, memory.shape(request.target, request.window).disp_unit);
+}
+
+}  // namespace
+
+Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request) {
+    report(observer, request);
+    const Region region = region_in_bytes(memory, request);
+    Packet answer = answer_to(request);
+    if (nic::brings_data(answer.kind)) answer.payload = read(memory, request, region);
+    if (changes_memory(request)) change(memory, request, region, request.payload);
     memory.release(request.payload);
+    return answer;
+}
+
+Region element_of(const Region& region, std::uint32_t nth) {
+    Region element = region;
+    for_each_piece(region, nth, 1, [&element](const Region& piece) { element = piece; });
+    return element;
+}
+
+NicOperation::NicOperation(const Memory& memory, const Packet& request)
+    : request_(request), region_(region_in_bytes(memory, request)), executed_(region_.count, false) {}
+
+void NicOperation::execute(Memory& memory, std::uint32_t nth) {
+    executed_[nth] = true;  // before the access, whose hook looks for elements that are not
+    const Region one = element(nth);
+    const std::size_t at = nth * std::size_t{one.bytes()};
+    if (nic::brings_data(nic::answer_to(request_.kind))) {
+        const Payload value = read(memory, request_, one);
+        if (fetched_.bytes == nullptr) fetched_ = memory.allocate(region_.bytes());
+        std::memcpy(fetched_.bytes + at, value.bytes, one.bytes());
+        memory.release(value);
+    }
+    if (changes_memory(request_)) {
+        const bool sends = request_.payload.bytes != nullptr;
+        change(memory, request_, one, sends ? Payload{request_.payload.bytes + at} : Payload{});
+    }
+}
+
+void NicOperation::drop(Memory& memory) {
+    memory.release(request_.payload);
+    memory.release(fetched_);
+}
+
+Packet NicOperation::end(Memory& memory, Observer& observer) {
+    report(observer, request_);
+    memory.release(request_.payload);
+    Packet answer = answer_to(request_);
+    answer.payload = fetched_;
     return answer;
 }
 

@@ -24,6 +24,10 @@ void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t byte
     });
 }
 
+void SharedMemory::note_ahead(const std::byte* at, std::size_t bytes) {
+    for_each_word(offset(at), bytes, [&](Word word, std::size_t, std::size_t) { note(word, Touch::add); });
+}
+
 void SharedMemory::take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes) {
     std::memcpy(to, from, bytes);
     for_each_word(offset(from), bytes, [&](Word word, std::size_t, std::size_t) {

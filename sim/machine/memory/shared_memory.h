@@ -18,7 +18,9 @@
 // loaded (with write_back also when one is stored), and kept until it is invalidated or evicted. Atomic operations
 // bypass the cache.
 //
-// An element that spans two words is loaded and stored as two words. An accumulate or COMPARE_AND_SWAP is one step.
+// An element that spans two words is loaded and stored as two words. An accumulate or COMPARE_AND_SWAP of one element
+// is one step. In explorations, other accesses may come between the elements of an accumulate
+// (sim/untimed/world/elements_under_way.h).
 #pragma once
 
 #include "protocol/base/world.h"
@@ -83,6 +85,9 @@ public:
     }
     // An atomic operation: call `prepare_atomic` for all of its bytes, then `take` and `change`.
     void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
+    // Records in the footprint that an accumulate of these bytes has begun: like a store that enters a buffer, it
+    // commutes with others.
+    void note_ahead(const std::byte* at, std::size_t bytes);
     void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     // `work` changes the bytes in place.
     template <class Work>

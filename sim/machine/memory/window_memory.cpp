@@ -3,6 +3,7 @@
 #include "protocol/base/errors.h"
 #include "sim/machine/memory/attachments.h"
 #include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/region_runs.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/two_copies.h"
 
@@ -26,19 +27,6 @@ std::uint16_t index_of(const OriginBuffer& buffer) { return static_cast<std::uin
 
 bool contiguous(const OriginBuffer& buffer, std::size_t element_bytes) {
     return kind_of(buffer) == LocalData::window && buffer.second == static_cast<std::int64_t>(element_bytes);
-}
-
-// Calls `use` for each contiguous run of elements with its offset in bytes from the region's first element, its offset
-// in bytes in the payload, and its number of elements.
-template <class Use>
-void for_each_run(const Region& region, Use use) {
-    if (region.basic()) return use(std::size_t{0}, std::size_t{0}, std::size_t{region.count});
-    const std::size_t size = bytes_of(region.datatype);
-    std::size_t in_window = 0;
-    for (std::size_t done = 0; done < region.count; done += region.block_length) {
-        use(in_window * size, done * size, std::min<std::size_t>(region.block_length, region.count - done));
-        in_window += region.stride;
-    }
 }
 
 }  // namespace
@@ -159,10 +147,13 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
     if (kind_of(origin) == LocalData::affine) {
         store_elements(payload.bytes, datatype, count, origin.first, origin.second);
     } else if (contiguous(origin, size)) {
-        load_bytes(rank, rank, index_of(origin), static_cast<std::uint64_t>(origin.first), payload.bytes, count * size);
+        const auto disp = static_cast<std::uint64_t>(origin.first);
+        begin_access(rank, rank, index_of(origin), disp, count * size);
+        load_bytes(rank, rank, index_of(origin), disp, payload.bytes, count * size);
     } else {
         for (std::uint32_t k = 0; k < count; ++k) {
             const auto disp = static_cast<std::uint64_t>(affine_element(origin.first, origin.second, k));
+            begin_access(rank, rank, index_of(origin), disp, size);
             load_bytes(rank, rank, index_of(origin), disp, payload.bytes + k * size, size);
         }
     }
@@ -192,8 +183,9 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     if (!data_ || kind_of(result) != LocalData::window) return;
     const std::size_t size = bytes_of(datatype);
     for (std::uint32_t k = 0; k < count; ++k) {
-        const std::int64_t nth = affine_element(result.first, result.second, k);
-        store_private(rank, rank, index_of(result), static_cast<std::uint64_t>(nth), payload.bytes + k * size, size);
+        const auto disp = static_cast<std::uint64_t>(affine_element(result.first, result.second, k));
+        begin_access(rank, rank, index_of(result), disp, size);
+        store_private(rank, rank, index_of(result), disp, payload.bytes + k * size, size);
     }
 }
 
@@ -212,6 +204,11 @@ void WindowMemory::require_inside(Rank owner, WindowId window, const Region& reg
 Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_) return {};
     require_inside(owner, window, region);
+    begin_access(by, owner, window, region);
+    return read_now(by, owner, window, region);
+}
+
+Payload WindowMemory::read_now(Rank by, Rank owner, WindowId window, const Region& region) {
     const Payload payload = payloads_.take(region.bytes());
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
@@ -223,8 +220,11 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
 // Prepares all words before it reads any. So no store of another rank occurs between this read and the update that
 // follows.
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
-    if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
+    if (!data_) return {};
     require_inside(owner, window, region);
+    begin_access(by, owner, window, region);
+    if (reduce != ReduceOp::no_op) begun_ = {by, owner, window, region.disp};
+    if (!areas_[window].shared) return read_now(by, owner, window, region);
     prepare_atomic(by, owner, window, region);
     if (reduce != ReduceOp::no_op) fetched_ = {by, owner, window, region.disp};
     const Payload payload = payloads_.take(region.bytes());
@@ -252,6 +252,7 @@ void WindowMemory::prepare_atomic(Rank by, Rank owner, WindowId window, const Re
 void WindowMemory::write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
     require_inside(owner, window, region);
+    begin_access(by, owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         store_public(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
@@ -277,6 +278,8 @@ void WindowMemory::accumulate(Rank by, Rank owner, WindowId window, const Region
                               Payload payload) {
     if (!data_ || reduce == ReduceOp::no_op) return;
     require_inside(owner, window, region);
+    if (hook_ != nullptr && is_taken_over({by, owner, window, region, reduce, payload})) [[unlikely]]
+        return;
     prepare_atomic(by, owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
@@ -289,6 +292,7 @@ void WindowMemory::accumulate(Rank by, Rank owner, WindowId window, const Region
 void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
     require_inside(owner, window, region);
+    if (hook_ != nullptr) begin_update(by, owner, window, region);
     prepare_atomic(by, owner, window, region);
     std::array<std::byte, max_datatype_bytes> now;
     const std::size_t size = bytes_of(region.datatype);
@@ -305,6 +309,7 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
 std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_) return 0;
     const Area& area = areas_[space];
+    begin_access(by, owner, space, disp_bytes, bytes_of(datatype));
     if (area.shared && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return static_cast<std::int64_t>(machine_->load_word(by, at(owner, space, disp_bytes)));
     }
@@ -317,6 +322,7 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
                          std::uint32_t count, std::int64_t value, std::int64_t step) {
     if (!data_) return;
     const Area& area = areas_[space];
+    begin_access(by, owner, space, disp_bytes, count * bytes_of(datatype));
     if (area.plain) return store_elements(at(owner, space, disp_bytes), datatype, count, value, step);
     if (area.shared && count == 1 && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return machine_->store_word(by, at(owner, space, disp_bytes), static_cast<Bytes>(value));
@@ -334,6 +340,7 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
 }
 
 void WindowMemory::mem_sync(Rank rank, MemSync sync_point) {
+    if (hook_ != nullptr && hook_->is_active()) hook_->before_sync(rank);
     if (machine_) machine_->mem_sync(rank, sync_point);
 }
 

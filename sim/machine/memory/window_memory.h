@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/machine/memory/access_hook.h"
 #include "sim/machine/memory/payload_pool.h"
 #include "sim/machine/memory/sparse_bytes.h"
 #include "sim/scenario/model/program.h"
@@ -95,6 +96,12 @@ public:
     // Sets what decides the choices that the memory model leaves open. By default all effects are immediate. `choices`
     // outlives this object.
     void decide_by(MemoryChoices& choices);
+    // Sets what is called before each access. `hook` outlives this object.
+    void call_before_accesses(AccessHook& hook) { hook_ = &hook; }
+    // The bytes of `bytes` bytes of a window segment or buffer, as `hook` gets them.
+    AccessedBytes bytes_at(Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) const;
+    // Records that a step begins an accumulate whose elements will be executed later.
+    void note_update_ahead(Rank owner, WindowId window, const Region& region);
 
     // Loads and stores of the program itself. Precondition: the positions are inside the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
@@ -171,6 +178,19 @@ private:
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
     // Raises ProtocolError if the region is not inside the window segment or not attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
+    // Call the hook, if there is one and it is active.
+    void begin_access(Rank by, Rank owner, WindowId window, const Region& region) {
+        if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
+            call_hook(by, owner, window, region);
+    }
+    void begin_access(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) {
+        if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
+            hook_->before_access(by, bytes_at(owner, space, disp_bytes, bytes));
+    }
+    bool is_taken_over(const MemoryUpdate& update);
+    bool begin_update(Rank by, Rank owner, WindowId window, const Region& region);
+    Payload read_now(Rank by, Rank owner, WindowId window, const Region& region);
+    void call_hook(Rank by, Rank owner, WindowId window, const Region& region);
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
     // `work(std::byte*)` changes the bytes in place.
     template <class Work>
@@ -200,6 +220,8 @@ private:
     PayloadPool payloads_;
     std::vector<std::byte> scratch_;  // bytes of a sparse window during a change
     Variables& variables_;
+    AccessHook* hook_ = nullptr;
+    Fetched begun_;  // the last read of which `hook_` knows, and whose update follows
 };
 
 template <class Visit>

@@ -18,14 +18,14 @@ namespace {
 // receiver of the network inside it.
 class Maker {
 public:
-    Maker(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed, Platform& platform,
-          EventLoop& loop)
-        : settings_(settings), faults_(faults), seed_(seed), platform_(platform), loop_(loop) {}
+    Maker(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed, StreamOf stream_of,
+          Platform& platform, EventLoop& loop)
+        : settings_(settings), faults_(faults), seed_(seed), stream_of_(stream_of), platform_(platform), loop_(loop) {}
 
     std::unique_ptr<Network> whole(Arrival& arrival) const {
         if (settings_.network.reorder_ns == 0) return ordered(arrival);
-        return std::make_unique<ReorderingNetwork>(from_ns(settings_.network.reorder_ns), seed_, loop_, arrival,
-                                                   [this](Arrival& inner) { return ordered(inner); });
+        return std::make_unique<ReorderingNetwork>(from_ns(settings_.network.reorder_ns), seed_, stream_of_, loop_,
+                                                   arrival, [this](Arrival& inner) { return ordered(inner); });
     }
 
 private:
@@ -51,6 +51,7 @@ private:
     const PlatformSettings& settings_;
     const FaultSettings& faults_;
     std::uint64_t seed_;
+    StreamOf stream_of_;
     Platform& platform_;
     EventLoop& loop_;
 };
@@ -58,8 +59,8 @@ private:
 }  // namespace
 
 std::unique_ptr<Network> make_network(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed,
-                                      Platform& platform, EventLoop& loop, Arrival& arrival) {
-    return Maker(settings, faults, seed, platform, loop).whole(arrival);
+                                      Platform& platform, EventLoop& loop, Arrival& arrival, StreamOf stream_of) {
+    return Maker(settings, faults, seed, stream_of, platform, loop).whole(arrival);
 }
 
 }  // namespace rmasim::sim

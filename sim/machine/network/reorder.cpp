@@ -11,9 +11,9 @@ constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 59;
 
 }  // namespace
 
-ReorderingNetwork::ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
-                                     const MakeInner& make_inner)
-    : max_delay_(max_delay), delays_(seed, reorder_stream), loop_(loop), arrival_(arrival),
+ReorderingNetwork::ReorderingNetwork(Time max_delay, std::uint64_t seed, StreamOf stream_of, EventLoop& loop,
+                                     Arrival& arrival, const MakeInner& make_inner)
+    : max_delay_(max_delay), stream_of_(stream_of), delays_(seed, reorder_stream), loop_(loop), arrival_(arrival),
       inner_(make_inner(*this)) {}
 
 void ReorderingNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
@@ -29,7 +29,7 @@ void ReorderingNetwork::handle(Event event, Time now) {
 }
 
 void ReorderingNetwork::arrived(const Packet& packet, Time now) {
-    if (is_message(packet.kind)) return arrival_.arrived(packet, now);
+    if (stream_of_(packet) != no_stream) return arrival_.arrived(packet, now);
     const auto delay = static_cast<Time>(delays_.of(packet.target).below(static_cast<std::uint64_t>(max_delay_) + 1));
     loop_.schedule(later(now, delay), EventKind::deliver_late, packet);
 }

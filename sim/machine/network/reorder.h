@@ -1,6 +1,6 @@
 // A network whose packets may overtake each other. Each packet that another network delivers is delayed by an
-// additional random time between 0 and `max_delay`. Two-sided messages (SEND) are not delayed, so they keep their
-// order.
+// additional random time between 0 and `max_delay`. Packets of a stream (two-sided messages, for example) are not
+// delayed, so they keep their order.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -16,7 +16,7 @@ class ReorderingNetwork final : public Network, private Arrival {
 public:
     // `make_inner` creates the network that carries the packets, given its receiver.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
-    ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
+    ReorderingNetwork(Time max_delay, std::uint64_t seed, StreamOf stream_of, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);
 
     void send(const Packet& packet, Time depart, CompletionNotice notice) override;
@@ -26,6 +26,7 @@ private:
     void arrived(const Packet& packet, Time now) override;
 
     Time max_delay_;
+    StreamOf stream_of_;
     TargetStreams delays_;
     EventLoop& loop_;
     Arrival& arrival_;

@@ -171,7 +171,12 @@
     lock cmpxchg\s    \c, (%rdi)
     .endm
 
-# The order, and whether it reads (1) and writes (2).
+# The order, and whether it reads (1), writes (2), and compares with the value at %rsi (4) or with %rsi (8).
+    .macro    rmasim_compares    how
+    shll    $8, %r8d
+    orl    %r8d, %ecx
+    movl    $\how, %edx
+    .endm
     .macro    rmasim_how    operation
     .ifc    \operation, load
     movl    %esi, %ecx
@@ -181,20 +186,27 @@
     movl    %edx, %ecx
     movl    $2, %edx
     .else
-    .ifnc    \operation, compare_exchange_strong
-    .ifnc    \operation, compare_exchange_weak
-    .ifnc    \operation, compare_exchange_val
+    .ifc    \operation, compare_exchange_val
+    rmasim_compares    11
+    .else
+    .ifc    \operation, compare_exchange_strong
+    rmasim_compares    7
+    .else
+    .ifc    \operation, compare_exchange_weak
+    rmasim_compares    7
+    .else
     movl    %edx, %ecx
-    .endif
-    .endif
-    .endif
     movl    $3, %edx
+    .endif
+    .endif
+    .endif
     .endif
     .endif
     .endm
 
 # Atomic operations order threads, wherever their variables are: there is no test of a mark.
-# void rmasim_mpi_atomic(const void* first, size_t bytes, unsigned how, int order, const void* returns_to)
+# void rmasim_mpi_atomic(const void* first, size_t bytes, unsigned how, int order, const void* returns_to,
+#                        const void* expected)
     .macro    rmasim_atomic    name, bits, operation
     rmasim_stub    \name
     rmasim_find    rmasim_mpi_atomic
@@ -205,6 +217,7 @@
     pushq    %rcx
     subq    $8, %rsp
     rmasim_how    \operation
+    movq    %rsi, %r9
     movl    $\bits / 8, %esi
     movq    %r10, %r8
     call    *%rax

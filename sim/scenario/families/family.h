@@ -31,13 +31,13 @@ namespace rmasim::sim {
 
 // Features of calls that some families lack.
 enum class CallFeature : std::uint8_t {
-    vectors,                  // block_length and stride
-    remote_store,             // a store to another rank's segment of a shared window
+    vectors,                           // block_length and stride
+    remote_store,                      // a store to another rank's segment of a shared window
     operations_concurrent_with_fence,  // operations of a thread while another thread is inside FENCE
-    handles,                  // handles of synchronisation counters in messages
-    part_of_ranks,            // windows that only ranks 0 .. n-1 have
-    window_comm,              // windows of communicators
-    any_layout,               // target datatypes of any shape in MPI programs, not only equal blocks
+    handles,                           // handles of synchronisation counters in messages
+    part_of_ranks,                     // windows that only ranks 0 .. n-1 have
+    window_comm,                       // windows of communicators
+    any_layout,                        // target datatypes of any shape in MPI programs, not only equal blocks
 };
 
 // One level of an element pool. All ranks have the same pools.
@@ -118,10 +118,10 @@ struct CheckedRules {
 
 // The counters of a process's request queue.
 struct QueueCounts {
-    std::uint64_t max_requests = 0;  // high-water mark of the queue's length
-    std::uint64_t max_bytes = 0;     // high-water mark of the bytes in the queue
-    std::uint64_t looks = 0;         // polls that found requests
-    std::uint64_t rounds = 0;        // scans over the queue
+    std::uint64_t max_requests = 0;        // high-water mark of the queue's length
+    std::uint64_t max_bytes = 0;           // high-water mark of the bytes in the queue
+    std::uint64_t looks = 0;               // polls that found requests
+    std::uint64_t rounds = 0;              // scans over the queue
     std::uint64_t requests_looked_at = 0;  // requests visited by the scans
 };
 
@@ -208,6 +208,8 @@ public:
     virtual bool needs_mutexes() const { return false; }
     // True if processes send requests that the target's NIC executes (protocol/base/nic.h).
     virtual bool uses_nic(const ProtocolSettings&) const { return false; }
+    // The streams of the packets, for networks that reorder packets.
+    virtual StreamOf streams() const { return messages_in_order; }
     // True if accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
 
@@ -289,12 +291,12 @@ public:
     // Random settings. Most sizes are small, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program. The result keeps those of them on which the legality of the program depends.
     virtual std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
-                                                                  const ProtocolSettings* like) const = 0;
+                                                                    const ProtocolSettings* like) const = 0;
     // A copy of `settings` with random values for those on which the legality of programs depends. `random` is used for
     // nothing else. `ordered`: packets of a pair keep their order.
     virtual std::shared_ptr<const ProtocolSettings> random_guarantees(Random& /*random*/,
-                                                                  std::shared_ptr<const ProtocolSettings> settings,
-                                                                  bool /*ordered*/) const {
+                                                                      std::shared_ptr<const ProtocolSettings> settings,
+                                                                      bool /*ordered*/) const {
         return settings;
     }
     // The calls that random programs with these settings may use.
@@ -331,7 +333,7 @@ public:
 // A random size limit of eager messages. `next` is passed by value: the numbers taken from it do not change the
 // settings that a seed gives otherwise.
 std::uint32_t randomize_message_limit(Random next);
-// Random algorithms of collective calls. `next` is passed by value for the same reason as in draw_message_limit.
+// Random algorithms of collective calls. `next` is passed by value for the same reason as in randomize_message_limit.
 CollectiveAlgorithms random_collective_algorithms(Random next);
 
 // Family::waits_because_of_loss for ranks that wait for a message or for its RECV. All families share it.

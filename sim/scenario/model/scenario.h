@@ -144,6 +144,10 @@ struct WindowSettings {
     std::optional<Over> over{};  // memory of the window; empty: the window has memory of its own
     bool dynamic = false;        // a dynamic window: programs attach memory to it
     bool in_any_order = false;   // accumulates of one origin are not ordered
+    bool same_op = false;        // concurrent accumulates use the same operation, NO_OP included
+    bool no_locks = false;       // no rank locks the window
+    bool same_size = false;      // all ranks have the same `bytes`
+    bool same_disp_unit = false;
     WindowId comm = no_window;   // communicators that create the window (CommunicatorTable); no_window: all ranks
 
     // True if an error message needs no more than the size: it is the same on all ranks, and the unit is a byte.

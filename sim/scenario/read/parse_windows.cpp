@@ -51,7 +51,8 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     bool dynamic = false;
     object.read("dynamic", dynamic);
     if (!dynamic) return false;
-    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over"}) {
+    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size",
+                                       "same_disp_unit"}) {
         if (object.has(key))
             object.at(key).fail("none together with \"dynamic\": win_attach gives the window its memory");
     }
@@ -63,6 +64,18 @@ constexpr std::array<std::pair<std::string_view, bool>, 2> accumulate_orderings{
 bool read_in_any_order(const JsonObject& object) {
     const auto ordering = object.find("accumulate_ordering");
     return ordering && ordering->one_of(accumulate_orderings);
+}
+
+// The promises of the window's info (MPI 4.1, 12.2.1).
+constexpr std::array<std::pair<std::string_view, bool>, 2> accumulate_operations{
+    {{"same_op_no_op", false}, {"same_op", true}}};
+void read_promises(const JsonObject& object, WindowSettings& window) {
+    window.in_any_order = read_in_any_order(object);
+    const auto operations = object.find("accumulate_ops");
+    window.same_op = operations && operations->one_of(accumulate_operations);
+    object.read("no_locks", window.no_locks);
+    object.read("same_size", window.same_size);
+    object.read("same_disp_unit", window.same_disp_unit);
 }
 
 // Reads `comm`: each communicator of this name has a window of its own.
@@ -119,7 +132,8 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         window.name = name;
         check_name(name, member);
         const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic",
-                                         "protocol", "comm", "accumulate_ordering"});
+                                         "protocol", "comm", "accumulate_ordering", "accumulate_ops", "no_locks",
+                                         "same_size", "same_disp_unit"});
         if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
         const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
         const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {
@@ -131,7 +145,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         object.read("shared", window.shared);
         if (const auto unit = object.find("disp_unit")) window.disp_unit = per_rank(*unit, limits::disp_unit, 1);
         object.read("alloc_mem", window.alloc_mem);
-        window.in_any_order = read_in_any_order(object);
+        read_promises(object, window);
         object.read("ranks", window.ranks, {1, scenario.ranks});
         if (const auto own = object.find("protocol")) {
             scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, *own);

@@ -52,6 +52,14 @@ std::vector<std::byte> whole_memory(const RandomProgram& program, const Sequenti
     return buffer;
 }
 
+// Lists the enabled moves. A program without agents gets no poll between calls, except where nothing else is enabled.
+void list_moves(const UntimedWorld& world, std::vector<sim::Move>& moves) {
+    world.list_moves(moves);
+    const auto end =
+        std::remove_if(moves.begin(), moves.end(), [&world](const sim::Move& move) { return world.needs_agent(move); });
+    if (end != moves.begin()) moves.erase(end, moves.end());
+}
+
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
@@ -104,7 +112,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     RecordedPicks picks(scheduler, made_);
     fault_.clear();
     StepResult result = StepResult::continued;
-    for (world.list_moves(moves_); result == StepResult::continued && !moves_.empty(); world.list_moves(moves_)) {
+    for (list_moves(world, moves_); result == StepResult::continued && !moves_.empty(); list_moves(world, moves_)) {
         if (made_.size() == max_steps) {
             return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", max_steps)}));
         }

@@ -24,7 +24,8 @@ std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, con
 void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
                      const std::vector<std::int64_t>& results, std::span<std::byte> window);
 
-// Generates collective calls for half of the programs that have communicators. Must be called after draw_communicators.
+// Generates collective calls for half of the programs that have communicators. Must be called after
+// generate_communicators.
 void generate_collectives(std::uint64_t seed, RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -50,7 +50,7 @@ void RandomOperations::choose_region(Step& step, Rank rank) {
     region.count = 1;
     if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
     region.count += below(random_, elements - first);
-    // For families on one node, draw_sharing generates vectors: so each seed keeps its program.
+    // For families on one node, generate_sharing generates vectors: so each seed keeps its program.
     const bool vectors =
         program_.family->unsupported_reason(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
     if (!vectors || chance(random_, 80)) return;

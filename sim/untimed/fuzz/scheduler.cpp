@@ -57,7 +57,8 @@ void Scheduler::turn_fault() {
 void Scheduler::drop_delayed(const std::vector<Move>& moves) {
     const auto packet = [](const Move& move) { return move.kind == Move::Kind::receive; };
     const auto by_nic = [](const Move& move) {
-        return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::send_completed);
+        return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::send_completed) |
+               (move.kind == Move::Kind::nic_ends);
     };
     switch (fault_) {
         case Fault::none: return;
@@ -66,8 +67,7 @@ void Scheduler::drop_delayed(const std::vector<Move>& moves) {
         case Fault::stalled_nic:
             return drop(moves, [&](const Move& m) { return by_nic(m) & ((m.rank == first_) | (m.source == first_)); });
         case Fault::slow_pair:
-            return drop(moves,
-                        [&](const Move& m) { return packet(m) & (m.rank == first_) & (m.source == second_); });
+            return drop(moves, [&](const Move& m) { return packet(m) & (m.rank == first_) & (m.source == second_); });
     }
 }
 

@@ -22,8 +22,8 @@ std::uint64_t pair_of(Rank source, Rank target) {
 
 }  // namespace
 
-PacketQueues::PacketQueues(Rank ranks, bool ordered)
-    : ranks_(static_cast<std::size_t>(ranks)), ordered_(ordered), queues_(ranks_ * ranks_) {
+PacketQueues::PacketQueues(Rank ranks, bool ordered, StreamOf stream_of)
+    : ranks_(static_cast<std::size_t>(ranks)), ordered_(ordered), stream_of_(stream_of), queues_(ranks_ * ranks_) {
     oldest_.reset(queues_.size());
 }
 
@@ -33,7 +33,7 @@ void PacketQueues::clear() {
         queue.packets.clear();
         queue.first = 0;
         queue.sent = 0;
-        queue.last_message = 0;
+        queue.last = {};
     }
     busy_.clear();
     oldest_.reset(queues_.size());
@@ -53,12 +53,13 @@ void PacketQueues::push(const Packet& packet, StepNumber sent_by) {
 }
 
 void PacketQueues::describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const {
-    move.kind = Move::Kind::receive;
+    move.kind = waiting.begun_by == 0 ? Move::Kind::receive : Move::Kind::nic_ends;
     move.rank = target;
     move.source = source;
     move.number = waiting.number;
     move.sent_by = waiting.sent_by;
-    move.enabled_by = !ordered_ && is_message(waiting.packet.kind) ? queue.last_message : 0;
+    move.enabled_by = ordered_ ? 0 : queue.last[stream_of_(waiting.packet)];
+    if (waiting.begun_by != 0) move.enabled_by = waiting.begun_by;
     move.actor = actor_of(source, target, ordered_ ? 0 : waiting.number);
 }
 
@@ -75,15 +76,15 @@ void PacketQueues::renew(Rank source, Rank target) {
     auto end = at;
     while (end != ready_.end() && end->source == source && end->rank == target) ++end;
     const Queue& queue = this->queue(source, target);
-    bool message_before = false;
+    std::array<bool, stream_count> waits{};  // a packet of the stream is in flight
     for (std::size_t i = queue.first; i < queue.packets.size(); ++i) {
         const Waiting& waiting = queue.packets[i];
-        const bool message = is_message(waiting.packet.kind);
-        if (!(message && message_before)) {
+        const Stream stream = stream_of_(waiting.packet);
+        if (!waits[stream]) {
             if (at == end) end = (at = ready_.insert(at, Move{})) + 1;
             describe(*at++, source, target, queue, waiting);
         }
-        message_before = message_before || message;
+        waits[stream] = stream != no_stream;
     }
     ready_.erase(at, end);
 }
@@ -99,6 +100,13 @@ const Packet& PacketQueues::packet_of(const Move& move) const {
     return from.packets[position_of(from, move)].packet;
 }
 
+void PacketQueues::begin_at_nic(const Move& move, StepNumber step) {
+    Queue& from = queues_[index_of(move.source, move.rank)];
+    from.packets[position_of(from, move)].begun_by = step;
+    if (ordered_) renew_oldest(move.source, move.rank);
+    else renew(move.source, move.rank);
+}
+
 Packet PacketQueues::take(const Move& move, StepNumber step) {
     Queue& from = queues_[index_of(move.source, move.rank)];
     const std::size_t position = position_of(from, move);
@@ -108,7 +116,7 @@ Packet PacketQueues::take(const Move& move, StepNumber step) {
     } else {
         from.packets.erase(from.packets.begin() + static_cast<std::ptrdiff_t>(position));
     }
-    if (is_message(packet.kind)) from.last_message = step;
+    if (!ordered_ && stream_of_(packet) != no_stream) from.last[stream_of_(packet)] = step;
     if (from.first == from.packets.size()) {
         from.packets.clear();
         from.first = 0;

@@ -5,22 +5,26 @@
 #include "sim/untimed/world/move_cache.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace rmasim::sim {
 
 class PacketQueues {
 public:
-    PacketQueues(Rank ranks, bool ordered);
+    // `stream_of`: the packets that keep their order if not `ordered`.
+    PacketQueues(Rank ranks, bool ordered, StreamOf stream_of);
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
     // The packets that may arrive next: the oldest packet of each pair. If packets may overtake each other, all
-    // packets, except those behind another packet of a message.
+    // packets, except those behind another packet of their stream.
     std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
     Move* copy_moves_to(Move* at) const {
         return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
     }
+    // A NIC begins to execute the packet that `move` delivers. The packet stays, and its next move is `nic_ends`.
+    void begin_at_nic(const Move& move, StepNumber step);
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
     const Packet& packet_of(const Move& move) const;
@@ -35,12 +39,13 @@ private:
         Packet packet;
         std::uint32_t number;
         StepNumber sent_by;
+        StepNumber begun_by = 0;  // the step in which a NIC has begun to execute it
     };
     struct Queue {
         std::vector<Waiting> packets;  // packets in flight begin at `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
-        StepNumber last_message = 0;  // the step that delivered the last packet of a message
+        std::array<StepNumber, stream_count> last{};  // the step that delivered the last packet of each stream
     };
 
     // Updates the moves of a pair: its oldest packet, or several packets that may overtake each other.
@@ -55,6 +60,7 @@ private:
 
     std::size_t ranks_;
     bool ordered_;
+    StreamOf stream_of_;
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()

@@ -25,10 +25,13 @@ Poller poller_of(const AgentSettings& agent) {
 
 }  // namespace
 
-UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
-    : scenario_(scenario), watcher_(watcher), semantics_(semantics::memory_checker_of(scenario, watcher)),
-      memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered()),
-      unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
+UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage)
+    : scenario_(scenario), watcher_(watcher),
+      agents_poll_(scenario.progress == Progress::agent ||
+                   (coverage == Coverage::full && !scenario.family->agent_may_be_process())),
+      semantics_(semantics::memory_checker_of(scenario, watcher)), memory_(scenario, *this),
+      queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered(), scenario.family->streams()),
+      unsent_data_(scenario.ranks), elements_(memory_), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::max_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} in an untimed run", limits::max_untimed_ranks));
@@ -37,6 +40,9 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     if (semantics_) semantics_->watches(memory_);
     memory_.decide_by(choices_);
+    const bool tears = coverage == Coverage::full && scenario.data && !semantics_;
+    nics_tear_ = tears && scenario.family->uses_nic(*scenario.protocol);
+    if (nics_tear_ || (tears && memory_.machine() != nullptr)) memory_.call_before_accesses(elements_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     if (memory_.attachments() != nullptr) {
@@ -57,6 +63,8 @@ void UntimedRanks::reset() {
     ranks_.clear();
     queues_.clear();
     unsent_data_.clear();
+    unmatched_.clear();
+    elements_.clear();
     if (mutexes_) mutexes_->clear();
     memory_.clear();
     usage_.reset();
@@ -106,7 +114,7 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        if (memory_.machine()->settled(rank)) continue;
+        if (memory_.machine()->settled(rank) && !elements_.has_any(rank)) continue;
         Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
@@ -119,16 +127,23 @@ void UntimedRanks::begin_step(Choices& picks) {
     ++step_;
     picks_ = &picks;
     choices_.pick_by(picks);
+    elements_.pick_by(picks);
     footprint_.clear();
     if (mutexes_) mutexes_->begin_step(step_);
 }
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {
     UntimedRank& rank = state(thread.rank);
-    usage_.begins(rank.threads, thread, call);
+    const usage::CallRecord* const other = usage_.begins(rank.threads, thread, call);
     thread.activity = Thread::Activity::in_call;
     thread.makes(call);
     ++rank.calls;
+    if (other != nullptr) [[unlikely]] {
+        thread.activity = Thread::Activity::unmatched;
+        unmatched_.push_back(
+            {thread.rank, thread.number, call.call, call.window, other->who->rank, usage::text_of(*other)});
+        return;
+    }
     watcher_.call_began(thread, call);
     if (semantics_) semantics_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
@@ -169,11 +184,18 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::continue_under_mutex: return continue_under_mutex(rank, move);
         case Move::Kind::send_completed: return data_leave(rank, move);
-        case Move::Kind::settle: return memory_.machine()->drain_store_buffers(move.rank);
+        case Move::Kind::nic_ends: return end_at_nic(rank, move);
+        case Move::Kind::settle: end_accumulates(move.rank); return memory_.machine()->drain_store_buffers(move.rank);
     }
 }
 
 void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
+    const Packet& first = queues_.packet_of(move);
+    if (nics_tear_ && !rank.dead && nic::is_request(first.kind) && ElementsUnderWay::may_be_torn(first)) {
+        watcher_.packet_delivered(first);
+        elements_.begin(first);
+        return queues_.begin_at_nic(move, step_);
+    }
     const Packet packet = queues_.take(move, step_);
     if (rank.dead) return memory_.release(packet.payload);
     if (nic::is_request(packet.kind)) return receive_by_nic(packet);
@@ -191,20 +213,35 @@ void UntimedRanks::receive_by_nic(const Packet& request) {
     queues_.push(carry_out_by_nic(memory_, world_->observer, request), step_);
 }
 
-// Between calls, only an agent polls.
-void UntimedRanks::poll(UntimedRank& rank) {
-    if (rank.unpolled_since != 0) --unpolled_;
-    rank.unpolled_since = 0;
+// True in a call, at the end, and in a computation that polls.
+bool UntimedRanks::polls_itself(const UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
-    if (rank.dead) return;
     const auto polls = [](const Thread& thread) {
         return thread.activity == Thread::Activity::between_calls && thread.program != nullptr &&
                thread.position < thread.program->code.size() && thread.program->code[thread.position].polls;
     };
-    const bool polling = std::any_of(rank.threads.begin(), rank.threads.end(), polls);
-    const bool by_rank = rank.calls > 0 || at_end || polling;
-    if (!by_rank && scenario_.progress != Progress::agent) return;
+    return rank.calls > 0 || at_end || std::any_of(rank.threads.begin(), rank.threads.end(), polls);
+}
+
+bool UntimedRanks::needs_agent(const Move& move) const {
+    return move.kind == Move::Kind::poll && agents_poll_ && scenario_.progress != Progress::agent &&
+           !polls_itself(state(move.rank));
+}
+
+void UntimedRanks::end_at_nic(const UntimedRank& rank, const Move& move) {
+    const Packet request = queues_.take(move, step_);
+    if (rank.dead) elements_.drop(request);
+    else queues_.push(elements_.end(request, world_->observer), step_);
+}
+
+// Between calls, only an agent polls.
+void UntimedRanks::poll(UntimedRank& rank) {
+    if (rank.unpolled_since != 0) --unpolled_;
+    rank.unpolled_since = 0;
+    if (rank.dead) return;
+    const bool by_rank = polls_itself(rank);
+    if (!by_rank && !agents_poll_) return;
     const Poller poller = by_rank ? Poller::rank : poller_of(scenario_.agent);
     watcher_.poll_began(rank.process->rank(), poller);
     rank.process->poll(poller);
@@ -239,6 +276,7 @@ bool UntimedRanks::end_call(Thread& thread) {
 }
 
 void UntimedRanks::send(const Packet& packet) {
+    end_accumulates(packet.source);
     watcher_.packet_sent(packet);
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
     if (handles_it_now) return watcher_.packet_delivered(packet);
@@ -269,8 +307,9 @@ std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::send_completed) {
         return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);
     }
+    const char* const verb = move.kind == Move::Kind::nic_ends ? "ends" : "receives";
     std::string text =
-        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
+        fmt::format("{} {} {} from {}", move.rank, verb, packets_of(scenario_).name(packet.type()), move.source);
     if (!ordered()) text += fmt::format(" (packet {})", move.number);
     return text;
 }

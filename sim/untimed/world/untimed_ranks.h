@@ -5,7 +5,7 @@
 // A step happens at one rank. Packets are handled when they arrive, inside a call or not. This includes the behaviour
 // of ranks that make progress only inside calls, because such ranks handle earlier packets when they begin a call. In
 // families that handle packets together (Process::has_unpolled_packets), a poll is a step of its own; between calls it
-// requires an agent.
+// requires an agent, or a driver that covers both kinds of progress (Coverage).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -16,6 +16,7 @@
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/watcher.h"
+#include "sim/untimed/world/elements_under_way.h"
 #include "sim/untimed/world/packet_queues.h"
 #include "sim/untimed/world/unsent_data.h"
 #include "sim/untimed/world/untimed_faults.h"
@@ -29,11 +30,17 @@
 
 namespace rmasim::sim {
 
+// The behaviour that the ranks cover. `plain`: between calls, ranks poll only if the scenario has agents; NICs execute
+// each operation at once. `full`: ranks may poll between calls in any case, which covers both kinds of progress,
+// because a poll may also come as late as the next call (where the agent may be a process it is a setting of its own);
+// NICs execute operations of several elements by element.
+enum class Coverage : std::uint8_t { plain, full };
+
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
     // `scenario` and `watcher` must outlive the ranks. Raises BadInput if the memory is too small for the windows, if
     // there are too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
-    UntimedRanks(const Scenario& scenario, Watcher& watcher);
+    UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage = Coverage::plain);
     ~UntimedRanks() override;
 
     // Returns to the initial state.
@@ -54,6 +61,12 @@ public:
     // ErroneousProgram, without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
+    // True if the move is a poll that ranks make only because of `Coverage::full`.
+    bool needs_agent(const Move& move) const;
+    // Executes what is left of the rank's accumulates in shared memory. For the beginning of its steps.
+    void end_accumulates(Rank rank) {
+        if (elements_.is_active()) elements_.end_all(rank);
+    }
     // If the thread's call has ended, the thread is between calls again; rethrows the call's exception. Returns false
     // if the thread is in no call or its call has not ended.
     bool end_call(Thread& thread);
@@ -83,6 +96,7 @@ public:
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
+    std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
     std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
@@ -126,7 +140,9 @@ private:
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
     void receive_by_nic(const Packet& request);
+    void end_at_nic(const UntimedRank& rank, const Move& move);
     void poll(UntimedRank& rank);
+    static bool polls_itself(const UntimedRank& rank);
     Move* copy_polls_to(Move* at) const;
     void continue_under_mutex(UntimedRank& rank, const Move& move);
 
@@ -140,6 +156,7 @@ private:
 
     const Scenario& scenario_;
     Watcher& watcher_;
+    bool agents_poll_;  // in addition to the ranks themselves
     std::unique_ptr<semantics::MemoryChecker> semantics_;
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
@@ -147,12 +164,15 @@ private:
     Footprint footprint_;
     PacketQueues queues_;
     UnsentData unsent_data_;
+    ElementsUnderWay elements_;
+    bool nics_tear_ = false;                   // NICs execute operations of several elements by element
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     std::optional<World> world_;               // for ranks with one thread
     std::optional<World> world_of_threads_;    // for ranks with several threads
     std::vector<UntimedRank> ranks_;
     std::span<Thread> all_threads_;
     std::uint32_t unpolled_ = 0;             // number of ranks with queued packets
+    std::vector<UnmatchedCall> unmatched_;
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;

@@ -2,9 +2,9 @@
 
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
-#include "sim/programs/unmatched_message.h"
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
+#include "sim/programs/unmatched_message.h"
 
 #include <fmt/core.h>
 
@@ -23,7 +23,7 @@ std::string name_of_thread(const Thread& thread) {
 }  // namespace
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
-    : UntimedRanks(scenario, watcher), interpreter_(scenario, own_memory(), wrong_values_) {
+    : UntimedRanks(scenario, watcher, Coverage::full), interpreter_(scenario, own_memory(), wrong_values_) {
     interpreter_.set_store_watcher(&store_watcher());
     interpreter_.set_access_watcher(access_watcher());
     reset();
@@ -99,6 +99,7 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
 }
 
 void UntimedWorld::make(const Move& move) {
+    end_accumulates(move.rank);
     if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
     const bool resumes = move.kind == Move::Kind::resume_thread;
     if (resumes) resume_thread(threads(move.rank)[move.thread]);

@@ -4,7 +4,7 @@
 // In addition to the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its
 // next call begins, executes its next load or store of a shared window, or reaches a synchronisation of threads
 // (thread_sync.h). Loads and stores of other windows belong to the step of the call after them. Computations take no
-// time.
+// time. Both kinds of progress are covered: between calls, too, queued packets may be polled.
 #pragma once
 
 #include "sim/untimed/world/move_cache.h"

@@ -35,7 +35,6 @@ PROGRAM(acc_concurrent) {
 }
 
 // program acc_derived: Accumulates from a vector into another one: elements correspond in the order of the types.
-// needs: any_layout
 // SMPI's own: it takes the target's type for dense
 PROGRAM(acc_derived) {
     int memory[12], mine[6] = {1, -1, 2, -1, 3, -1};
@@ -54,6 +53,70 @@ PROGRAM(acc_derived) {
     MPI_Type_free(&from);
     MPI_Type_free(&to);
     MPI_Win_free(&win);
+}
+
+// program acc_indexed: Accumulates from one indexed type into another one. Both are freed before the operations are
+// complete, which MPI allows.
+PROGRAM(acc_indexed) {
+    double target[10], mine[6] = {1, 2, 3, 4, 5, 6};
+    for (int i = 0; i < 10; ++i) target[i] = 100;
+    const int places[3] = {7, 0, 4}, lengths[3] = {1, 1, 1};
+    const MPI_Aint where[3] = {0, 2 * sizeof(double), 5 * sizeof(double)};
+    MPI_Datatype from, to;
+    MPI_Type_create_hindexed(3, lengths, where, MPI_DOUBLE, &from);
+    MPI_Type_create_indexed_block(3, 1, places, MPI_DOUBLE, &to);
+    MPI_Type_commit(&from);
+    MPI_Type_commit(&to);
+    MPI_Win win = window_over(target, sizeof(target), sizeof(double));
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    for (int r = 0; r < size; ++r) MPI_Accumulate(mine, 1, from, r, 0, 1, to, MPI_SUM, win);
+    MPI_Type_free(&from);
+    MPI_Type_free(&to);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    for (int i = 0; i < 10; ++i) {
+        const double wanted = i == 7 ? 100 + size : i == 0 ? 100 + 3 * size : i == 4 ? 100 + 6 * size : 100;
+        EXPECT(target[i] == wanted);
+    }
+    MPI_Win_free(&win);
+    (void)rank;
+}
+
+// program acc_indexed_large: 800,000 bytes into blocks of 1 to 7 elements, which a library may send in units that end
+// in the middle of a block; then they are fetched and set, in one operation.
+PROGRAM(acc_indexed_large) {
+    enum { BLOCKS = 25000, ROOM = 8 * BLOCKS };
+    int count = 0;
+    int* const lengths = malloc(BLOCKS * sizeof(int));
+    int* const places = malloc(BLOCKS * sizeof(int));
+    for (int i = 0; i < BLOCKS; ++i) lengths[i] = 1 + i % 7, places[i] = 8 * (BLOCKS - 1 - i), count += lengths[i];
+    double* const target = malloc(ROOM * sizeof(double));
+    double* const mine = malloc((size_t)count * sizeof(double));
+    double* const old = malloc((size_t)count * sizeof(double));
+    for (int i = 0; i < ROOM; ++i) target[i] = i;
+    for (int i = 0; i < count; ++i) mine[i] = i + rank, old[i] = -1;
+    MPI_Datatype to;
+    MPI_Type_indexed(BLOCKS, lengths, places, MPI_DOUBLE, &to);
+    MPI_Type_commit(&to);
+    MPI_Win win = window_over(target, ROOM * sizeof(double), sizeof(double));
+    const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    MPI_Win_fence(0, win);
+    MPI_Accumulate(mine, count, MPI_DOUBLE, right, 0, 1, to, MPI_SUM, win);
+    MPI_Win_fence(0, win);
+    for (int block = 0, i = 0; block < BLOCKS; ++block) {
+        for (int k = places[block]; k < places[block] + lengths[block]; ++k, ++i) EXPECT(target[k] == k + i + left);
+    }
+    MPI_Win_fence(0, win);
+    MPI_Get_accumulate(mine, count, MPI_DOUBLE, old, count, MPI_DOUBLE, right, 0, 1, to, MPI_REPLACE, win);
+    MPI_Win_fence(0, win);
+    for (int block = 0, i = 0; block < BLOCKS; ++block) {
+        for (int k = places[block]; k < places[block] + lengths[block]; ++k, ++i) {
+            EXPECT(old[i] == k + i + rank && target[k] == i + left);
+        }
+        for (int k = places[block] + lengths[block]; k < places[block] + 8; ++k) EXPECT(target[k] == k);
+    }
+    MPI_Type_free(&to);
+    MPI_Win_free(&win);
+    free(lengths), free(places), free(target), free(mine), free(old);
 }
 
 // program acc_extremes: Minimum and maximum know signs: -1 is less than 1, but the largest unsigned number.

@@ -22,6 +22,22 @@ PROGRAM(attributes) {
     MPI_Win_free(&win);
 }
 
+// program model_separate: MPI_WIN_MODEL is the model by which the run judges.
+// options: --semantics separate
+// SMPI's own: asking for the attributes of a window ends the process
+PROGRAM(model_separate) {
+    (void)rank, (void)size;
+    int memory = 0, found = 0, *model, *base;
+    MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int)), other;
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &other);
+    MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found);
+    EXPECT(found && *model == MPI_WIN_SEPARATE);
+    MPI_Win_get_attr(other, MPI_WIN_MODEL, &model, &found);
+    EXPECT(found && *model == MPI_WIN_SEPARATE);
+    MPI_Win_free(&other);
+    MPI_Win_free(&win);
+}
+
 // program keyvals: Attributes of the program, with a callback when the window is freed.
 static int keyvals_deleted = 0;
 

@@ -286,7 +286,6 @@ PROGRAM(type_resized) {
 
 // program type_struct_target: A struct with gaps, an element of which is put into every second one of the target's
 // array.
-// needs: any_layout
 PROGRAM(type_struct_target) {
     struct one {
         char letter;

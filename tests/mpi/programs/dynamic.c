@@ -29,6 +29,44 @@ PROGRAM(dynamic) {
     MPI_Win_free(&win);
 }
 
+// program dynamic_adjacent: Regions that touch are attached one by one, and operations access bytes of several.
+// SMPI's own: it refuses what crosses the end of a region
+static int adjacent_cells[64];
+
+PROGRAM(dynamic_adjacent) {
+    int line[32], got[48];
+    const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    MPI_Aint at, all[8];
+    MPI_Win win;
+    for (int i = 0; i < 32; ++i) line[i] = 100 * rank + i;
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_attach(win, adjacent_cells, 24 * sizeof(int));
+    MPI_Win_attach(win, adjacent_cells + 24, 8 * sizeof(int));
+    MPI_Win_attach(win, adjacent_cells + 32, 32 * sizeof(int));
+    MPI_Get_address(adjacent_cells, &at);
+    MPI_Allgather(&at, 1, MPI_AINT, all, 1, MPI_AINT, MPI_COMM_WORLD);
+    const MPI_Aint unit = sizeof(int);
+    MPI_Win_fence(0, win);
+    MPI_Put(line, 32, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 32, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    EXPECT(adjacent_cells[16] == 100 * left && adjacent_cells[47] == 100 * left + 31);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    EXPECT_CLASS(MPI_ERR_RMA_RANGE,
+                 MPI_Get(got, 48, MPI_INT, right, MPI_Aint_add(all[right], 17 * unit), 48, MPI_INT, win));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Get(got, 48, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 48, MPI_INT, win));
+    MPI_Win_fence(0, win);
+    EXPECT(got[0] == 100 * rank && got[31] == 100 * rank + 31);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_detach(win, adjacent_cells + 24);
+    MPI_Barrier(MPI_COMM_WORLD);
+    EXPECT_CLASS(MPI_ERR_RMA_RANGE,
+                 MPI_Put(line, 32, MPI_INT, right, MPI_Aint_add(all[right], 16 * unit), 32, MPI_INT, win));
+    MPI_Win_fence(0, win);
+    MPI_Win_detach(win, adjacent_cells);
+    MPI_Win_detach(win, adjacent_cells + 32);
+    MPI_Win_free(&win);
+}
+
 // program dynamic_aint: MPI_Aint_add and MPI_Aint_diff compute with addresses in a dynamic window.
 PROGRAM(dynamic_aint) {
     long memory[4] = {0, 0, 0, 0};
@@ -54,7 +92,6 @@ PROGRAM(dynamic_aint) {
 
 // program dynamic_bottom: In a dynamic window displacements are addresses: those of a datatype count from MPI_BOTTOM's.
 // The type is made of the target's addresses, at the origin.
-// needs: any_layout
 enum { count = 8 };
 
 PROGRAM(dynamic_bottom) {

@@ -74,6 +74,70 @@ PROGRAM(err_count) {
     MPI_Win_free(&win);
 }
 
+// program err_sync: MPI_ERR_RMA_SYNC: calls that no epoch of their rank permits. They have no effect.
+// SMPI's own: it does not look
+PROGRAM(err_sync) {
+    int memory[2] = {0, 0}, mine = 1, got = 0, flag = 7;
+    const int right = (rank + 1) % size;
+    MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Group all;
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Win_get_group(win, &all);
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Put(&mine, 1, MPI_INT, right, 0, 1, MPI_INT, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Fetch_and_op(&mine, &got, MPI_INT, right, 0, MPI_SUM, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Rget(&got, 1, MPI_INT, right, 0, 1, MPI_INT, win, &request));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_unlock(right, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_unlock_all(win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_complete(win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_wait(win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_test(win, &flag));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_flush(right, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_flush_local_all(win));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_lock_all(0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_start(all, 0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_fence(0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_flush((right + 1) % size, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Put(&mine, 1, MPI_INT, (right + 1) % size, 0, 1, MPI_INT, win));
+    MPI_Win same = win;
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_free(&same));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Accumulate(&mine, 1, MPI_INT, right, 1, 1, MPI_INT, MPI_SUM, win));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Win_unlock(right, win));
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    EXPECT(memory[0] == 0 && memory[1] == 1 && got == 0 && flag == 7 && request == MPI_REQUEST_NULL);
+    MPI_Win_unlock(rank, win);
+    MPI_Group_free(&all);
+    MPI_Win_free(&win);
+}
+
+// program err_sync_handler: A handler of the program gets MPI_ERR_RMA_SYNC, too.
+// SMPI's own: it does not look
+static int sync_errors = 0;
+
+static void count_sync_errors(MPI_Win* win, int* code, ...) {
+    int class;
+    (void)win;
+    MPI_Error_class(*code, &class);
+    sync_errors += class == MPI_ERR_RMA_SYNC;
+}
+
+PROGRAM(err_sync_handler) {
+    int memory = 0;
+    MPI_Errhandler handler;
+    MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));
+    MPI_Win_create_errhandler(count_sync_errors, &handler);
+    MPI_Win_set_errhandler(win, handler);
+    sync_errors = 0;
+    MPI_Win_unlock((rank + 1) % size, win);
+    MPI_Win_complete(win);
+    EXPECT(sync_errors == 2);
+    MPI_Errhandler_free(&handler);
+    MPI_Win_free(&win);
+}
+
 // program err_flavor: MPI_ERR_RMA_FLAVOR: attach, detach and shared_query ask for windows of their own.
 // SMPI's own: it does not look
 PROGRAM(err_flavor) {

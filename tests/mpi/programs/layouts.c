@@ -4,7 +4,6 @@
 #include <stddef.h>
 
 // program indexed_target: Blocks of different lengths at the target.
-// needs: any_layout
 PROGRAM(indexed_target) {
     int memory[10], from[5];
     for (int i = 0; i < 10; ++i) memory[i] = -1;

@@ -130,6 +130,27 @@ RACE(own_sum_and_prod) {
     end_with_window();
 }
 
+// race atomic/no-op-is-no-exception: The window's info promises one operation at a time. Without that promise NO_OP may
+// be beside it.
+// synchronisation: fence
+// ranks: 3
+// rule: MM-ACC-1
+// mended: the promise is same_op_no_op.
+RACE(no_op_is_no_exception) {
+    begin();
+    MPI_Info info;
+    int got = 0;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ops", WRONG("same_op") RIGHT("same_op_no_op"));
+    MPI_Win_create(window, sizeof(window), sizeof(int), info, MPI_COMM_WORLD, &win);
+    MPI_Info_free(&info);
+    MPI_Win_fence(0, win);
+    if (rank == 1) MPI_Accumulate(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);          // race: first
+    if (rank == 2) MPI_Fetch_and_op(&rank, &got, MPI_INT, 0, 0, MPI_NO_OP, win);  // race: second
+    MPI_Win_fence(0, win);
+    end_with_window();
+}
+
 // race atomic/reads-ordered: Of the orders of accumulates the window keeps that of reads, where writes matter.
 // synchronisation: lock_all
 // ranks: 2

@@ -42,6 +42,25 @@ RACE(another_window) {
     end_with_window();
 }
 
+// race models/by-attribute: MPI_WIN_MODEL says that there are two copies; then the store needs MPI_Win_sync.
+// synchronisation: lock_all
+// ranks: 2
+// only under: separate
+// rule: MM-COPY-1
+// mended: the owner synchronises if the attribute is not MPI_WIN_UNIFIED.
+RACE(by_attribute) {
+    begin_with_window();
+    int got, found, *model;
+    MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found);
+    MPI_Win_lock_all(0, win);
+    if (rank == 1) window[0] = 77;  // race: first
+    if (*model WRONG(==) RIGHT(!=) MPI_WIN_UNIFIED) MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) MPI_Get(&got, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race: second
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
 // race models/received: A message is received into a window, and another rank gets what it brought.
 // synchronisation: lock_all
 // ranks: 3

@@ -1,6 +1,8 @@
 // Values in windows that order operations of two ranks, or do not: flags, counters, locks.
 #include "tests/mpi/races/race.h"
 
+#include <unistd.h>
+
 // race order/counter: Who adds last to a counter, as the values show, reads what all have put.
 // synchronisation: fetched values
 // ranks: 3
@@ -227,6 +229,29 @@ RACE(ticket) {
     MPI_Put(&guarded, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race: second, both
     RIGHT(MPI_Win_flush(0, win);)
     MPI_Accumulate(&one, 1, MPI_INT, 0, 9, 1, MPI_INT, MPI_SUM, win);
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race order/loaded-once: A volatile load that is executed once does not poll: it is a load beside a put.
+// synchronisation: polling
+// ranks: 2
+// rule: MM-PAIR-2
+// right under: unified
+// mended: it polls (MPI 4.1, 12.7, permits that in the unified model).
+RACE(loaded_once) {
+    begin_with_window();
+    const int one = 1;
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        usleep(100);
+        MPI_Put(&one, 1, MPI_INT, 1, 3, 1, MPI_INT, win);  // race: first
+        MPI_Win_flush(1, win);
+    } else {
+        WRONG(usleep(1000);)
+        RIGHT(while (*(volatile int*)&window[3] == 0) MPI_Win_sync(win);)
+        WRONG(use(*(volatile int*)&window[3]);)  // race: second
+    }
     MPI_Win_unlock_all(win);
     end_with_window();
 }

@@ -154,3 +154,51 @@ RACE(stored_and_polled) {
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
 }
+
+// race shared/volatile-once: A rank loads through a volatile pointer what another one has stored through one, after a
+// barrier. It does so once, so it does not poll.
+// synchronisation: barrier
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-1
+// mended: with MPI_Win_sync before and after the barrier.
+RACE(volatile_once) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) *(volatile int*)&first[2] = 9;  // race: first
+    RIGHT(MPI_Win_sync(win);)
+    MPI_Barrier(MPI_COMM_WORLD);
+    RIGHT(MPI_Win_sync(win);)
+    if (rank == 1) use(*(volatile int*)&first[2]);  // race: second
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/volatile-each-round: In each round a rank loads once what another one stores in that round.
+// synchronisation: barrier
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-1
+// mended: with MPI_Win_sync before and after the barrier.
+RACE(volatile_each_round) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    for (int round = 1; round < 4; ++round) {
+        if (rank == 0) *(volatile int*)&first[2] = round;  // race: first
+        RIGHT(MPI_Win_sync(win);)
+        MPI_Barrier(MPI_COMM_WORLD);
+        RIGHT(MPI_Win_sync(win);)
+        if (rank == 1) use(*(volatile int*)&first[2]);  // race: second
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}

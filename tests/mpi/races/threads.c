@@ -310,3 +310,37 @@ RACE(two_threads) {
     }
     end_with_window();
 }
+
+// race threads/barriers-again: Between two barriers one thread stores what another one puts. It arrives last at the
+// first barrier and then first at the second. synchronisation: lock_all, POSIX threads ranks: 2 compiler: -pthread
+// rule: MM-BUF-1
+// mended: the put follows the second barrier.
+static pthread_barrier_t barrier_again;
+static int barrier_again_data[2] = {1, 2};
+static void* barrier_again_put(void* argument) {
+    pthread_barrier_wait(&barrier_again);
+    RIGHT(pthread_barrier_wait(&barrier_again);)
+    MPI_Put(barrier_again_data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: second
+    MPI_Win_flush_local(1, win);
+    WRONG(pthread_barrier_wait(&barrier_again);)
+    return argument;
+}
+
+RACE(barriers_again) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        pthread_t thread;
+        pthread_barrier_init(&barrier_again, NULL, 2);
+        pthread_create(&thread, NULL, barrier_again_put, NULL);
+        MPI_Put(barrier_again_data, 2, MPI_INT, 1, 4, 2, MPI_INT, win);
+        MPI_Win_flush(1, win);
+        usleep(1000);
+        pthread_barrier_wait(&barrier_again);
+        barrier_again_data[0] = 5;  // race: first
+        pthread_barrier_wait(&barrier_again);
+        pthread_join(thread, NULL);
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}

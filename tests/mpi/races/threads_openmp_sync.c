@@ -2,6 +2,7 @@
 #include "tests/mpi/races/race.h"
 
 #include <omp.h>
+#include <unistd.h>
 
 // race threads/omp-accumulates: Accumulates of two threads with two operations: their calls are not ordered, so
 // neither are they.
@@ -202,5 +203,36 @@ RACE(omp_window) {
     }
     MPI_Win_fence(0, win);
     use(sum);
+    end_with_window();
+}
+
+// race threads/omp-barriers-again: Between two barriers one thread stores what another one puts. It arrives last at
+// the first barrier and then first at the second.
+// synchronisation: lock_all, OpenMP
+// ranks: 2
+// compiler: -fopenmp
+// rule: MM-BUF-1
+// mended: the put follows the second barrier.
+RACE(omp_barriers_again) {
+    static int data[2] = {1, 2};
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Put(data, 2, MPI_INT, 1, 4, 2, MPI_INT, win);
+        MPI_Win_flush(1, win);
+#pragma omp parallel num_threads(2)
+        {
+            if (omp_get_thread_num() == 0) usleep(1000);
+#pragma omp barrier
+            if (omp_get_thread_num() == 0) data[0] = 5;  // race: first
+            RIGHT(_Pragma("omp barrier"))
+            if (omp_get_thread_num() == 1) {
+                MPI_Put(data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: second
+                MPI_Win_flush_local(1, win);
+            }
+            WRONG(_Pragma("omp barrier"))
+        }
+    }
+    MPI_Win_unlock_all(win);
     end_with_window();
 }

@@ -24,6 +24,13 @@ Config random_config(Random& random) {
     return config;
 }
 
+// Generates a header in which the description of no vector fits. `next` is passed by value: it changes no other
+// setting.
+std::uint32_t randomize_header_bytes(Random next) {
+    next.next();
+    return chance(next, 30) ? 72 : 0;
+}
+
 // Generates the network and the hint accumulate_ops. Random programs satisfy any hint, because they have one operation
 // in a phase.
 void randomize_network(Random& random, Config& config) {
@@ -55,10 +62,6 @@ public:
             throw BadInput("protocol.native", "all",
                            "none or put_get, or protocol.network ofi: with UCX the network executes no accumulates");
         }
-        if (scenario.platform.network.reorder_ns > 0) {
-            throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
-                           "0: ch4 relies on active messages that do not overtake each other");
-        }
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
             throw BadInput("platform.memory.coherent", "false",
                            "true if windows are shared: MPICH does not flush caches");
@@ -80,10 +83,11 @@ public:
     }
     std::optional<OpKind> operation_in(const Packet& packet) const override {
         if (nic::is_request(packet.kind)) return nic::op_kind_of(packet.kind);
+        if (ch4::dat_reqs.contains(packet.kind)) return ch4::operation_of(packet.kind);
         return Family::operation_in(packet);
     }
     bool queues_packets_between_calls() const override { return true; }
-    bool needs_order() const override { return true; }
+    StreamOf streams() const override { return ch4::stream_of; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
         LockMeaning meaning;
@@ -106,13 +110,14 @@ public:
 
     std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings*) const override {
         Config config = random_config(random);
+        config.am_header_bytes = randomize_header_bytes(random);
         config.message_eager_bytes = randomize_message_limit(random);
         config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                          std::shared_ptr<const ProtocolSettings> settings,
-                                                          bool) const override {
+                                                              std::shared_ptr<const ProtocolSettings> settings,
+                                                              bool) const override {
         Config config = settings_as<Config>(*settings);
         randomize_network(random, config);
         return make_settings(config);

@@ -25,6 +25,18 @@ std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
     return locks;
 }
 
+namespace {
+
+// True if the loss keeps an accumulate without its data at its target, where later accumulates of any rank wait for it.
+bool holds_up_accumulates(const Packet& lost, Rank target) {
+    if (ch4::dat_reqs.contains(lost.kind) && lost.target != target) return false;
+    if (ch4::dt_acks.contains(lost.kind) && lost.source != target) return false;
+    return (ch4::dat_reqs.contains(lost.kind) || ch4::dt_acks.contains(lost.kind)) &&
+           accumulates(ch4::operation_of(lost.kind));
+}
+
+}  // namespace
+
 // Every request has an answer. The loss of an UNLOCK delays the answers to the other ranks that request the lock.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
@@ -37,7 +49,8 @@ bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost)
         case Awaited::post: return to_waiter && lost.kind == ch4::kind::post;
         case Awaited::complete: return to_waiter && lost.kind == ch4::kind::complete;
         default:
-            return (to_waiter && ch4::packet_vocabulary.is_reply(lost.kind)) ||
+            return holds_up_accumulates(lost, awaited.rank) ||
+                   (to_waiter && ch4::packet_vocabulary.is_reply(lost.kind)) ||
                    (from_waiter && ch4::packet_vocabulary.is_request(lost.kind));
     }
 }

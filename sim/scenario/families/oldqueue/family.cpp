@@ -46,7 +46,8 @@ public:
     CallSet calls() const override { return oldqueue::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
-            case CallFeature::vectors: return "it has basic datatypes only";
+            case CallFeature::vectors:
+            case CallFeature::any_layout: return "it has basic datatypes only";
             case CallFeature::remote_store: return "it has no shared windows";
             case CallFeature::operations_concurrent_with_fence:
                 return "its threads may only post operations concurrently";

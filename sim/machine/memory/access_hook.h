@@ -1,0 +1,45 @@
+// A hook for accesses to windows and buffers, for operations of several elements that are under way.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/scenario/model/scenario.h"
+
+namespace rmasim::sim {
+
+// Bytes of one rank's memory. Windows over the same memory have the same space.
+struct AccessedBytes {
+    Rank owner = no_rank;
+    SpaceId space = 0;
+    std::uint64_t begin = 0, end = 0;
+    bool overlap(const AccessedBytes& other) const {
+        return owner == other.owner && space == other.space && begin < other.end && other.begin < end;
+    }
+};
+
+// An accumulate that a process executes in the memory of a window. The displacement of the region is in bytes.
+struct MemoryUpdate {
+    Rank by = no_rank;
+    Rank owner = no_rank;
+    WindowId window = 0;
+    Region region;
+    ReduceOp reduce = ReduceOp::replace;
+    Payload data;
+};
+
+class AccessHook {
+public:
+    virtual ~AccessHook() = default;
+    // True if operations are under way. Otherwise accesses need no hook.
+    bool is_active() const { return active_; }
+    // Called before each access of `by` to these bytes, by a program or an operation.
+    virtual void before_access(Rank by, const AccessedBytes& bytes) = 0;
+    // Called before each accumulate in a window in shared memory. Returns true if the hook executes it instead.
+    virtual bool takes_over(const MemoryUpdate& update) = 0;
+    // Called before a MEM_SYNC of the rank.
+    virtual void before_sync(Rank by) = 0;
+
+protected:
+    bool active_ = false;
+};
+
+}  // namespace rmasim::sim

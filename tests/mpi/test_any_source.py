@@ -1,0 +1,37 @@
+"""Receives of any source (races/order_by_any_source.c), in both orders of the messages: whoever of the two senders is
+late, the wrong program is blamed for its two lines, and its twin for nothing (MM-PREDICT-1, MM-PREDICT-3,
+MM-PREDICT-5)."""
+
+import dataclasses
+
+import pytest
+from races import BUILD, Build, findings, linked, of_race, races
+
+ANY = tuple(race for race in races() if race.path.name == "order_by_any_source.c")
+
+
+def verdict(sender, mended):
+    """The exit code and the findings, with this sender as the late one."""
+    batch = tuple(dataclasses.replace(race, text=race.text.replace("synchronisation: messages",
+                                                                   f"compiler: -DSLOW={sender}")) for race in ANY)
+    folder = BUILD.folder / f"late_{sender}"
+    folder.mkdir(exist_ok=True)
+    return findings(linked(batch, mended, Build(folder)), 4, "unified")
+
+
+def test_there_are_ten():
+    assert len(ANY) == 10
+
+
+@pytest.mark.parametrize("sender", [1, 2])
+def test_each_race_is_found_whoever_comes_first(sender):
+    code, found = verdict(sender, False)
+    assert code == 4
+    for race in ANY:
+        assert {(one.pair, one.rule) for one in of_race(race, found)} == race.said, race.name
+
+
+@pytest.mark.parametrize("sender", [1, 2])
+def test_no_twin_is_blamed(sender):
+    code, found = verdict(sender, True)
+    assert code == 0 and found == []
