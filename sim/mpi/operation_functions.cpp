@@ -234,9 +234,11 @@ private:
             return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};
         }
         const Operation& operation = request_.operation;
-        if (accumulates(operation.kind) && !moves_only(operation.reduce) && type.unit() != operation.region.datatype) {
+        // SMPI reports a structure without gaps as bytes. Its basic datatype is then not available, so it is not checked.
+        const bool arithmetic = accumulates(operation.kind) && !moves_only(operation.reduce);
+        if (arithmetic && type.basic && *type.basic != operation.region.datatype) {
             return Wrong{MPI_ERR_TYPE,
-                         fmt::format("{} at the origin and {} at the target", name_of(type.unit()),
+                         fmt::format("{} at the origin and {} at the target", name_of(*type.basic),
                                      name_of(operation.region.datatype)),
                          "datatypes of the same predefined datatype (MPI 4.1, 12.3.4)"};
         }

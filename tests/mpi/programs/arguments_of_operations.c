@@ -84,6 +84,7 @@ PROGRAM(arg_get_accumulate) {
                  MPI_Get_accumulate(NULL, -1, gone, result, 1, gone, right, 0, 1, MPI_INT, MPI_NO_OP, win));
     EXPECT_CLASS(MPI_SUCCESS, MPI_Get_accumulate(NULL, -1, MPI_DATATYPE_NULL, result, 1, MPI_INT, right, 0, 1, MPI_INT,
                                                  MPI_NO_OP, win));
+    MPI_Win_flush_local_all(win);
     EXPECT_CLASS(MPI_SUCCESS,
                  MPI_Get_accumulate(NULL, 0, gone, result, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_NO_OP, win));
     MPI_Win_flush_all(win);

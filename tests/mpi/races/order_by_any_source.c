@@ -1,31 +1,6 @@
-// Receives of any source: what the message that was taken proves, and what it does not. Ranks 1 and 2 put into cells of
-// rank 0 and send to rank 3. Each program is wrong in both orders of the messages: SLOW is the sender that is late.
-#include "tests/mpi/races/race.h"
-
-#include <unistd.h>
-
-#ifndef SLOW
-#define SLOW 2
-#endif
-
-static inline int sends(void) { return rank == 1 || rank == 2; }
-static inline void be_late(void) {
-    if (rank == SLOW) usleep(100);
-}
-static inline void come_second(void) {
-    if (rank != SLOW) usleep(50);
-}
-static inline int take_any(void) {
-    MPI_Status status;
-    MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
-    return status.MPI_SOURCE;
-}
-// A section of rank 3's lock, for a cell of the caller's own.
-static inline void section(int type) {
-    MPI_Win_lock(type, 3, 0, win);
-    MPI_Put(&rank, 1, MPI_INT, 3, rank, 1, MPI_INT, win);
-    MPI_Win_unlock(3, win);
-}
+// Receives of any source: the order that the received message proves, and the order that it does not prove. Ranks 1
+// and 2 put into cells of rank 0 and send to rank 3. Each program is wrong in both orders of the messages.
+#include "tests/mpi/races/any_source.h"
 
 // race order/any-other-cell: Who takes the message of one sender does not know what the other one did.
 // synchronisation: messages
@@ -195,8 +170,11 @@ RACE(any_synchronous) {
     end_with_window();
 }
 
-// race order/any-behind-a-lock: The other sender may have had a lock before the one whose message is taken: that proves
-// nothing. synchronisation: messages ranks: 4 rule: MM-PAIR-1 mended: both are received.
+// race order/any-behind-a-lock: The other sender may have had a lock before the sender of the message that is received.
+// synchronisation: messages
+// ranks: 4
+// rule: MM-PAIR-1
+// mended: both are received.
 RACE(any_behind_a_lock) {
     begin_with_window();
     int data = 0;

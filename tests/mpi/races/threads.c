@@ -311,8 +311,10 @@ RACE(two_threads) {
     end_with_window();
 }
 
-// race threads/barriers-again: Between two barriers one thread stores what another one puts. It arrives last at the
-// first barrier and then first at the second. synchronisation: lock_all, POSIX threads ranks: 2 compiler: -pthread
+// race threads/barriers-again: Between two barriers, one thread stores into a buffer that another thread puts.
+// synchronisation: lock_all, POSIX threads
+// ranks: 2
+// compiler: -pthread
 // rule: MM-BUF-1
 // mended: the put follows the second barrier.
 static pthread_barrier_t barrier_again;
