@@ -1,16 +1,17 @@
-// Memory that can be copied and restored: a restored arena has the same contents at the same addresses, so pointers
-// between its objects are valid. Suspended coroutines cannot be copied one by one. They can be copied together with all
-// objects that they refer to.
+// An arena: memory that can be copied and restored. A restored arena has the same contents at the same addresses, so
+// pointers between its objects are valid. Explorations use arenas to copy states with suspended coroutines. A suspended
+// coroutine cannot be copied alone, but together with all objects that it refers to.
 //
 // While a Scope is alive, an arena serves all allocations by `new` in this thread, anywhere in the program. Rules for
 // code in a Scope:
 //
 //   - An object in the arena may refer to objects outside, but must not own an object outside that changes.
-//   - Objects that outlive the arena, or the next `put_back`, must not be allocated there: see Pause.
-//   - An object created in a Scope is destroyed in a Scope, or dropped with the arena.
+//   - An object that outlives the arena, or the next put_back(), must not be allocated in the arena. The class Pause
+//     prevents that.
+//   - An object that was created in a Scope is destroyed in a Scope, or dropped with the arena.
 //
-// Arenas only work in programs that are linked with operator_new.cpp, and not with sanitizers, which need their own
-// `new`.
+// Arenas only work in programs that are linked with operator_new.cpp. They do not work with sanitizers, which need
+// their own `new`.
 #pragma once
 
 #include <array>
@@ -30,20 +31,22 @@ public:
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    // False if some allocation in a Scope is not in the arena, because the arena is full or does not work in this
-    // program. Such an allocation uses the usual memory, so objects work, but a copy would lack them.
+    // True if all objects that were created in a Scope are in the arena. False if the arena was full, or if arenas do
+    // not work in this program. Then `new` allocates from the usual memory: the objects work, but copies of the arena
+    // do not contain them.
     bool whole() const { return head_ != nullptr && !spilled_; }
-    // The size of a copy in bytes: the maximum ever in use at once. Freed memory may be used again, but is also copied.
+    // The size of a copy in bytes. A copy includes freed memory.
     std::size_t used() const { return head_->used; }
     // The number of allocations that were not freed.
     std::size_t taken() const { return head_->taken; }
     void copy_to(std::byte* copy) const;
     void put_back(std::span<const std::byte> copy);
-    // Called when an exception leaves a Scope. The exception's objects may be in the arena, so its memory is never used
-    // again.
+    // Call it when an exception leaves a Scope. The exception's objects may be in the arena, so the arena's memory is
+    // never used again.
     void abandon() { abandoned_ = true; }
 
-    // While alive, `new` in this thread allocates from the arena. Has no effect if arenas do not work in this program.
+    // While a Scope exists, `new` in this thread allocates from the arena. A Scope has no effect if arenas do not work
+    // in this program.
     class Scope {
     public:
         explicit Scope(Arena& arena) : before_(current_) {
@@ -56,7 +59,7 @@ public:
     private:
         Arena* before_;
     };
-    // While alive inside a Scope, `new` is the usual one again.
+    // While a Pause exists inside a Scope, `new` allocates from the usual memory.
     class Pause {
     public:
         Pause() : before_(current_) { current_ = nullptr; }
@@ -67,9 +70,9 @@ public:
     private:
         Arena* before_;
     };
-    // While alive, frames of coroutines in this thread are allocated one by one, with `new`, because the pool of frames
-    // is outside of the arena. A coroutine whose lifetime includes the begin or the end of this object must belong to
-    // this arena.
+    // While this object exists, frames of coroutines in this thread are allocated by `new`, because the usual pool of
+    // frames is outside of the arena. If a coroutine exists when this object is created or destroyed, the coroutine
+    // must belong to this arena.
     class Frames {
     public:
         explicit Frames(const Arena& arena);
@@ -85,8 +88,8 @@ public:
     static bool serve() { return served_ = true; }
     static Arena* current() { return current_; }
     static constexpr std::size_t granule = 16;
-    // Allocates at a multiple of a granule. Returns null if the arena is full. Nearly always a freed block of this size
-    // exists.
+    // Allocates memory that is aligned to `granule`. Returns null if the arena is full. The free lists are the fast
+    // path, since nearly always a freed block of this size exists.
     void* take(std::size_t bytes) {
         if (bytes > pooled * granule - sizeof(Mark)) return take_aligned(bytes, granule);
         std::uint32_t& list = head_->free[granules_for(bytes)];
@@ -96,11 +99,11 @@ public:
         ++head_->taken;
         return memory;
     }
-    // Allocates at a multiple of `alignment`, which is at least a granule. Returns null if the arena is full.
+    // Allocates memory that is aligned to `alignment`, which is at least `granule`. Returns null if the arena is full.
     void* take_aligned(std::size_t bytes, std::size_t alignment);
-    // Records that an allocation is not in the arena.
+    // Records that an allocation in a Scope is outside of the arena.
     void spill() { spilled_ = true; }
-    // Frees memory. The free block then stores the offset of the next block in its list.
+    // Frees memory. The free block stores the offset of the next block in its free list.
     void give_back(void* memory) {
         const std::size_t granules = (static_cast<const Mark*>(memory) - 1)->granules;
         std::uint32_t& list = head_->free[granules > pooled ? 0 : granules];
@@ -113,18 +116,20 @@ public:
     static bool any_has(const void* memory) { return offset_in(memory, region_) < region_bytes_; }
 
 private:
-    // Sizes are multiples of `granule` bytes. Free blocks of up to `pooled` granules are in a list for each size, all
-    // larger ones in list 0.
+    // The sizes of blocks are multiples of `granule` bytes. There is a free list for each size up to `pooled` granules.
+    // All larger free blocks are in list 0.
     static constexpr std::size_t pooled = 49;
-    // The header of a block, directly before its memory, which begins at a multiple of `granule`.
+    // The header of a block. It lies directly before the block's memory, which is aligned to `granule`.
     struct Mark {
         std::uint64_t granules;
     };
-    // The arena's header. It is at the arena's begin, so each copy includes it. Offsets are in bytes from there.
+    // The arena's header. The header is at the beginning of the arena, so each copy includes it. Offsets are in bytes
+    // from the header.
     struct Head {
         std::uint32_t used;
         std::uint32_t taken;
-        std::array<std::uint32_t, pooled + 1> free;  // by list: the block freed last; 0: none
+        // by list: the offset of the block freed last; 0: the list is empty
+        std::array<std::uint32_t, pooled + 1> free;
     };
 
     static std::size_t granules_for(std::size_t bytes) { return (bytes + sizeof(Mark) + granule - 1) / granule; }
@@ -132,7 +137,7 @@ private:
         return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin);
     }
     std::byte* at(std::uint32_t offset) { return reinterpret_cast<std::byte*>(head_) + offset; }
-    // Removes a free block of this size from its list. Returns its offset, or 0 if there is none.
+    // Removes a free block of this size from its list. Returns the block's offset, or 0 if there is no such block.
     std::uint32_t take_free(std::size_t granules, std::size_t alignment);
 
     Head* head_ = nullptr;  // null: arenas do not work in this program
@@ -141,14 +146,14 @@ private:
 
     static inline constinit bool served_ = false;
     static inline constinit thread_local Arena* current_ = nullptr;
-    // The address range of all arenas. It is never returned to the system.
+    // The address range of all arenas. This memory is never returned to the system.
     static inline constinit std::byte* region_ = nullptr;
     static inline constinit std::size_t region_bytes_ = 0;
     friend class ArenaRegion;
 };
 
-// Allocates zeros, for objects that may be too large for `new`; in a Scope from the arena. Returns null if memory is
-// exhausted.
+// Allocates memory that is zero, for objects that may be too large for `new`. In a Scope, it allocates from the arena.
+// Returns null if memory is exhausted.
 void* allocate_zeros(std::uint64_t count, std::uint64_t bytes);
 void free_zeros(void* memory);
 

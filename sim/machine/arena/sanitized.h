@@ -1,5 +1,5 @@
-// Defines RMASIM_SANITIZED: 1 if the program is compiled with a sanitizer, which must observe each allocation and its
-// end.
+// Defines RMASIM_SANITIZED as 1 if the program is compiled with a sanitizer, otherwise as 0. A sanitizer must observe
+// each allocation and deallocation.
 #pragma once
 
 #if defined(__has_feature)

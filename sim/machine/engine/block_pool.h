@@ -1,5 +1,5 @@
 // A pool of items of one type at stable addresses. The pool allocates memory only when more items are in use than ever
-// before. take() returns the item that was given back last, since it is probably still in the processor's cache.
+// before. take() returns the item that was given back last, since that item is probably still in the processor's cache.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -15,8 +15,8 @@ namespace rmasim::sim {
 
 // The contents of an item returned by `take` are undefined. Items are aligned to `alignment`.
 //
-// Tables list the free items, and each table lies in a free item itself. So the addresses of the next items to take are
-// known, and the pool prefetches them: in a run of a million ranks, most free items have left the caches.
+// Tables contain the addresses of free items. Each table is stored in the memory of a free item. So the pool can
+// prefetch the items that take() returns next. In a run of a million ranks, most free items are not in the caches.
 template <class Item, std::size_t alignment = alignof(Item)>
 class BlockPool {
     static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) >= cache_line_bytes);
@@ -46,7 +46,7 @@ private:
 
     union Room;
     struct Table {
-        Table* below;  // always full
+        Table* below;  // the next table of the stack, which is always full
         std::array<Room*, a_table> rooms;
     };
     union alignas(alignment) Room {

@@ -1,5 +1,6 @@
-// Receives every event that is executed node by node, and what each event schedules. From this record the same events
-// can be ordered by time afterwards, without repeating their work (sim/checkers/trace/merged_trace.h).
+// The interface of a journal of a run that executes its events node by node. The journal receives every executed event,
+// and the events that each of them schedules. From the journal, the trace of the run can later be ordered by time
+// without a second run (sim/checkers/trace/merged_trace.h).
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -12,8 +13,8 @@ namespace rmasim::sim {
 class EventJournal {
 public:
     virtual ~EventJournal() = default;
-    // An event of this node is executed now. The following calls of schedules() are its events. Calls of schedules()
-    // before the first event are the initial events of the run.
+    // An event of this node begins. Until the next call of handles(), calls of schedules() report the events that this
+    // event schedules. Calls of schedules() before the first call of handles() report the initial events of the run.
     virtual void handles(std::uint32_t node) = 0;
     virtual void schedules(Time time, Tie tie, Rank rank) = 0;
     // All processes have executed all events before `time`, and their packets have been received.

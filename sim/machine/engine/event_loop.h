@@ -1,13 +1,12 @@
 // The event loop: virtual time, the pending events, and the clock that drives the run.
 //
-// With `Clock::own` the loop pops events until none is left. At the end it advances SimGrid's clock, if SimGrid is
-// loaded, to the same time.
-// With `Clock::simgrid` SimGrid's clock drives the run: the loop sets one alarm, for the earliest event. Between alarms
-// SimGrid completes its communications, whose callbacks schedule further events.
-// With Clock::own the loop can also execute events node by node (node_queue.h). Each node then executes the same events
-// in the same order.
-// With `follow` instead of run(), the caller runs SimGrid's engine. The loop sets the same alarm, and SimGrid calls it
-// back.
+// With `Clock::own` the loop takes events from its queue until none is left. If SimGrid is loaded, the loop at the end
+// advances SimGrid's clock to the time of the last event. With `Clock::simgrid` SimGrid's clock drives the run: the
+// loop sets one alarm, for its earliest event. Between alarms SimGrid completes its communications, whose callbacks
+// schedule further events. With Clock::own the loop can also execute events node by node instead of by time
+// (node_queue.h). Each node executes the same events in the same order with both. With follow() instead of run(), the
+// caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and SimGrid calls the loop when the
+// alarm rings.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -28,38 +27,41 @@ enum class Clock : std::uint8_t { own, simgrid };
 class EventHandler {
 public:
     virtual ~EventHandler() = default;
-    // Executes one event. `now` is the event's time and the loop's. May schedule further events. An exception ends the
-    // run.
+    // Executes one event. `now` is the event's time, and equals the loop's now(). May schedule further events. An
+    // exception ends the run.
     virtual void handle(Event event, Time now) = 0;
 
-    // True if the loop should call `prefetch_events` or `prefetch_nodes`. Clock::own only.
+    // True if the loop should call `prefetch_events` or `prefetch_nodes`. Used only with Clock::own.
     virtual bool prefetches_events() const { return false; }
-    // Prefetches the memory of events that `queue` will return soon. The loop calls it before each event of a queue by
-    // time. Must have no other effect, since not every event is announced.
+    // Prefetches the memory that the next events of `queue` will access. The loop calls prefetch_events() before each
+    // event, if the queue is ordered by time. The function must have no other effect, since it does not receive every
+    // event.
     virtual void prefetch_events(const EventQueue<Event>& /*queue*/) const {}
-    // Like `prefetch_events`, for a queue by node. The loop calls it before each node.
+    // Prefetches the memory that the next nodes of `queue` will access. The loop calls prefetch_nodes() before each
+    // node, if the queue is ordered by node.
     virtual void prefetch_nodes(const NodeQueue& /*queue*/) const {}
 };
 
 class EventLoop {
 public:
-    // `simgrid` (null: not loaded) outlives the loop. Raises std::logic_error for Clock::simgrid with null.
+    // `simgrid` outlives the loop, and is null if SimGrid is not loaded. Raises std::logic_error if `clock` is
+    // Clock::simgrid and `simgrid` is null.
     explicit EventLoop(Clock clock, SimgridClock* simgrid = nullptr);
     ~EventLoop();
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
     // Makes run() execute events node by node. Call it before anything is scheduled, and only with Clock::own without
-    // SimGrid. Time then increases only within one node and slice, for now() and for the times that a handler gets.
-    // With `order.others`, run() returns when no process has an event left.
+    // SimGrid. Afterwards now() and the times that a handler receives increase only within one node and slice. With
+    // `order.others`, run() returns when no process has an event left.
     void run_by_node_slices(NodePartition order);
 
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
     Time now() const { return now_; }
     std::size_t pending() const { return by_node_ ? by_node_->size() : queue_.size(); }
 
-    // Schedules an event without a packet. `time` must not be before now(). Events of the same time run in the order of
-    // tie.h.
+    // Schedules an event without a packet. `time` must not be before now(). tie.h defines the order of events of the
+    // same time.
     void schedule(Time time, Event event) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push(time, event);
@@ -67,7 +69,7 @@ public:
         queue_.push(time, event, tie_break_key(event));
         if (driver_) arm();
     }
-    // Schedules an event of a kind with a packet. The loop keeps a copy of the packet until the event is handled.
+    // Schedules an event with a packet. The loop stores a copy of the packet until the event is handled.
     void schedule(Time time, EventKind kind, const Packet& packet) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push(time, kind, packet);
@@ -78,8 +80,8 @@ public:
         if (driver_) arm();
     }
 
-    // Schedules the packet of the current event again, as an event of another kind. This saves a copy. Call it at most
-    // once for each handled event.
+    // Schedules the packet of the current event again, as an event of another kind. This function does not copy the
+    // packet. Call it at most once for each handled event.
     void reschedule_current(Time time, EventKind kind) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push_again(time, kind, current_packet_);
@@ -88,22 +90,23 @@ public:
         current_packet_ = nullptr;
     }
 
-    // Handles events until none is left and SimGrid is idle. Rethrows what a handler throws. The loop cannot run again
-    // after that, and its destructor drops the pending events.
+    // Handles events until none is left and SimGrid is idle. Rethrows an exception of the handler. After an exception
+    // the loop cannot run again, and its destructor drops the pending events.
     void run(EventHandler& handler);
 
-    // Lets `clock` drive a loop that has not begun, while the caller runs SimGrid's engine. `handler` and `clock`
-    // outlive the loop. After an exception of a handler, the loop handles no more events, SimGrid calls `failed` once,
-    // and `rethrow_failure` rethrows the exception.
+    // Lets `clock` drive this loop, while the caller runs SimGrid's engine. Precondition: run() was not called.
+    // `handler` and `clock` outlive the loop. After an exception of the handler, the loop handles no more events,
+    // SimGrid calls `failed` once, and rethrow_failure() rethrows the exception.
     void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
     void rethrow_failure() const;
     bool has_failed() const;
 
-    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). For Clock::simgrid, and after
-    // follow().
+    // The time on SimGrid's clock, rounded once to picoseconds, but not before now(). Precondition: Clock::simgrid, or
+    // follow() was called.
     Time simgrid_time() const;
-    // Runs the body of a callback from SimGrid, through which no exception may pass. An exception ends the run, and
-    // run() or rethrow_failure() rethrows it. For Clock::simgrid, and after follow().
+    // Runs `work`, which is the body of a callback from SimGrid. An exception must not reach SimGrid. So guard()
+    // catches an exception of `work` and ends the run, and run() or rethrow_failure() rethrows the exception.
+    // Precondition: Clock::simgrid, or follow() was called.
     void guard(const std::function<void()>& work);
 
 private:
@@ -126,12 +129,12 @@ private:
     void alarm_rang();
 
     EventQueue<Event> queue_;
-    std::unique_ptr<NodeQueue> by_node_;  // used instead of `queue_`; null: events in time
-    NodeQueue* unjournaled_ = nullptr;         // equal to `by_node_` if there is no journal, else null
-    bool with_others_ = false;            // other processes simulate nodes, too
-    EventJournal* journal_ = nullptr;     // receives all events of `by_node_`; null: none
+    std::unique_ptr<NodeQueue> by_node_;  // used instead of `queue_`; null: events are ordered by time
+    NodeQueue* unjournaled_ = nullptr;         // equal to `by_node_` without a journal, null with a journal
+    bool with_others_ = false;            // true if other processes simulate some of the nodes
+    EventJournal* journal_ = nullptr;     // receives all events of `by_node_`; null: no journal
     Time now_ = 0;
-    const Packet* current_packet_ = nullptr;  // of the event being handled; null after reschedule_current
+    const Packet* current_packet_ = nullptr;  // the packet of the event being handled; null after reschedule_current()
     BlockPool<Packet, Event::packet_alignment> packets_;
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;

@@ -1,24 +1,27 @@
-// The event queue by time, ordered by (time, tie, order of scheduling). tie.h has the rule for events of the same time.
+// The event queue by time. Its events are ordered by (time, tie, order of scheduling). tie.h defines ties, which order
+// events of the same time.
 //
-// It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases. So the queue files an
-// event under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has
-// one bucket for each value of its digit. Example with decimal digits, now_ = 4711:
+// The queue is a hierarchical calendar queue, a radix heap with digits of 12 bits. It relies on the fact that time
+// never decreases. Let `now_` be the time of the last event taken. The queue files an event under the highest digit in
+// which the event's time differs from `now_`. There is a level for each digit, and a bucket in the level for each value
+// of the digit. Example with decimal digits, now_ = 4711:
 //
 //   time 4715   differs in the last digit      level 0, the current slice 4710..4719
 //   time 4730   differs in the tens            level 1, bucket 3
 //   time 8000   differs in the thousands       level 3, bucket 8
 //
-// Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`). Events that are scheduled into the
-// current slice while it runs are kept in a second container (`insertions_`). When both are empty, the queue opens the
-// first bucket of the lowest occupied level: the events of the bucket's earliest slice become the new `run_`, the
-// others move to lower levels. A slice that is already in order is not sorted; this is frequent if many ranks do the
-// same thing.
+// Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`). A second container (`insertions_`)
+// has the events that are scheduled into the current slice while it runs. When both containers are empty, the queue
+// opens the first bucket of the lowest occupied level. The events of the bucket's earliest slice become the new `run_`,
+// and the other events move to lower levels. If the events of a slice are already in order, the queue does not sort
+// them. This is frequent if many ranks do the same thing.
 //
-// The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
-// neighbours. Both passes access memory sequentially. A heap of a million events misses the cache at every step.
+// The queue is faster than a binary heap. An event a few microseconds ahead is appended to a bucket, read once, and
+// sorted among a few neighbours. Appending and reading access memory sequentially. A heap of a million events misses
+// the cache at every step.
 //
-// Invariant: events of the same time and tie are always in the same bucket, in the order of scheduling. Every step
-// keeps that order.
+// Invariant: events of the same time and tie are always in the same bucket, in the order of scheduling. Every step of
+// the algorithm keeps that order.
 #pragma once
 
 #include "sim/machine/engine/key_list.h"
@@ -36,7 +39,7 @@
 
 namespace rmasim::sim {
 
-// `Event` is trivially copyable and should be small, since the queue moves it with its time.
+// `Event` is trivially copyable. It should be small, since the queue moves each event several times.
 template <class Event>
 class EventQueue {
 public:
@@ -61,8 +64,8 @@ public:
         return level.buckets[level.first()].earliest;
     }
 
-    // Removes the next event. The queue must not be empty. With equal times and ties `run_` comes first, because its
-    // events were scheduled before those in `insertions_`.
+    // Removes the next event. The queue must not be empty. If the first events of `run_` and `insertions_` have equal
+    // times and ties, the event of `run_` is the next one, because it was scheduled earlier.
     Event pop() {
         --size_;
         if (run_.empty()) {
@@ -76,8 +79,8 @@ public:
     }
     Time now() const { return now_; }  // the time of the last event taken
 
-    // The event that will probably be taken after `distance` others, or null if finding it would be slow. This is a
-    // guess: events that are scheduled in between may come first.
+    // Returns the event that will probably be taken after `distance` other events, or null if the search would be slow.
+    // The result is only a guess, since further events may be scheduled before it.
     const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
@@ -92,12 +95,12 @@ private:
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
-        Time earliest = 0;  // the earliest time of its keys
+        Time earliest = 0;  // the earliest time of the keys
     };
     struct Level {
         std::array<Bucket, buckets_a_level> buckets;
-        // occupied: one bit for each bucket that has keys. occupied_words: one bit for each word of `occupied` that is
-        // not 0.
+        // `occupied` has one bit for each bucket. The bit is set if the bucket has keys. `occupied_words` has one bit
+        // for each word of `occupied`. The bit is set if the word is not 0.
         std::array<std::uint64_t, buckets_a_level / 64> occupied{};
         std::uint64_t occupied_words = 0;
 
@@ -111,7 +114,8 @@ private:
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
-    // `difference` is key.time xor now_. Its highest digit is the level.
+    // Precondition: `difference` is key.time xor now_. The highest digit of `difference` that is not 0 determines the
+    // level.
     void append(const Key& key, std::uint64_t difference) {
         const std::size_t level = level_of(difference);
         if (!levels_[level]) [[unlikely]]
@@ -130,14 +134,15 @@ private:
         keys_.append(bucket.keys, key);
     }
 
-    // Most events are near in time: level 1 needs no division.
+    // Returns the highest digit of `difference` that is not 0. Most events are near in time, so level 1 has a fast path
+    // without a division.
     static std::size_t level_of(std::uint64_t difference) {
         if (difference < std::uint64_t{1} << 2 * bits) return 1;
         return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
     }
     [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
-    // Opens the earliest bucket: the keys of its first slice become `run_`, the others move to lower levels.
+    // Opens the earliest bucket: the keys of its first slice become `run_`, and the other keys move to lower levels.
     void open_next_slice() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
@@ -171,7 +176,8 @@ private:
     Time now_ = -1;    // the time of the last event taken; -1 before the first
     Time slice_ = 0;  // the beginning of the current slice
     std::size_t size_ = 0;
-    std::array<std::unique_ptr<Level>, level_count> levels_;  // allocated on first use; level 0 is unused: it is `run_`
+    // allocated on first use; level 0 is not used: its events are in `run_`
+    std::array<std::unique_ptr<Level>, level_count> levels_;
     std::uint32_t occupied_levels_ = 0;                       // one bit per level
     KeyLists<Key> keys_;
 };

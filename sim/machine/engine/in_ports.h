@@ -1,4 +1,4 @@
-// The ports through which packets enter nodes: the interface of the event queue by node (NodePartition::ports).
+// The interface to the ports through which packets enter nodes. The event queue by node uses it (NodePartition::ports).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -11,8 +11,8 @@ class InPorts {
 public:
     virtual ~InPorts() = default;
     // Transfers a packet through the port of its target's node. The packet's first byte arrives at `now`. For each
-    // node, the calls are in the order of `now`. Returns the time when the last byte is through, later than for the
-    // packet before.
+    // node, the calls are in the order of `now`. Returns the time when the last byte has passed the port. This time is
+    // later than that of the node's previous packet.
     virtual Time receive(const Packet& packet, Time now) = 0;
 };
 

@@ -1,5 +1,5 @@
-// Many FIFO lists of small keys that share one pool of memory. A list is a chain of chunks, so a walk over it mostly
-// reads memory sequentially.
+// Many FIFO lists of small keys that share one pool of memory. A list is a chain of chunks, so a loop over the keys of
+// a list reads memory mostly sequentially.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"

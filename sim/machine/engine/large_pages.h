@@ -1,6 +1,6 @@
 // Allocators of large arrays in huge pages. A run of a million ranks accesses its ranks in no regular order. With pages
-// of 4 KB most of these accesses miss the TLB, which costs more than the cache miss itself. Only for arrays that are
-// used completely, since the system clears a whole huge page when its first byte is touched.
+// of 4 KB most of these accesses miss the TLB, which costs more than the cache miss itself. Use these allocators only
+// for arrays that are used completely, since the system clears a whole huge page when its first byte is accessed.
 #pragma once
 
 #include <sys/mman.h>
@@ -13,7 +13,8 @@
 namespace rmasim::sim {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-// Smaller arrays use ordinary pages: they fit into the caches, and rounding their size up would waste memory.
+// The minimum size of an array in huge pages. Smaller arrays use ordinary pages: they fit into the caches, and huge
+// pages would waste memory by rounding their size up.
 inline constexpr std::size_t min_in_huge_pages = 8 * huge_page_bytes;
 
 // An allocator for std::vector.
@@ -40,8 +41,8 @@ private:
     }
 };
 
-// An allocator for std::vector whose memory is zero, in huge pages if the array is large. Pages that are never touched
-// use no memory. So an array with all nodes of a run uses memory only for the nodes that this process simulates.
+// An allocator for std::vector whose memory is zero, in huge pages if the array is large. Pages that are never accessed
+// use no memory. Example: an array of all nodes of a run uses memory only for the nodes that this process simulates.
 template <class Item>
 struct ZeroPages {
     using value_type = Item;
@@ -66,7 +67,8 @@ struct ZeroPages {
     bool operator==(const ZeroPages&) const = default;
 
 private:
-    // Maps one huge page more than needed, then unmaps what lies before the first huge page and behind the end.
+    // Maps one huge page more than needed. Then unmaps the memory before the first multiple of the page size, and the
+    // memory behind the end.
     static void* map(std::size_t bytes) {
         void* const got =
             mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

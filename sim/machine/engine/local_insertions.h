@@ -1,7 +1,8 @@
 // The events that are scheduled into the current slice while it runs.
 //
-// Most of them arrive in order: if many ranks do the same thing, each schedules its next step later than the rank
-// before it. These events form a queue. Only the others are put into a heap.
+// Most of these events are scheduled in order. If many ranks do the same thing, each rank schedules its next step at a
+// later time than the previous rank. An event that is later than the last event of the queue is appended to the queue.
+// All other events are put into a heap.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -18,7 +19,7 @@ template <class Item>
 class LocalInsertions {
 public:
     bool empty() const { return queued_ == 0 && heap_.empty(); }
-    // True if there is an event before an event of this time and tie.
+    // True if the first event of this container is before an event of the given time and tie.
     bool precedes(Time time, Tie tie) const {
         if (empty()) return false;
         const Key& first = this->first();
@@ -39,7 +40,7 @@ public:
         queue_.push_back(key);
     }
 
-    // Removes the first item and sets `time` to its time. Precondition: not empty.
+    // Removes and returns the first item, and sets `time` to the item's time. Precondition: not empty.
     Item take_first(Time& time) { return heap_is_first() ? take_from_heap(time) : take_from_queue(time); }
 
 private:
@@ -59,7 +60,8 @@ private:
         return !heap_.empty() && (queued_ == 0 || is_later(queue_[first_], heap_.front()));
     }
 
-    // Both are separate functions, because inlined they would give every event a large stack frame.
+    // push_to_heap() and take_from_heap() must not be inlined, because their callers would need a large stack frame for
+    // every event.
     [[gnu::noinline]] void push_to_heap(const Key& key) {
         heap_.push_back(key);
         std::push_heap(heap_.begin(), heap_.end(), is_later);
@@ -86,8 +88,8 @@ private:
 
     static constexpr std::size_t many = 4096;
 
-    std::size_t queued_ = 0;  // in the queue
-    std::vector<Key> queue_;  // in order; those before `first_` are taken
+    std::size_t queued_ = 0;  // number of items in the queue
+    std::vector<Key> queue_;  // in order; the items before `first_` have been taken
     std::size_t first_ = 0;
     std::vector<Key> heap_;
     std::uint64_t number_ = 0;

@@ -1,18 +1,22 @@
-// The event queue by node. An action of one node affects another node at least a slice later. So nodes do not interact
-// in a slice, and the queue returns all events of a node in the slice before those of the next node. A node's state is
-// then fetched once a slice instead of once an event. The events of one node are in the order of tie.h, as in
-// EventQueue.
+// The event queue by node. An event at one node affects another node at least a slice later. So nodes do not interact
+// in a slice, and the queue returns all events of a node in the slice before the events of the next node. The
+// processor's cache then loads the state of a node once per slice instead of once per event. The events of one node are
+// ordered by time, and events of the same time by the rule of tie.h.
 //
-// Slices are a grid of 2^n picoseconds. 64 slices form a group. Each event is in one of these containers:
+// A slice lasts 2^n picoseconds and begins at a multiple of its length. 64 slices form a group. Each event is in one of
+// these containers:
 //
-//   a later group       has one list, in the order of scheduling; it is split by slice when the group is the next one
+//   a later group       has one list, in the order of scheduling; the list is split by slice when the group before it
+//                       begins
 //   this group and      have a list for each slice and block of nodes (slice_buckets.h)
-//   the next one
-//   this slice          is executed block after block: a block's events are sorted by node (sorted_block.h)
-//   the current node    has its sorted events from before the slice, and those that it schedules for itself meanwhile
+//   the next group
+//   this slice          is executed block after block: the events of a block are sorted by node (sorted_block.h)
+//   the current node    has the sorted events that were scheduled before the slice, and the events that the node
+//                       schedules for itself in the slice
 //
-// Example: in a slice from 10 to 20, node 1 has events at 11 and 18, and node 2 has one at 12. They are taken in the
-// order 11, 18, 12. If node 1 schedules an event for itself at 15, that event is taken between 11 and 18.
+// Example: in a slice from 10 to 20, node 1 has events at 11 and 18, and node 2 has an event at 12. The queue returns
+// the events in the order 11, 18, 12. If node 1 at 11 schedules an event for itself at 15, the queue returns that event
+// before the one at 18.
 #pragma once
 
 #include "sim/machine/engine/sorted_block.h"
@@ -36,24 +40,26 @@ namespace rmasim::sim {
 struct NodePartition {
     Rank ranks_per_node = 1;
     Time lookahead = 0;  // at least 1; the minimum time between an event and its earliest effect on another node
-    // When a node begins a slice, all packets that reach it in this slice are known. With `ports` they pass the node's
-    // port at that moment, and each packet has only one event, its delivery. Allowed only if each node has one rank and
-    // there is no journal, which needs the events in time. Null: the arrival of a packet at the NIC is an event of its
-    // own.
+    // The ports through which packets enter nodes. If `ports` is null, the arrival of a packet at the NIC is an event,
+    // and its delivery is another event. Otherwise the delivery is the packet's only event. This works since all
+    // packets that reach a node in a slice are known when the node begins the slice: the packets pass the node's port
+    // at that moment. `ports` must be null if nodes have several ranks, or if there is a journal, which needs the
+    // events of a node in the order of time.
     InPorts* ports = nullptr;
-    // Other processes simulate the nodes before `first_node` and those from `first_node` + `nodes` on. Null: none.
+    // The other processes, which simulate the nodes before `first_node` and the nodes from `first_node` + `nodes` on.
+    // Null if this process simulates all nodes.
     RemoteNodes* others = nullptr;
     NodeNumber first_node = 0;
     NodeNumber nodes = std::numeric_limits<NodeNumber>::max();
-    EventJournal* journal = nullptr;  // only with `others`; null: events are not recorded
+    EventJournal* journal = nullptr;  // records the events; null: no record. Requires `others`
 };
 
 class NodeQueue final : private RemotePacketSink {
 public:
     explicit NodeQueue(NodePartition order);
 
-    // `time` is not before the time of the last event taken. Raises std::logic_error if `time` is in the current slice
-    // and the event is of another node than the current one.
+    // Schedules an event without a packet. `time` is not before the time of the last event taken. Raises
+    // std::logic_error if `time` is in the current slice and the event is not of the current node.
     void push(Time time, Event event) {
         ++size_;
         const NodeNumber node = node_of(event.rank());
@@ -63,7 +69,8 @@ public:
             return push_far(slice, time, event);
         lists_.append(block(slice, node), {offset_in_slice(time), node, event});
     }
-    // Schedules an event with a packet. Keeps a copy of the packet. Raises what push(Time, Event) raises.
+    // Schedules an event with a packet. Stores a copy of the packet. Raises std::logic_error in the same case as
+    // push(Time, Event).
     void push(Time time, EventKind kind, const Packet& packet) {
         ++size_;
         const NodeNumber node = node_of(is_at_source(kind) ? packet.source : packet.target);
@@ -85,8 +92,9 @@ public:
 
     // True if the caller must call `begin_node` before the next `pop`. Precondition: the queue is not empty.
     bool at_next_node() const { return at_ == end_ && insertions_.empty(); }
-    // Begins the next node that has events in this or a later slice. The node may have no event left in the slice after
-    // its packets have passed the port.
+    // Begins the next node that has events in this slice, or in the next slice that has any. With `ports` the node's
+    // packets pass its port, which may move all their events to a later slice. So the node may have no event in this
+    // slice afterwards.
     void begin_node();
     // Removes the next event of the current node. Precondition: not at_next_node().
     Event pop() {
@@ -97,10 +105,11 @@ public:
     }
     Time now() const { return now_; }  // the time of the last event taken
 
-    // The number of the current node among the nodes of all processes.
+    // Returns the number of the current node among the nodes of all processes.
     NodeNumber current_node() const { return node_ + order_.first_node; }
 
-    // The events of the node that follows `distance` nodes after the current one; empty past the end of the block.
+    // Returns the events of the node that is `distance` positions after the current node in the block. Empty past the
+    // end of the block.
     std::span<const TimedEvent> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
     // ---- With other processes: slice by slice, instead of `begin_node` until the queue is empty.
@@ -109,12 +118,12 @@ public:
     // at_end_of_block().
     bool open_block();
     bool at_end_of_block() const { return at_next_node() && run_.at_end(); }
-    // Ends this slice and opens the next one in which any process has events; this process may have none in it. Returns
-    // the beginning of that slice, or end_of_time if no process has events left. Precondition: open_block() returned
-    // false.
+    // Ends this slice and opens the next slice in which any process has events. This process may have no events in that
+    // slice. Returns the beginning of that slice, or end_of_time if no process has events left. Precondition:
+    // open_block() returned false.
     static constexpr Time end_of_time = std::numeric_limits<Time>::max();
     Time open_common_slice();
-    // Files the packets that have arrived from other processes. They are for later slices.
+    // Adds the packets that have arrived from other processes. These packets are due in later slices.
     void receive_packets() { order_.others->receive_packets(*this); }
 
 private:
@@ -137,8 +146,8 @@ private:
     };
     using Blocks = std::vector<SliceBuckets::Block>;
 
-    // The number of a rank's node, relative to first_node. Nodes of other processes have numbers of at least
-    // order_.nodes, since those before first_node wrap around.
+    // The number of a rank's node, relative to first_node. The result is at least order_.nodes if another process
+    // simulates the node, since the subtraction wraps around for nodes before first_node.
     NodeNumber node_of(Rank rank) const {
         const auto number = static_cast<NodeNumber>(rank);
         return (ranks_per_node_ == 1 ? number : number / ranks_per_node_) - order_.first_node;
@@ -180,7 +189,7 @@ private:
             return push_far(slice, time, kind, packet);
         lists_.append(block(slice, node), offset_in_slice(time), node, kind, packet);
     }
-    // The list of a slice of this group or the next one, for the block of the node.
+    // Returns the list of events of a slice for the block of the node. The slice is in this group or in the next one.
     SliceBuckets::Block& block(std::int64_t slice, NodeNumber node) {
         occupied(group_of(slice)) |= bit_of(slice);
         Blocks& blocks = blocks_of(slice);
@@ -224,7 +233,7 @@ private:
 
     // ---- events of this group and the next one
     std::array<Blocks, 2 * slices_a_group> slices_;
-    std::array<std::uint64_t, 2> occupied_{};  // one bit a slice
+    std::array<std::uint64_t, 2> occupied_{};  // one bit per slice
     SliceBuckets lists_;
 
     // ---- events of later groups

@@ -1,5 +1,5 @@
-// Nodes that other processes simulate: the event loop's interface to them. Packets are sent to them and received from
-// them, and all processes simulate the same slice at the same time (node_queue.h).
+// The event loop's interface to the nodes that other processes simulate. It sends packets to these nodes and receives
+// packets from them. All processes simulate the same slice at the same time (node_queue.h).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -10,10 +10,10 @@
 
 namespace rmasim::sim {
 
-// Sentinel: no next slice, because no process has events left.
+// A value instead of the number of the next slice, if no process has events left.
 inline constexpr std::int64_t no_next_slice = std::numeric_limits<std::int64_t>::max();
 
-// Receives packets from other processes. All of them are due in later slices than the current one.
+// Receives packets from other processes. All of these packets are due in later slices.
 class RemotePacketSink {
 public:
     virtual ~RemotePacketSink() = default;
@@ -24,14 +24,14 @@ public:
 class RemoteNodes {
 public:
     virtual ~RemoteNodes() = default;
-    // Sends a packet that reaches the NIC of its target at `time`, in `slice`. May pass packets that have arrived
-    // meanwhile to `incoming`.
+    // Sends a packet that reaches the NIC of its target at `time`, in `slice`. While it sends, it may pass packets that
+    // have arrived to `incoming`.
     virtual void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) = 0;
     // Passes the packets that have arrived to `incoming`.
     virtual void receive_packets(RemotePacketSink& incoming) = 0;
-    // Ends a slice. This process has executed all its events of the slice and has its next events in slice `next`.
-    // Returns the first slice in which any process has events, after all packets for it have been passed to `incoming`.
-    // Returns no_next_slice at the end of the run.
+    // Ends a slice. This process has executed all its events of the slice, and has its next events in slice `next`.
+    // Returns the first slice in which any process has events. Before it returns, it passes all packets for that slice
+    // to `incoming`. Returns no_next_slice at the end of the run.
     virtual std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) = 0;
 };
 

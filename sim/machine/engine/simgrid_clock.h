@@ -1,4 +1,4 @@
-// SimGrid's clock as the event loop uses it. The module that contains SimGrid implements it
+// The event loop's interface to SimGrid's clock. The module that contains SimGrid implements this interface
 // (sim/machine/platform/simgrid.h).
 #pragma once
 
@@ -13,14 +13,15 @@ public:
     // Seconds since the engine was created.
     virtual double now_s() const = 0;
 
-    // Sets the only alarm: at `date_s`, not before now_s(), SimGrid calls `work`, which must not throw. The previous
-    // alarm must have rung or been unset.
+    // Sets the alarm: SimGrid calls `work` at the time `date_s`, which is not before now_s(). `work` must not throw.
+    // There is only one alarm, so the previous alarm must have rung or been unset.
     virtual void set_alarm(double date_s, std::function<void()> work) = 0;
     virtual void unset_alarm() = 0;
 
-    // Returns when no alarm is set and no communication is in flight. Raises what require_none_forgotten raises.
+    // Runs SimGrid until no alarm is set and no communication is in flight. Raises BadInput if a communication has not
+    // ended.
     virtual void run() = 0;
-    // Raises BadInput if a communication has not ended. For an engine that has nothing left to do.
+    // Raises BadInput if a communication has not ended. Call it when the engine has nothing left to do.
     virtual void require_none_forgotten() const = 0;
 };
 

@@ -1,6 +1,6 @@
-// The events of one slice before it is executed, by block. A block is a few thousand nodes with consecutive numbers.
-// Packets are copied into the list and stay there until they are handled. So a block's events are consecutive in
-// memory.
+// The events of one slice before the slice is executed, in one list per block. A block is 4,096 nodes with consecutive
+// numbers. Packets are copied into the list of their block and stay in the list until they are handled. So a block's
+// events are consecutive in memory.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -17,7 +17,7 @@ using NodeNumber = std::uint32_t;
 
 // An event that is due in a slice.
 struct TimedEvent {
-    std::uint32_t time;  // since the slice's beginning
+    std::uint32_t time;  // relative to the slice's beginning
     NodeNumber node;
     Event event;
 };
@@ -55,8 +55,8 @@ public:
         ++block.count_;
     }
 
-    // Moves the block's events to the end of `dues`: first the events of ranks, then those with packets, both in the
-    // order of appending. The packets keep their addresses until `give_back`.
+    // Moves the block's events to the end of `dues`: first the events without packets, then the events with packets.
+    // Each of these two sequences is in the order of appending. The packets keep their addresses until give_back().
     void take(Block& block, std::vector<TimedEvent>& dues) {
         dues.reserve(dues.size() + block.count_);
         keys_.take_all(block.of_ranks_, [&dues](const TimedEvent& due) { dues.push_back(due); });

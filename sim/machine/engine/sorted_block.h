@@ -1,4 +1,5 @@
-// The events of one block in one slice: an array sorted by node, taken node by node.
+// The events of one block in one slice: an array that is sorted by node. Its user takes the events of one node after
+// the other.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -13,7 +14,7 @@ namespace rmasim::sim {
 
 class SortedBlock {
 public:
-    // To fill the block: append to `dues()`, then call `sort()`. All nodes are of one block.
+    // To fill this object, append events to dues(), then call sort(). All events must be of one block of nodes.
     std::vector<TimedEvent>& dues() { return dues_; }
     void sort() {
         sort_by_node();
@@ -31,19 +32,21 @@ public:
 
     // True if no node is left.
     bool at_end() const { return next_ == starts_.size(); }
-    // The events of the next node, in order. Precondition: not at_end().
+    // Returns the events of the next node, in order. Precondition: not at_end().
     std::span<TimedEvent> take_node() {
         const std::span<TimedEvent> dues = node_at(next_++);
         sort_by_time(dues);
         return dues;
     }
-    // The events of the node `distance` nodes after the next one, in any order; empty past the last node.
+    // Returns the events of the node that is `distance` positions after the next node, in any order. Empty past the
+    // last node.
     std::span<const TimedEvent> ahead(std::size_t distance) const {
         const std::size_t at = next_ + distance;
         return at < starts_.size() ? node_at(at) : std::span<const TimedEvent>();
     }
 
-    // Moves the last event to its position. All other events are in order. The events are of one node.
+    // Moves the last event to its position in the order. Precondition: all other events are in order, and all events
+    // are of one node.
     static void put_last_in_place(std::span<TimedEvent> dues) { put_last_in_place(dues, before); }
 
 private:

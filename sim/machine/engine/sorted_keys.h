@@ -1,4 +1,4 @@
-// The events of one slice: a sorted array, consumed from the front.
+// The events of one slice: a sorted array whose events are taken from the front.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -27,7 +27,7 @@ public:
         return first_ + distance < keys_.size() ? &keys_[first_ + distance].item : nullptr;
     }
 
-    // To fill the array: clear, append in the order of scheduling, sort.
+    // To fill the array, call clear(), then append() in the order of scheduling, then sort().
     void clear() {
         keys_.clear();
         first_ = 0;
@@ -39,7 +39,7 @@ public:
         in_order_ = in_order_ && (keys_.empty() || keys_.back().order <= order);
         keys_.push_back({item, order});
     }
-    // Sorts by time and tie. Stable.
+    // Sorts by time and tie. The sort is stable.
     void sort() {
         if (in_order_) return;
         if (keys_.size() <= few) {
@@ -48,13 +48,14 @@ public:
             sort_by_digit(0);
             sort_by_digit(digit_bits);
             sort_ties();
-            if (sorted_.capacity() > max_kept) std::vector<Key>().swap(sorted_);  // `= {}` keeps the memory
+            // `sorted_ = {}` would keep the memory
+            if (sorted_.capacity() > max_kept) std::vector<Key>().swap(sorted_);
         }
     }
 
 private:
     static constexpr std::size_t few = 24;            // up to this size, insertion sort is faster than radix sort
-    static constexpr std::size_t max_kept = 65'536;  // larger scratch space is freed: it is rarely needed
+    static constexpr std::size_t max_kept = 65'536;  // larger scratch space is freed, since it is rarely needed
     static constexpr unsigned digit_bits = slice_bits / 2;
 
     struct Key {
@@ -88,7 +89,7 @@ private:
         keys_.swap(sorted_);
     }
 
-    // Sorts the keys of the same time by tie. Most of them are in order already.
+    // Sorts keys of the same time by tie. Usually they are in order already.
     void sort_ties() {
         for (auto first = keys_.begin(); first != keys_.end();) {
             const auto last =

@@ -1,13 +1,13 @@
-// The rule for events of the same time: which one is executed first. Only the order at one node matters, since events
-// of two nodes at the same time do not interact. So the rule does not define a total order of all events:
+// The rule that decides which of two events of the same time is executed first. Only the order at one node matters,
+// since events of two nodes at the same time do not interact. So the rule is not a total order of all events:
 //
-//   1. the event of the lesser kind (the order of EventKind);
-//   2. among packets that reach a NIC, the one of the lesser sender; among packets that are delivered, those of other
-//      ranks before those that the rank has sent to itself;
-//   3. else, the order of scheduling.
+//   1. first, the event of the lesser kind (in the order of EventKind);
+//   2. if both are packets that reach a NIC, the packet of the lesser sender; if both are packets that are delivered, a
+//      packet of another rank before a packet that the rank has sent to itself;
+//   3. otherwise, the event that was scheduled first.
 //
-// A node schedules all its events itself, except packets that reach its NIC. So the order of events at a node does not
-// depend on the order in which nodes are executed (node_queue.h).
+// A node schedules all its events itself, except for packets that reach its NIC. So the order of events at a node does
+// not depend on the order in which the nodes are executed (node_queue.h).
 #pragma once
 
 #include "sim/machine/engine/event.h"
@@ -16,12 +16,12 @@
 
 namespace rmasim::sim {
 
-// Kind and sender. The lesser value comes first.
+// The event's kind and the packet's sender, as one number. The event with the lesser tie is executed first.
 using Tie = std::uint64_t;
 inline constexpr unsigned tie_bits = 40;
 
-// Both kinds of departure are the same in ties: a rank's packets leave in the order in which it sends them, with or
-// without a notification.
+// Returns the kind that a tie contains. Both kinds of departure have the same value, so a rank's packets depart in the
+// order in which the rank sends them.
 constexpr EventKind kind_in_ties(EventKind kind) {
     return kind == EventKind::depart_from_memory ? EventKind::depart : kind;
 }

@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-using Time = std::int64_t;  // picoseconds since the start
+using Time = std::int64_t;  // picoseconds since the start of the run
 inline constexpr Time picoseconds_per_nanosecond = 1000;
 
 constexpr Time from_ns(std::int64_t ns) { return ns * picoseconds_per_nanosecond; }

@@ -1,4 +1,5 @@
-// The faults at the start of a rank's n-th call: death, shrinking pools. They do not depend on time.
+// The faults that occur at the start of a rank's n-th call: the death of the rank, and the shrinking of pools. These
+// faults do not depend on time.
 #pragma once
 
 #include "sim/scenario/model/fault_settings.h"

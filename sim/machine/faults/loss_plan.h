@@ -1,6 +1,6 @@
-// The packets that are lost by faults. Losses do not depend on time: a packet is identified by its number among the
-// packets of its pair of ranks, and a random loss depends only on the seed and that number. So packets of other pairs
-// change nothing.
+// Decides which packets the faults of a run lose. A decision does not depend on time. A random loss depends only on the
+// seed, the pair of ranks, and the packet's number among the packets of that pair (only those of one kind, if the loss
+// names a kind). So packets of other pairs do not influence the losses of a pair.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"
@@ -33,10 +33,11 @@ private:
 
     const std::vector<PacketLoss>* losses_;
     const PacketVocabulary* vocabulary_;
-    std::vector<std::optional<PacketType>> types_;  // by loss: its kind; none if it names no kind of this family
+    std::vector<std::optional<PacketType>> types_;  // by loss: its packet kind; none if it names no kind of this family
     std::uint64_t seed_;
-    std::map<Pair, std::uint32_t> sent_;  // by pair: number of packets that a loss applies to
-    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // by loss and pair: number of packets of its kind
+    std::map<Pair, std::uint32_t> sent_;  // by pair that a loss names: number of packets sent
+    // by loss and pair: number of packets of the loss's kind
+    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;
     std::vector<LostPacket> lost_;
 };
 

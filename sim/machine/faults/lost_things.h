@@ -1,5 +1,5 @@
-// The resources that the faults of a run removed: dead ranks, lost packets, shrunken pools. Reports consider them first
-// as causes.
+// Everything that the faults of a run removed: dead ranks, lost packets, elements of pools. When a report explains why
+// a run ended, it considers these losses first.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -19,7 +19,7 @@ struct DeadRank {
 struct LostPacket {
     Packet packet;
     std::uint32_t nth = 1;                         // number among the packets of its pair of ranks
-    const PacketVocabulary* vocabulary = nullptr;  // of the packet's family; describes the packet
+    const PacketVocabulary* vocabulary = nullptr;  // the vocabulary of the packet's family
 
     std::string packet_text() const { return vocabulary->describe(packet); }  // "0>1 PUT"
 };
@@ -28,7 +28,7 @@ struct ShrunkPool {
     Rank rank = no_rank;
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;  // for a local pool
+    WindowId window = 0;  // only for a local pool
     std::string name;     // "op.local.w", "op.global"
     std::uint32_t to = 0;
     std::string when;
@@ -39,7 +39,7 @@ struct LostThings {
     std::vector<LostPacket> packets;   // in the order of the losses
     std::vector<ShrunkPool> shrunken;  // in the order in which they shrank
 
-    // True if no rank died and no packet was lost, so the protocol has everything that it relies on.
+    // True if no rank died and no packet was lost. Then the protocol still has everything that it relies on.
     bool nothing_needed() const { return dead.empty() && packets.empty(); }
     bool died(Rank rank) const {
         const auto at = std::lower_bound(dead.begin(), dead.end(), rank,

@@ -1,4 +1,4 @@
-// The intervals in which a NIC or the processor of a rank stands still.
+// The pauses of a NIC or of a rank's processor: intervals of time in which it does nothing.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,18 +13,18 @@ public:
     void add(const Pause& pause);
     bool empty() const { return all_.empty(); }
 
-    // Returns `time`, or the end of the standstill that contains `time`.
+    // Returns the end of the pause that contains `time`, or `time` itself if no pause contains it.
     Time after(Time time) const;
-    // The end of work of duration `work` that starts at `begin` and is interrupted by standstills. Example: with a
-    // standstill from 10 to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error beyond the range of
-    // Time.
+    // Returns the end of work that begins at `begin`, lasts `work`, and is interrupted by pauses. Example: with a pause
+    // from 10 to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error if the end is beyond the range
+    // of Time.
     Time end_of_work(Time begin, Time work) const;
 
 private:
     struct Interval {
         Time begin;
         Time length;
-        Time every;  // 0: once
+        Time every;  // the period; 0 if the pause occurs once
     };
 
     static Time later(Time time, Time duration);

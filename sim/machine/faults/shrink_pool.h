@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-// Shrinks the pool: free elements are removed at once, others when they are returned. Returns the entry for the report.
-// `when` is for example "in its 5th call".
+// Shrinks the pool. Free elements are removed at once, elements in use when they are returned to the pool. Returns the
+// entry for the report. `when` is a text for the report, for example "in its 5th call".
 ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when);
 
 }  // namespace rmasim::sim

@@ -12,8 +12,9 @@ namespace rmasim::sim {
 
 inline constexpr double bytes_per_second_of_gbps = 1e9 / 8;
 
-// The only rounding of a bandwidth. At 100 Gb/s a byte takes 80,000 fs. The relative error is at most half of 1 / (the
-// result), which is 6e-6 at 100 Gb/s. The slowest speed is one byte in about 2.5 hours.
+// Converts a bandwidth to an integer. No other code rounds bandwidths. The relative error is at most 0.5 / result.
+// Example: at 100 Gb/s the result is 80,000 fs, so the error is at most 6e-6. The slowest bandwidth is one byte in
+// about 2.5 hours.
 inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
     const double femtoseconds = 1e15 / bytes_per_second;
     constexpr double slowest = 9e18;
@@ -22,15 +23,15 @@ inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
 
 [[noreturn]] inline void throw_time_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 
-// time + duration. Raises std::overflow_error instead of wrapping.
+// Returns time + duration. Raises std::overflow_error if the sum is beyond the range of Time.
 inline Time later(Time time, Time duration) {
     Time sum;
     if (__builtin_add_overflow(time, duration, &sum)) throw_time_overflow();
     return sum;
 }
 
-// The transfer time of `bytes` bytes, rounded to the nearest picosecond. Raises std::overflow_error beyond the range of
-// Time.
+// The transfer time of `bytes` bytes, rounded to the nearest picosecond. Raises std::overflow_error if the time is
+// beyond the range of Time.
 inline Time transfer_time(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) {
     constexpr std::uint64_t femtoseconds_per_picosecond = 1000;
     constexpr std::uint64_t half = femtoseconds_per_picosecond / 2;

@@ -1,5 +1,5 @@
-// A direct-mapped cache of values for pairs of nodes, with a fixed number of slots. Many pairs share a slot, which
-// holds the value of the pair that used it last.
+// A direct-mapped cache of values for pairs of nodes, with a fixed number of slots. Many pairs share a slot. The slot
+// holds the value of the pair that used the slot last.
 #pragma once
 
 #include "sim/machine/platform/route.h"
@@ -13,7 +13,7 @@ namespace rmasim::sim {
 template <class Value>
 class PairCache {
 public:
-    // Has as many slots as pairs, rounded to a power of two, but at most 2^max_bits.
+    // Creates about as many slots as pairs: a power of two, at most 2^max_bits.
     PairCache(std::uint64_t pairs, int max_bits)
         : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, max_bits)), slots_(std::size_t{1} << bits_) {}
 
@@ -23,7 +23,7 @@ public:
         Value value{};
         bool is_of(NodeId a, NodeId b) const { return from == a && to == b; }
     };
-    // The slot of the pair. It may currently hold the value of another pair (see is_of).
+    // Returns the slot of the pair. The slot may currently hold the value of another pair, so check is_of() first.
     Slot& at(NodeId from, NodeId to) {
         const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
         return slots_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];

@@ -1,13 +1,13 @@
-// The platform: the node of each rank, and the latency and bandwidth between two nodes. SimGrid provides hosts, links
-// and routes if they are needed. A cluster under `loggp` needs no SimGrid: all pairs of nodes have the latency and
-// bandwidth of the settings.
+// The platform: the node of each rank, and the latency and bandwidth between two nodes. If hosts, links and routes are
+// needed, SimGrid provides them. A cluster with the network model `loggp` needs no SimGrid: all pairs of nodes have the
+// latency and bandwidth of the settings.
 //
-// Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. It must
-// outlive the EventLoop's runs and the Network. Afterwards another Platform may be created. With `loggp` the second one
-// gives the same times as the first. With `flow` it does not, for three reasons. SimGrid's clock continues from the end
-// of the earlier run, and rounds differently there. A fat tree distributes its pairs over other parallel links. The
-// events of a platform file's profiles outlive their engine and crash the next one. So reproducible `flow` times need
-// one process for each run.
+// Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. The Platform
+// must outlive the EventLoop's runs and the Network. After its destruction another Platform may be created. With the
+// model `loggp`, the second Platform gives the same times as the first. With the model `flow`, the times differ for
+// three reasons. First, SimGrid's clock continues from the end of the first run, and rounds differently at larger
+// times. Second, a fat tree distributes its pairs over other parallel links. Third, the events of a platform file's
+// profiles outlive their engine, and crash the next engine. So reproducible `flow` times need one process for each run.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,13 +21,14 @@
 
 namespace rmasim::sim {
 
-// The hosts and links for SimGrid. Raises BadInput if the settings describe a network that cannot be built.
+// Returns the description of the hosts and links for SimGrid. Raises BadInput if the settings describe a network that
+// cannot be built.
 Machine machine_of(const PlatformSettings& settings, Rank ranks);
 
 class Platform {
 public:
-    // `built` is the machine_of the settings and outlives this object; null: it is created if it is needed. Raises what
-    // machine_of and make_simgrid raise.
+    // `built` is SimGrid with the machine_of() of these settings, and outlives this object. If `built` is null, the
+    // constructor creates SimGrid if the settings need it. Raises the exceptions of machine_of() and make_simgrid().
     Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built = nullptr);
     ~Platform();
     Platform(const Platform&) = delete;
@@ -36,19 +37,20 @@ public:
     NodeId nodes() const { return nodes_; }
     NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
-    // The route between two nodes, always the same for a pair. `from` and `to` differ. Memory does not grow with the
-    // number of pairs: a cluster has one route for all, a torus one per difference of coordinates, and other topologies
-    // use a cache of fixed size. Raises BadInput if a platform file has no route between the two.
+    // Returns the route between two nodes, which is always the same for a pair. `from` and `to` differ. Memory does not
+    // grow with the number of pairs. A cluster has one route for all pairs, a torus has one route per difference of
+    // coordinates, and other topologies use a cache of fixed size. Raises BadInput if a platform file has no route
+    // between the two nodes.
     Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
-    // The route between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without
-    // SimGrid.
+    // The route between two ranks of one node. The settings node_latency_ns and node_bandwidth_gbps define this route,
+    // not SimGrid.
     Route within_node() const { return within_node_; }
 
     // Null if the settings do not need SimGrid.
     Simgrid* simgrid() const { return simgrid_; }
 
-    // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `location` if none
-    // does. Needs SimGrid.
+    // Returns the links whose names match a shell pattern. Used by faults that change links. Raises BadInput at
+    // `location` if no link matches. Precondition: simgrid() is not null.
     std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& location) const;
 
 private:

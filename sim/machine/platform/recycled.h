@@ -1,4 +1,4 @@
-// A pool of items at stable addresses. An item that was given back keeps its contents.
+// A pool of items at stable addresses. An item keeps its contents when it is given back to the pool.
 #pragma once
 
 #include <deque>
@@ -19,7 +19,7 @@ public:
         return *item;
     }
     void give_back(Item& item) { free_.push_back(&item); }
-    std::deque<Item>& all() { return all_; }  // including those given back
+    std::deque<Item>& all() { return all_; }  // including items that were given back
 
 private:
     std::deque<Item> all_;

@@ -12,11 +12,11 @@ using NodeId = std::int32_t;  // index of a node, 0-based
 
 struct Route {
     Time latency = 0;                        // the sum over the links
-    std::int64_t femtoseconds_per_byte = 0;  // the speed of the slowest link; 0: no link limits the bandwidth
+    std::int64_t femtoseconds_per_byte = 0;  // of the slowest link; 0 if no link limits the bandwidth
     bool operator==(const Route&) const = default;
 };
 
-// The only rounding of a latency.
+// Converts a latency to an integer. No other code rounds latencies.
 inline Time picoseconds(double seconds) { return std::llround(seconds * 1e12); }
 
 }  // namespace rmasim::sim

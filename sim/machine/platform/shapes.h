@@ -1,7 +1,8 @@
-// The shapes of the regular topologies: as given in the scenario, or a default that fits the number of nodes.
+// The shapes of the regular topologies. A scenario may give the shape. Otherwise a default shape fits the number of
+// nodes.
 //
-// A given shape may have more nodes than the ranks fill; the other nodes stay idle. A shape that is too small, or too
-// large to build, raises BadInput with the path of the scenario's key.
+// A given shape may have more nodes than the ranks need; the other nodes stay idle. The functions raise BadInput, with
+// the path of the scenario's key, if the given shape is too small, or too large to build.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -11,21 +12,24 @@
 
 namespace rmasim::sim {
 
-// The dimensions, x first. By default 2-D and as square as possible: ceil(sqrt(nodes)) wide, as high as needed.
+// The dimensions of a torus, x first. The default torus has two dimensions and is as square as possible: its width is
+// ceil(sqrt(nodes)), and its height is as large as needed.
 using TorusShape = std::vector<unsigned long>;
 TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// The levels of a fat tree, leaves first: `down` children of each switch, `up` parents of each child, `links` parallel
-// links between them. By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as
-// needed, and k switches above them. This gives full bisection bandwidth.
+// The levels of a fat tree, leaves first. At each level a switch has `down` children, a child has `up` parents, and
+// `links` parallel links connect parent and child. The default has two levels: k = ceil(sqrt(nodes)) nodes on each edge
+// switch, as many edge switches as needed, and k switches above the edge switches. So the default has full bisection
+// bandwidth.
 struct FatTreeShape {
     std::vector<unsigned> down, up, links;
 };
 FatTreeShape fat_tree_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// Groups, chassis per group, blades (routers) per chassis, nodes per blade. SimGrid routes traffic to group g through
-// blade g of the chassis, so there may not be more groups than blades. By default four nodes per blade, two chassis per
-// group, the fewest blades b such that b groups hold all nodes, and then the fewest groups.
+// A dragonfly: groups, chassis per group, blades (routers) per chassis, nodes per blade. SimGrid routes traffic to
+// group g through blade g of the chassis, so there must be at least as many blades as groups. The default has four
+// nodes per blade and two chassis per group. Its number b of blades is the smallest one with which b groups hold all
+// nodes. It has only as many groups as needed.
 struct DragonflyShape {
     unsigned groups = 1, chassis = 1, blades = 1, nodes = 1;
 };

@@ -1,11 +1,10 @@
-// The entry of the module that contains SimGrid: the module's file, installed in the program's directory, and its only
-// function.
+// The interface of the module that contains SimGrid: the name of its file, which is installed in the program's
+// directory, and its only function.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
 
-// Does what make_simgrid does, but returns an owning raw pointer, since a function with C linkage cannot return a
-// unique_ptr.
+// Implements make_simgrid. Returns an owning raw pointer, since a function with C linkage cannot return a unique_ptr.
 extern "C" rmasim::sim::Simgrid* rmasim_make_simgrid(const rmasim::sim::Machine& machine);
 
 namespace rmasim::sim {
