@@ -1,4 +1,4 @@
-// Exchange by MPI: between processes that an MPI launcher has started, on one machine or on many.
+// The Exchange by MPI. An MPI launcher has started the processes, on one machine or on many.
 //
 //   mpirun -n 64 rmasim run big.json
 //
@@ -14,10 +14,10 @@
 
 namespace rmasim::sim {
 
-// The destructor finalizes MPI for this process. Either all processes do so, or the launcher reports a failure.
+// The destructor calls MPI_Finalize. If a process exits without this call, the launcher reports a failure.
 class MpiExchange : public Exchange {
 public:
-    // Returns process 0's `bytes` at all processes. Collective.
+    // Returns, at all processes, the `bytes` of process 0. Collective.
     virtual std::string from_first(std::string bytes) = 0;
     // Terminates all processes of the run, on all machines.
     [[noreturn]] virtual void abort(int exit_code) = 0;
@@ -25,10 +25,10 @@ public:
 
 enum class MpiLibrary { mpich, openmpi };
 
-// The library whose launcher has started this process as one of several, according to the environment. None if this
-// process is alone.
+// Returns the MPI library whose launcher has started this process as one of several, according to environment
+// variables. None if this process was started alone.
 std::optional<MpiLibrary> mpi_launcher();
-// Call once in a process. Raises std::runtime_error if there is no module for the library.
+// Creates the Exchange. Call this function once in a process. Raises std::runtime_error if the library has no module.
 std::unique_ptr<MpiExchange> make_mpi_exchange(MpiLibrary library);
 
 // ---- interface of the modules

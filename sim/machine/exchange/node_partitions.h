@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 class NodePartitions {
 public:
-    // If there are more processes than nodes, the last processes have no nodes.
+    // With more processes than nodes, the last processes have no nodes.
     NodePartitions(Rank ranks, Rank ranks_per_node, int processes)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), nodes_((ranks + ranks_per_node - 1) / ranks_per_node),
           each_(nodes_ / processes), longer_(nodes_ % processes) {}

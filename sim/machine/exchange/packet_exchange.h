@@ -1,6 +1,6 @@
-// The packets between nodes of different processes, as bytes of an Exchange. A packet is 72 bytes: its arrival time at
-// the target, and the packet itself. Its data follow, in as many chunks as they need. Reports to process 0 use the same
-// format: a report is the data of a packet whose time is of_report.
+// Sends packets between nodes of different processes as bytes of an Exchange. The head of a packet has 72 bytes: the
+// arrival time at the target, and the packet itself. The data of the packet follow, in as many chunks as they need.
+// Processes send reports to process 0 in the same format: a report is the data of a packet whose time is of_report.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -19,10 +19,10 @@
 
 namespace rmasim::sim {
 
-// Thrown if a process stops before the end of a shared run; then all processes stop.
+// Thrown at all processes if one process stops before the end of a shared run.
 struct SharedRunStopped {};
 
-// The memory of packets' data in this process.
+// The interface to the memory of packets' data in this process.
 class Payloads {
 public:
     virtual ~Payloads() = default;
@@ -31,13 +31,13 @@ public:
     virtual void give_back(Payload payload) = 0;
 };
 
-// Reports of all processes to process 0, sent during a slice or at its end.
+// The interface to the reports that all processes send to process 0, during a slice or at its end.
 class CarriedReports {
 public:
     virtual ~CarriedReports() = default;
     // Returns this process's report, or an empty string if there is nothing to report.
     virtual std::string take() = 0;
-    // Called in process 0 for each report, including its own. Reports of one process arrive in order.
+    // Called in process 0 for each report, including the reports of process 0. Reports of one process arrive in order.
     virtual void received(int from, std::string_view report) = 0;
 };
 
@@ -48,10 +48,11 @@ public:
 
     // Makes the processes send reports. Call it before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
-    // Makes `received` be called for each packet that arrives from another process.
+    // Sets the function that is called for each packet that arrives from another process.
     void on_packet_received(std::function<void(const Packet&)> received) { packet_received_ = std::move(received); }
 
-    // All raise ExchangeFailed. `end_slice` also raises SharedRunStopped.
+    // These three functions raise ExchangeFailed if another process has exited. end_slice() raises SharedRunStopped if
+    // another process has stopped.
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
     void receive_packets(RemotePacketSink& incoming) override;
     std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
@@ -60,28 +61,28 @@ public:
     // Packets in flight are dropped.
     void stop();
 
-    // Counts so far.
+    // Numbers of packets and slices so far.
     std::uint64_t packets_sent() const { return packets_sent_; }
     std::uint64_t slices() const { return slices_; }
-    // Wall time that this process has waited at the ends of slices for the others.
+    // The wall time for which this process has waited for other processes at the ends of slices.
     double waited_s() const { return waited_s_; }
 
 private:
     struct Head {
         Time time;
-        Packet packet;  // payload: its number of bytes + 1 instead of its address, or 0 if there is none
+        Packet packet;  // its payload is the number of bytes + 1 instead of an address, or 0 without data
     };
     static_assert(sizeof(Head) == 72 && alignof(Head) == 8);
 
-    // The chunk that is being written to a process.
+    // The chunk that is being written for a process.
     struct Outgoing {
         std::span<std::byte> room{};
         std::size_t used = 0;
     };
-    // A packet of a process whose data have not arrived completely.
+    // A packet from a process, if the packet's data have not arrived completely.
     struct Unfinished {
         Head head;
-        std::size_t missing = 0;  // in bytes; 0: no such packet
+        std::size_t missing = 0;  // bytes that have not arrived; 0: no such packet
     };
 
     static constexpr Time of_report = -1;  // instead of a packet's arrival time
@@ -102,9 +103,10 @@ private:
     Payloads& payloads_;
     CarriedReports* reports_ = nullptr;
     std::function<void(const Packet&)> packet_received_;
-    std::vector<Outgoing> outgoing_;  // by process, like the next one
+    std::vector<Outgoing> outgoing_;  // by process
     std::vector<Unfinished> unfinished_;
-    std::int64_t first_sent_ = no_next_slice;  // the first slice of packets sent since the last slice ended
+    // the first slice in which a packet is due that was sent since the end of the last slice
+    std::int64_t first_sent_ = no_next_slice;
     std::uint64_t packets_sent_ = 0;
     std::uint64_t slices_ = 0;
     double waited_s_ = 0;

@@ -1,4 +1,5 @@
-// A hook for accesses to windows and buffers, for operations of several elements that are under way.
+// The interface of a hook that is called before accesses to windows and buffers. Explorations use the hook while the
+// elements of an operation are executed one by one.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -6,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// Bytes of one rank's memory. Windows over the same memory have the same space.
+// Bytes of one rank's memory. A space is the memory of a window or buffer. Windows over the same memory have the same
+// space.
 struct AccessedBytes {
     Rank owner = no_rank;
     SpaceId space = 0;
@@ -29,9 +31,9 @@ struct MemoryUpdate {
 class AccessHook {
 public:
     virtual ~AccessHook() = default;
-    // True if operations are under way. Otherwise accesses need no hook.
+    // True while the elements of some operation are executed one by one. Otherwise accesses need no hook.
     bool is_active() const { return active_; }
-    // Called before each access of `by` to these bytes, by a program or an operation.
+    // Called before rank `by` accesses these bytes, by a load or store of its program or by an operation.
     virtual void before_access(Rank by, const AccessedBytes& bytes) = 0;
     // Called before each accumulate in a window in shared memory. Returns true if the hook executes it instead.
     virtual bool takes_over(const MemoryUpdate& update) = 0;

@@ -1,5 +1,5 @@
-// The memory attached to each rank's dynamic windows, and the meaning of addresses in it
-// (sim/scenario/model/addresses.h).
+// The memory that is attached to each rank's dynamic windows. Addresses in this memory are defined in
+// sim/scenario/model/addresses.h.
 //
 //     attach "b", 64 bytes    first_byte 4160, bytes 64: operations may access addresses 4160 to 4223
 //     detach "b"              no address may be accessed
@@ -14,8 +14,8 @@
 
 namespace rmasim::sim {
 
-// An operation accesses memory that is not attached at its target. The core does not check addresses, so this exception
-// is thrown during whatever the target does at that moment: a call, or progress outside of calls.
+// Thrown if an operation accesses memory that is not attached at its target. The core does not check addresses. So the
+// exception is thrown while the target handles the operation's packet, in a call or outside of calls.
 class NotAttached : public std::runtime_error {
 public:
     NotAttached(Rank origin, std::string operation, Rank target, const std::string& rule)
@@ -34,24 +34,26 @@ public:
     // `scenario` must outlive this object. Precondition: scenario.addresses has a value.
     explicit Attachments(const Scenario& scenario);
 
-    // Raises ErroneousProgram if some of the bytes are attached already.
+    // Raises ErroneousProgram if some of the bytes are already attached.
     void attach(Rank owner, WindowId window, const Over& memory, std::uint64_t bytes);
-    // Returns how many bytes were attached. Raises ErroneousProgram if nothing attached begins at `memory`.
+    // Returns the number of bytes that were attached. Raises ErroneousProgram if no attached memory begins at `memory`.
     std::uint64_t detach(Rank owner, WindowId window, const Over& memory);
-    // Detaches everything, because the window is freed.
+    // Detaches all memory of a window that is freed.
     void detach_all(Rank owner, WindowId window) { of(owner, window).clear(); }
     void clear();
 
-    // The address as an offset in the owner's memory. An address of another rank gives an offset outside of all spaces.
+    // Converts an address to an offset in the owner's memory. An address of another rank gives an offset outside of all
+    // spaces.
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
-    // The space that contains an address of the owner, and the position in it. Precondition: the address is attached.
+    // Returns the space that contains an address of the owner, and the position in that space. Precondition: the memory
+    // at the address is attached.
     Over space_at(Rank owner, std::uint64_t address) const;
-    // The reason why `bytes` bytes from `address` on cannot be accessed. Empty if all are attached.
+    // Returns the reason why `bytes` bytes from `address` on cannot be accessed. Empty if all these bytes are attached.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
 private:
     struct Attached {
-        std::uint64_t begin, end;  // offsets in the owner's memory
+        std::uint64_t begin, end;  // as offsets in the owner's memory
     };
     std::vector<Attached>& of(Rank owner, WindowId window) {
         return attached_[static_cast<std::size_t>(owner) * windows_ + window];
@@ -69,7 +71,7 @@ private:
     const Scenario& scenario_;
     const Addresses& addresses_;
     std::size_t windows_;
-    std::vector<std::vector<Attached>> attached_;  // by rank and window; each ascending
+    std::vector<std::vector<Attached>> attached_;  // by rank and window; each list is sorted by offset
 };
 
 }  // namespace rmasim::sim

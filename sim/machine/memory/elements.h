@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-// Element k of the affine sequence first + k * step; wraps on overflow.
+// Returns element k of the sequence first + k * step. Wraps on overflow.
 constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std::uint32_t k) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
 }

@@ -1,5 +1,5 @@
-// The words of shared memory that a step accessed. Two steps of different ranks are independent (they may be swapped
-// without any effect) if they have no word in common, or if their accesses to each common word commute.
+// The footprint of a step: the words of shared memory that the step accessed. Two steps of different ranks are
+// independent if they have no word in common, or if their accesses to each common word commute.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -10,8 +10,8 @@
 namespace rmasim::sim {
 
 enum class Touch : std::uint8_t {
-    read,   // commutes with read
-    add,    // a store enters a buffer: commutes with an add of another rank
+    read,   // commutes with a read
+    add,    // a store enters a store buffer; commutes with an add of another rank
     write,  // commutes with nothing
 };
 
@@ -21,8 +21,8 @@ struct Touched {
 };
 using Footprint = std::vector<Touched>;
 
-// Pseudo-words for state that is not a word. any_word: the set of stores that have reached memory. room_of: the number
-// of stores in a rank's store buffer.
+// Numbers that represent other state than a word of memory. any_word represents the set of stores that have reached
+// memory. room_of(rank) represents the number of stores in the rank's store buffer.
 inline constexpr Word any_word = ~Word{0};
 constexpr Word room_of(Rank rank) { return any_word - 1 - static_cast<Word>(rank); }
 

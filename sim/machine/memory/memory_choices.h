@@ -1,6 +1,6 @@
-// The nondeterminism of memory that is not sequentially consistent: when a store leaves its buffer, and which value a
-// load returns. `run` decides by random numbers and the clock (timed_memory_choices.h). `explore` and `fuzz` treat each
-// decision as a choice among alternatives (sim/untimed/world/untimed_memory_choices.h).
+// The interface for choices in memory that is not sequentially consistent: when a store leaves its buffer, and which
+// value a load returns. `run` chooses by random numbers and the clock (timed_memory_choices.h). In `explore` and
+// `fuzz`, each choice is a transition among several alternatives (sim/untimed/world/untimed_memory_choices.h).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,43 +11,44 @@
 
 namespace rmasim::sim {
 
-// A store of another rank, still in its buffer, to a word that is about to be accessed: the oldest such store of the
-// rank.
+// A buffered store to a word that another rank is about to access. Only the oldest store of `rank` to the word is
+// listed.
 struct MayLeave {
     Rank rank = no_rank;
     std::size_t index = 0;  // position in the rank's buffer
     std::int64_t leaves_at_ps = 0;
 };
 
-// A value that a load may return: the current value in memory, or an earlier one.
+// A value that a load may return: the current value in memory, or an earlier value of the same word.
 struct MayLoad {
     Bytes bytes = 0;
-    std::uint64_t newest = 0;  // serials of the last and the first store that overwrote the value; 0: current value
+    std::uint64_t newest = 0;  // serials of the last and first store that overwrote the value; 0 for the current value
     std::uint64_t oldest = 0;
-    std::int64_t overwritten_at_ps = 0;  // time of the first of these stores
+    std::int64_t overwritten_at_ps = 0;  // time of the store with serial `oldest`
 };
 
 class MemoryChoices {
 public:
     virtual ~MemoryChoices() = default;
     virtual std::int64_t now_ps(Rank) const { return 0; }
-    // The time at which a store of `rank` leaves its buffer, unless something (a MEM_SYNC, a full buffer) forces it out
-    // earlier.
+    // Returns the time at which a store of `rank` leaves its buffer. A MEM_SYNC or a full buffer may force the store
+    // out earlier.
     virtual std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) = 0;
-    // Chooses the buffered store to a word that reaches memory next, when `by` accesses the word at `moment_ps`.
-    // `stores` has ascending ranks and is not empty. Returns an index, or stores.size() if no store reaches memory
-    // before the access. Called again after each store.
+    // Rank `by` is about to access a word at `moment_ps`. Chooses which of the buffered `stores` to this word reaches
+    // memory next. `stores` has ascending ranks and is not empty. Returns an index, or stores.size() if no store
+    // reaches memory before the access. Called again after each store that reaches memory.
     virtual std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) = 0;
-    // Chooses the value that a load of `by` returns, as an index. `values` has the current value first, then older and
-    // older ones.
+    // Chooses the value that a load of `by` returns. Returns an index in `values`, which has the current value first,
+    // then the older values from the newest to the oldest.
     virtual std::size_t loads(Rank by, std::span<const MayLoad> values) = 0;
-    // True if the rank's n-th update of a window's copy reaches the other copy at once (protocol/memmodel/copies.h).
+    // True if the rank's n-th update of one copy of a window reaches the other copy (private or public) at once
+    // (protocol/memmodel/copies.h).
     virtual bool copies_at_once(Rank, std::uint64_t /*nth*/) { return true; }
-    // True if a node keeps at most MemorySettings::stale_words old values. Otherwise it keeps all.
+    // True if a node keeps at most MemorySettings::stale_words old values. False if a node keeps all old values.
     virtual bool forgets() const { return true; }
 };
 
-// Memory choices for sequentially consistent memory: every access observes all earlier stores.
+// The choices that make memory sequentially consistent: every access observes all earlier stores.
 class AtOnce final : public MemoryChoices {
 public:
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }

@@ -7,26 +7,26 @@
 
 namespace rmasim::sim {
 
-// Executes a request that has arrived, reports it to `observer`, and releases its payload. Returns the answer, which
-// the NIC sends back.
+// Executes a request that has arrived, reports the request to `observer`, and releases the request's payload. Returns
+// the answer, which the NIC sends to the origin.
 Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request);
 
-// Returns an element of the region, whose displacement is in bytes.
+// Returns an element of the region. Displacements of `region` and of the result are in bytes.
 Region element_of(const Region& region, std::uint32_t nth);
 
-// A request that a NIC executes element by element, since operations are atomic only by element. Elements are executed
-// in any order, each once.
+// A request that a NIC executes element by element, since operations are atomic only for each element. The elements are
+// executed in any order, each element once.
 class NicOperation {
 public:
     NicOperation(const Memory& memory, const Packet& request);
 
     const Packet& request() const { return request_; }
     std::uint32_t elements() const { return region_.count; }
-    // Returns the element as a region with its displacement in bytes.
+    // Returns an element as a region whose displacement is in bytes.
     Region element(std::uint32_t nth) const { return element_of(region_, nth); }
     bool is_executed(std::uint32_t nth) const { return executed_[nth]; }
     void execute(Memory& memory, std::uint32_t nth);
-    // Releases the payloads of an operation that is not ended.
+    // Releases the payloads of an operation for which end() was not called.
     void drop(Memory& memory);
     // Reports the operation to `observer`, releases the request's payload, and returns the answer. All elements must be
     // executed.
@@ -34,7 +34,7 @@ public:
 
 private:
     Packet request_;
-    Region region_;  // in bytes
+    Region region_;  // its displacement is in bytes
     Payload fetched_;
     std::vector<bool> executed_;
 };

@@ -12,15 +12,15 @@ struct Overwritten {
     Bytes mask = 0;            // the bytes that the store changed
     Bytes bytes = 0;           // the word before the store
     Rank writer = no_rank;     // the rank that stored
-    std::uint64_t serial = 0;  // of the overwrite; see shared_blame.cpp
+    std::uint64_t serial = 0;  // the number of the overwrite (shared_blame.cpp)
     std::int64_t at_ps = 0;
-    // The serial and the location of the omitted MEM_SYNC that would have made the store visible earlier. 0: none was
-    // omitted.
+    // The omitted MEM_SYNC that would have made the store visible earlier: its serial, and its location in the
+    // protocol. `due` is 0 if no MEM_SYNC was omitted.
     std::uint64_t due = 0;
     MemSync missing = MemSync::fence_before;
 };
 
-// The overwritten values of all words that the ranks of a node wrote.
+// The overwritten values of all words that the ranks of a node wrote. The newest value has index 0.
 class OldValues {
 public:
     void add(const Overwritten& one) { values_.push(one); }
@@ -36,10 +36,10 @@ public:
     void clear() { values_.clear(); }
 
     std::size_t size() const { return values_.size(); }
-    // Index 0 is the newest.
+    // Returns the value at an index. The newest value has index 0.
     const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
     Overwritten& newest() { return values_.newest(); }
-    // The value with that serial, which must be present.
+    // Returns the value with that serial. Precondition: the value has not been dropped.
     const Overwritten& find(std::uint64_t serial) const {
         std::size_t index = 0;
         while (back(index).serial != serial) ++index;

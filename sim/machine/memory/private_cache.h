@@ -1,5 +1,5 @@
-// The cache of a rank on a machine without cache coherence. A hit returns the cached value, even if it is stale.
-// Replacement is LRU.
+// The cache of a rank on a machine without cache coherence. A hit returns the cached value, even if that value is
+// stale. Replacement is LRU.
 #pragma once
 
 #include "sim/machine/memory/word.h"
@@ -12,9 +12,9 @@
 namespace rmasim::sim {
 
 struct CacheLine {
-    std::uint64_t number = 0;  // number of its first word / line_words
+    std::uint64_t number = 0;  // number of the line's first word / line_words
     std::array<Bytes, line_words> bytes{};
-    std::array<Bytes, line_words> dirty{};  // masks of bytes written but not yet written back
+    std::array<Bytes, line_words> dirty{};  // by word: mask of the bytes that have not been written back
 
     bool is_dirty() const {
         for (const Bytes mask : dirty) {
@@ -29,7 +29,7 @@ public:
     explicit PrivateCache(std::size_t max_lines) : max_lines_(max_lines) {}
 
     bool full() const { return lines_.size() == max_lines_; }
-    // The cached line, or null if it is not cached. Marks the line as most recently used.
+    // Returns the line, or null if the line is not cached. Marks the line as most recently used.
     CacheLine* use(std::uint64_t number) {
         const auto at = by_number_.find(number);
         if (at == by_number_.end()) return nullptr;
@@ -48,7 +48,7 @@ public:
         lines_.erase(at->second);
         by_number_.erase(at);
     }
-    // The cached line with the smallest number >= `number`; null if there is none.
+    // Returns the cached line with the smallest number >= `number`; null if there is none.
     CacheLine* next(std::uint64_t number) {
         const auto at = by_number_.lower_bound(number);
         return at == by_number_.end() ? nullptr : &*at->second;
@@ -63,7 +63,7 @@ public:
 
 private:
     std::size_t max_lines_;
-    std::list<CacheLine> lines_;  // most recently used first
+    std::list<CacheLine> lines_;  // sorted by last use, the most recent first
     std::map<std::uint64_t, std::list<CacheLine>::iterator> by_number_;
 };
 

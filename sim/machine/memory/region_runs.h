@@ -8,8 +8,8 @@
 
 namespace rmasim::sim {
 
-// Calls `use` for each contiguous run of elements with its offset in bytes from the region's first element, its offset
-// in bytes in the payload, and its number of elements.
+// Calls `use` for each contiguous run of elements. The arguments are the run's offset from the region's first element,
+// the run's offset in the payload (both in bytes), and the number of elements.
 template <class Use>
 void for_each_run(const Region& region, Use use) {
     if (region.basic()) return use(std::size_t{0}, std::size_t{0}, std::size_t{region.count});

@@ -1,5 +1,5 @@
-// A queue in a ring buffer: items enter at one end and mostly leave at the other. Its memory grows with use and then
-// stays.
+// A queue in a ring buffer. Items are added at one end and mostly removed at the other end. The buffer grows if
+// necessary, and never shrinks.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class Ring {
 public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
-    // Index 0 is the oldest.
+    // Returns the item at an index. The oldest item has index 0.
     const Item& operator[](std::size_t index) const { return room_[slot_of(index)]; }
     Item& operator[](std::size_t index) { return room_[slot_of(index)]; }
     // Precondition: not empty.
@@ -26,7 +26,7 @@ public:
         if (size_ == capacity_) grow();
         room_[slot_of(size_++)] = item;
     }
-    // Removes and returns one item. The items before it move, so removing the oldest is cheapest.
+    // Removes and returns an item. Moves all older items by one slot, so the oldest item is the cheapest to remove.
     Item take(std::size_t index) {
         const Item taken = (*this)[index];
         for (std::size_t i = index; i > 0; --i) (*this)[i] = (*this)[i - 1];
@@ -61,7 +61,7 @@ private:
     }
 
     std::vector<Item> room_;
-    std::size_t capacity_ = 0;  // the size of `room_`: 0 or a power of two
+    std::size_t capacity_ = 0;  // the size of `room_`, which is 0 or a power of two
     std::size_t first_ = 0;     // index of the oldest item
     std::size_t size_ = 0;
 };

@@ -1,25 +1,26 @@
-// The memory of windows that the ranks of a node share, as each rank observes it (MemorySettings).
+// The memory of windows that the ranks of a node share. Each rank observes this memory as MemorySettings specifies:
 //
 //   sc    Loads and stores access memory at once.
 //   tso   A store waits in a FIFO store buffer of its rank. The rank's own loads search this buffer first.
 //   weak  Stores leave the buffer in any order, except stores to the same word. In addition, a load may be early: it
 //         may return an old value if its rank, since that value was overwritten, has executed no MEM_SYNC, has not
 //         read a newer value of the word and has not written it.
-// Loads are never late: no load returns a value that is stored after it (litmus test LB is forbidden).
+// Loads are never late: no load returns a value that is stored after the load (litmus test LB is forbidden).
 //
-// When a store leaves its buffer is decided lazily, when another rank accesses the word. This cannot be observed, since
-// until then the store commutes with everything else. So draining needs no events. Example (drain time 20 ns):
+// The moment at which a store leaves its buffer is decided lazily, when another rank accesses the word. No rank can
+// observe that delay, since the store commutes with all steps before that access. So draining needs no events. Example
+// (drain time 20 ns):
 //
 //    0 ns  rank 0 stores x = 1: buffered, will leave at, say, 15 ns
 //   10 ns  rank 1 loads x: 10 < 15, so it gets the old value
 //   30 ns  rank 1 loads x: 30 >= 15, so the store is applied first, and it gets 1
 //
-// Without cache coherence, each rank has a cache above its store buffer. A line is filled when one of its words is
-// loaded (with write_back also when one is stored), and kept until it is invalidated or evicted. Atomic operations
-// bypass the cache.
+// Without cache coherence, each rank has a cache above its store buffer. A cache line is filled when one of its words
+// is loaded, and with write_back also when one of its words is stored. It is kept until it is invalidated or evicted.
+// Atomic operations bypass the cache.
 //
 // An element that spans two words is loaded and stored as two words. An accumulate or COMPARE_AND_SWAP of one element
-// is one step. In explorations, other accesses may come between the elements of an accumulate
+// is one step. In explorations, other accesses may be executed between the elements of an accumulate
 // (sim/untimed/world/elements_under_way.h).
 #pragma once
 
@@ -42,7 +43,7 @@ namespace rmasim::sim {
 // Totals of a run.
 struct MemoryCounts {
     std::uint64_t stores_drained = 0;   // stores that a MEM_SYNC forced out of a buffer
-    std::uint64_t loads_overtaken = 0;  // loads that returned a value that was not in memory any more
+    std::uint64_t loads_overtaken = 0;  // loads that returned an overwritten value
     std::uint64_t lines_written_back = 0;
     std::uint64_t lines_invalidated = 0;
 };
@@ -54,23 +55,24 @@ public:
     SharedMemory(const SharedMemory&) = delete;
     SharedMemory& operator=(const SharedMemory&) = delete;
 
-    // The memory of rank 0's window segment. Those of ranks 1, 2, ... follow at distances of `bytes_per_rank`.
+    // Returns the memory of rank 0's window segment. The segments of ranks 1, 2, ... follow at distances of
+    // bytes_per_rank().
     std::byte* part(WindowId window) const;
     std::size_t bytes_per_rank(WindowId window) const;
 
-    // Sets what decides the choices that the memory model leaves open; by default AtOnce. `choices` outlives this
-    // object.
+    // Sets the object that makes the choices that the memory model allows. The default is AtOnce. `choices` outlives
+    // this object.
     void decide_by(MemoryChoices& choices) { choices_ = &choices; }
-    // Records accessed words in `footprint` from now on. Null: does not record.
+    // Sets the footprint in which later accesses record their words. Null stops recording.
     void write_footprint(Footprint* footprint) {
         footprint_ = footprint;
         loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
     }
 
-    // ---- Accesses. Addresses are those of `part`.
+    // ---- Accesses. Addresses are in the memory that part() returns.
     void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
-    // Accesses to an aligned word: the fast path of most loads and stores.
+    // load_word() and store_word() access an aligned word. They are the fast path of most loads and stores.
     Bytes load_word(Rank by, const std::byte* from) {
         const Word word = offset(from) / word_bytes;
         const View& reader = view(by);
@@ -83,10 +85,10 @@ public:
         if (settings_.coherent) store_below(by, word, bytes, all_bytes);
         else store_word(by, word, bytes, all_bytes);
     }
-    // An atomic operation: call `prepare_atomic` for all of its bytes, then `take` and `change`.
+    // For an atomic operation, call prepare_atomic() for all bytes of the operation, then take() and change().
     void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
-    // Records in the footprint that an accumulate of these bytes has begun: like a store that enters a buffer, it
-    // commutes with others.
+    // Records in the footprint that an accumulate of these bytes has begun. The begin of an accumulate commutes with
+    // the begin of another one, like stores that enter store buffers.
     void note_ahead(const std::byte* at, std::size_t bytes);
     void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     // `work` changes the bytes in place.
@@ -104,8 +106,9 @@ public:
     // Drains the rank's store buffer and writes its cache back, because the rank's process exits.
     void drain_store_buffers(Rank rank);
     bool settled(Rank rank) const;
-    void clear();  // back to the initial state: zeros
-    // Makes the rank's segment of a window new memory: zeros, without contents in any buffer, cache or history.
+    void clear();  // returns to the initial state: all memory is zero
+    // Makes the rank's segment of a window new memory. The segment is zero, and no store buffer, cache or history
+    // contains any of its words.
     void renew(WindowId window, Rank owner);
 
     const MemoryCounts& counts() const { return counts_; }
@@ -116,14 +119,14 @@ public:
 private:
     struct Segment {
         Word first = 0;
-        std::uint64_t bytes_per_rank = 0;  // 0: the window is not shared
+        std::uint64_t bytes_per_rank = 0;  // 0 if the window is not shared
     };
     // The rank has read a value of the word that was current at `serial` or later.
     struct Seen {
         Word word;
         std::uint64_t serial;
     };
-    // An omitted MEM_SYNC.
+    // A MEM_SYNC that was omitted.
     struct LeftOut {
         std::uint64_t serial;
         MemSync sync_point;
@@ -137,12 +140,13 @@ private:
     };
     struct View {
         StoreBuffer buffer;
-        std::uint64_t floor = 0;  // serial of the last MEM_SYNC: values overwritten before it can no longer be loaded
+        // serial of the last MEM_SYNC; the rank cannot load values that were overwritten before
+        std::uint64_t floor = 0;
         std::vector<Seen> seen;
         std::vector<LeftOut> left_out;  // since the last MEM_SYNC
         std::uint64_t stores = 0;       // since the last MEM_SYNC
         std::uint32_t node = 0;
-        bool draining = false;  // one of its stores is being applied
+        bool draining = false;  // true while one of its stores is being applied
         std::unique_ptr<PrivateCache> cache;
     };
 
@@ -162,7 +166,7 @@ private:
     bool plain() const { return !buffered_ && settings_.coherent; }
     OldValues& history(Rank rank) { return histories_[view(rank).node]; }
     BufferedWords& waiting(Rank rank) { return waiting_[view(rank).node]; }
-    // True if there are values that were overwritten since the reader's last MEM_SYNC.
+    // True if loads may be early, and some value was overwritten since the reader's last MEM_SYNC.
     bool may_be_early(const View& reader) const {
         const OldValues& values = histories_[reader.node];
         return early_ && values.size() > 0 && values.back(0).serial >= reader.floor;
@@ -174,7 +178,7 @@ private:
     void note_in_footprint(Word word, Touch touch);
     void lay_out(const Scenario& scenario);
 
-    // ---- shared_caches.cpp: above the buffers
+    // ---- In shared_caches.cpp: accesses to the caches, which are above the store buffers.
     Bytes load_word(Rank by, Word word, Bytes mask);
     void store_word(Rank by, Word word, Bytes bytes, Bytes mask);
     CacheLine& line_with(Rank by, Word word);
@@ -183,7 +187,7 @@ private:
     template <class Use>
     void for_each_line(Rank rank, const WindowPart& part, Use use);
 
-    // ---- shared_memory.cpp: below the caches
+    // ---- In shared_memory.cpp: accesses to store buffers and memory, which are below the caches.
     Bytes load_below(Rank by, Word word, Bytes mask);
     Bytes early_value(Rank by, Word word, Bytes mask);
     void list_values(Rank by, Word word, Bytes mask);
@@ -195,7 +199,7 @@ private:
     void overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::int64_t at_ps);
     void remember(Overwritten one);
 
-    // ---- shared_atomics.cpp
+    // ---- In shared_atomics.cpp.
     void begin_change(const std::byte* at, std::size_t bytes);
     void end_change(Rank by, const std::byte* at, std::size_t bytes);
 
@@ -215,10 +219,11 @@ private:
     MemorySettings settings_;
     Rank ranks_;
     Rank ranks_per_node_;
-    bool buffered_;    // there are store buffers
+    bool buffered_;    // true if ranks have store buffers
     bool early_;       // loads may be early
-    bool remembers_;   // overwritten values are kept: for early loads, or to detect stores that were applied late
-    bool write_back_;  // the policy of the caches, if there are any
+    // true if overwritten values are kept, for early loads, or to detect stores that were applied late
+    bool remembers_;
+    bool write_back_;  // true if caches use write-back, false if write-through
     std::bitset<mem_sync_count> without_;
     std::vector<Segment> segments_;  // by window
     std::uint64_t words_ = 0;
@@ -227,14 +232,14 @@ private:
     AtOnce at_once_;
     MemoryChoices* choices_ = &at_once_;
     Footprint* footprint_ = nullptr;
-    bool loads_from_memory_ = false;  // loads bypass all checks if no store waits for the word
+    bool loads_from_memory_ = false;  // true if a load needs no checks when no buffered store is to its word
     std::vector<View> views_;
     std::vector<OldValues> histories_;    // by node
     std::vector<BufferedWords> waiting_;  // by node
-    std::uint64_t serial_ = 1;            // the next one
-    std::vector<Bytes> before_;           // words before the change in progress
-    std::vector<MayLeave> may_leave_;     // scratch of touch()
-    std::vector<MayLoad> may_load_;       // scratch of early_value()
+    std::uint64_t serial_ = 1;            // the next serial
+    std::vector<Bytes> before_;           // the words before the change in progress
+    std::vector<MayLeave> may_leave_;     // scratch space of touch()
+    std::vector<MayLoad> may_load_;       // scratch space of early_value()
     std::vector<Late> late_;
     MemoryCounts counts_;
     std::vector<StaleRead> stale_reads_;

@@ -1,11 +1,11 @@
-// Memory that is mostly zeros: only pages that were written exist. A window of 1 TiB with three accesses has three
-// pages.
+// Memory that is mostly zeros. Only pages that were written exist. Example: a window of 1 TiB in which three bytes were
+// written has at most three pages.
 //
 //     byte 5,000,000,000,000  =  page 1,220,703,125 (4 KiB each), byte 0
 //
-// The pages are in a hash table, but are visited in ascending order. Memory that is mapped without reservation would
-// need no table. But strict overcommit and `ulimit -v` refuse such memory, and it does not record which pages were
-// written.
+// A hash table contains the pages. Functions visit the pages in ascending order. Memory that is mapped without
+// reservation would need no table. But systems with strict overcommit or `ulimit -v` refuse such memory, and such
+// memory does not record which pages were written.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ bool is_zero(std::span<const std::byte> bytes);
 
 class SparseBytes {
 public:
-    // Copies `bytes` bytes to `to`. Bytes that were never written are 0.
+    // Copies `bytes` bytes from position `first` on to `to`. Bytes that were never written are 0.
     void read(std::uint64_t first, std::byte* to, std::size_t bytes) const;
-    // Writes `bytes` bytes. Raises std::bad_alloc if there is no memory for a page.
+    // Writes `bytes` bytes at position `first`. Raises std::bad_alloc if memory for a page cannot be allocated.
     void write(std::uint64_t first, const std::byte* from, std::size_t bytes);
     void clear(std::uint64_t first, std::uint64_t bytes);
     void clear();
@@ -51,7 +51,8 @@ private:
     void grow();
     std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t end) const;
 
-    std::vector<Page> slots_;  // size is a power of two, at most three quarters used; linear probing
+    // a hash table with linear probing; its size is a power of two, and at most three quarters are used
+    std::vector<Page> slots_;
     std::size_t used_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// A load that would have returned another value if a MEM_SYNC had not been omitted (MemorySettings::without_mem_sync).
+// A stale read: a load that would have returned another value if a MEM_SYNC had not been omitted
+// (MemorySettings::without_mem_sync).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -7,9 +8,9 @@
 
 namespace rmasim::sim {
 
-// Rank `reader` loaded stale bytes of `owner`'s window segment. The MEM_SYNC `missing` of `rank` would have prevented
-// it. `rank` is the writer if its store was still in its buffer, or was applied late and overwrote a newer value.
-// `rank` is the reader if it could still load the old value.
+// Rank `reader` loaded stale bytes of `owner`'s window segment. The omitted MEM_SYNC `missing` of `rank` would have
+// prevented this. `rank` is the writer if the writer's store was still in its store buffer, or left the buffer late and
+// overwrote a newer value. `rank` is the reader if the reader loaded an overwritten value.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;

@@ -1,4 +1,4 @@
-// The store buffer of a rank: stores that have not reached memory yet, oldest first.
+// The store buffer of a rank. It contains the stores that have not reached memory, oldest first.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -15,7 +15,7 @@ struct BufferedStore {
     Word word = 0;
     Bytes mask = 0;
     Bytes bytes = 0;
-    std::uint64_t serial = 0;       // of the store; see shared_blame.cpp
+    std::uint64_t serial = 0;       // the number of the store (shared_blame.cpp)
     std::int64_t leaves_at_ps = 0;  // chosen by MemoryChoices
 };
 
@@ -23,21 +23,21 @@ class StoreBuffer : public Ring<BufferedStore> {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    // Index of the oldest store to `word` that has bytes of `mask`; `none` if there is no such store.
+    // Returns the index of the oldest store to `word` that has bytes of `mask`; `none` if there is no such store.
     std::size_t oldest(Word word, Bytes mask) const;
-    // Index of the newest store to `word`; `none` if there is no such store.
+    // Returns the index of the newest store to `word`; `none` if there is no such store.
     std::size_t newest_of(Word word) const;
     // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
     // the bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 };
 
-// The ranks of a node that may have a store to a word in their buffer: a counting Bloom filter with one hash. Most
-// words are in no buffer, and most others in the buffer of one rank. So an access usually searches at most one buffer
-// instead of all of its node.
+// A counting Bloom filter with one hash function. It returns which ranks of a node may have a store to a word in their
+// store buffers. Most words are in no buffer, and most other words are in the buffer of one rank. So an access usually
+// searches at most one buffer instead of all buffers of the node.
 class BufferedWords {
 public:
-    // `max` is the maximum number of stores in the node's buffers.
+    // `max` is the maximum number of stores in all buffers of the node.
     explicit BufferedWords(std::size_t max) : bits_(bits_for(max)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
@@ -56,23 +56,23 @@ public:
 private:
     struct Bucket {
         std::uint32_t stores = 0;
-        std::uint32_t ranks = 0;  // bit i is for the ranks r with r % 32 == i
+        std::uint32_t ranks = 0;  // bit i represents the ranks r with r % 32 == i
     };
     static constexpr std::size_t max_bits = 16;
-    // At most half of the buckets are in use.
+    // Returns the base-2 logarithm of the number of buckets. At most half of the buckets are in use.
     static unsigned bits_for(std::size_t max) {
         return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * max), max_bits));
     }
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
-    // Index of a word's bucket. Neighbouring words have neighbouring buckets, which suits the processor's cache. The
-    // distance of two ranks' segments is never a power of two (SharedMemory::lay_out), so their words do not share
-    // buckets more often than others.
+    // Returns the index of a word's bucket. Consecutive words have consecutive buckets, which are often in the same
+    // cache line. The distance of two ranks' segments is never a power of two (SharedMemory::lay_out). So corresponding
+    // words of the segments do not share buckets more often than other words.
     std::size_t bucket_of(Word word) const { return static_cast<std::size_t>(word) & mask_; }
     void make_buckets();
 
     unsigned bits_;
     std::size_t mask_ = 0;         // the bits of a word that select its bucket
-    std::vector<Bucket> buckets_;  // only one until the first store
+    std::vector<Bucket> buckets_;  // has one element until the first store
 };
 
 }  // namespace rmasim::sim

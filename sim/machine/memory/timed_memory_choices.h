@@ -1,6 +1,7 @@
-// Memory choices by random numbers and a clock, for `run`. A store leaves its buffer within MemorySettings::drain_ns,
-// and an old value can be loaded for at most stale_ns. The random number depends only on the seed, the rank and the
-// store's serial (see sim/scenario/expression/random.h), not on how many numbers were generated before.
+// The MemoryChoices of `run`, which use random numbers and virtual time. A store leaves its buffer within
+// MemorySettings::drain_ns. An overwritten value can be loaded for at most MemorySettings::stale_ns. A random number
+// depends only on the seed, the rank and the store's serial (sim/scenario/expression/random.h), not on the numbers that
+// were generated before.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"

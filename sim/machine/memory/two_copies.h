@@ -1,5 +1,5 @@
-// The private and public copies of windows of WindowMemory. The private copies are its own memory. For
-// sim/machine/memory only.
+// The private and public copies of the windows of a WindowMemory. The WindowMemory's own memory holds the private
+// copies. Only files in sim/machine/memory include this header.
 #pragma once
 
 #include "protocol/memmodel/copies.h"
@@ -19,8 +19,8 @@ struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propag
         const Over position = space_at(id, begin);
         memory.store_bytes(rank, rank, position.space, position.disp_bytes, from.data(), from.size());
     }
-    // The space and the position in it. All spaces that have addresses form one memory. Bytes that are read or written
-    // at once lie in one space.
+    // Returns the space that contains a byte, and the byte's position in the space. All spaces that have addresses form
+    // one memory. Each read or write is within one space.
     Over space_at(memmodel::MemoryId id, std::uint64_t begin) const {
         if (id < memory.areas_.size()) return {static_cast<SpaceId>(id), begin};
         const auto found = memory.scenario_.addresses->at(begin);

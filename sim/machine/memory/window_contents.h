@@ -1,5 +1,5 @@
-// The contents of windows in the order of a file: window by window, in a window rank by rank, from the first byte to
-// the last.
+// Reads the contents of windows in the order of a file: window by window, rank by rank in a window, and from the first
+// to the last byte of a segment.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"
@@ -15,12 +15,12 @@ namespace rmasim::sim {
 class ContentsSink {
 public:
     virtual ~ContentsSink() = default;
-    // `bytes` zeros, which were never written.
+    // Receives `bytes` zeros, for bytes that were never written.
     virtual void zeros(std::uint64_t bytes) = 0;
     virtual void bytes(std::span<const std::byte> bytes) = 0;
 };
 
-// Passes the contents of one window at `ranks` to `to`. Precondition: `memory` has these ranks.
+// Passes the contents of one window at the given ranks to `to`. Precondition: `memory` has these ranks.
 void give_contents(const Scenario& scenario, const WindowMemory& memory, WindowId window, RankRange ranks,
                    ContentsSink& to);
 

@@ -1,4 +1,5 @@
-// The windows of all ranks, and the payloads of packets in flight: the implementation of the core's Memory.
+// The implementation of the core's interface Memory. It holds the windows of all ranks, and the payloads of packets in
+// flight.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -25,37 +26,38 @@ class Attachments;
 class MemoryChoices;
 class SharedMemory;
 
-// Receives one-element results that operations fetch into a program variable.
+// Receives the results that operations fetch into program variables. Each result has one element.
 class Variables {
 public:
     virtual ~Variables() = default;
     virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
-    // Receives the data of an operation with a report_buffer. `what` is the buffer's.
+    // Receives the data that an operation has fetched into a report_buffer. `what` is the number of the report_buffer.
     virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
 };
 
-// The kinds of local data of an operation, encoded as the OriginBuffer that the core carries.
+// The local data of an operation are values, a window or buffer, or a variable. These functions encode each kind as the
+// OriginBuffer that the core uses.
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
 OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t stride_bytes);
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
-// The caller's window or buffer that contains `buffer`; none if the local data are not in one.
+// Returns the caller's window or buffer that contains `buffer`; none if `buffer` is in neither.
 std::optional<SpaceId> window_of(const OriginBuffer& buffer);
 
-// Windows with segments of at most this size are contiguous. Of any larger window, only the pages that were written
-// exist. A window in shared memory is always contiguous, because its words are numbered.
+// Windows with segments of at most this size are contiguous in memory. A larger window has only the pages that were
+// written. A window in shared memory is always contiguous, because its words are numbered.
 inline constexpr std::uint64_t max_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
-    // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return
-    // zeros. `max_dense` is for tests and replaces max_dense_bytes.
+    // Windows and buffers are initially zero. Without `scenario.data` no contents are kept: payloads are null, and
+    // reads return zeros. Tests pass `max_dense` to replace max_dense_bytes.
     WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t max_dense = max_dense_bytes);
     ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
-    // False for values and variables of a program, which are memory of their own.
+    // Returns false if the buffer is values or a variable of a program, which are in the process's own memory.
     bool in_shared_memory(Rank, const OriginBuffer& buffer) const override;
     void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
@@ -84,26 +86,26 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
-    // The memory of shared windows. Null if no window is shared or no data is kept. Until it has settled, `contents`
-    // may lack stores that are still in buffers or caches.
+    // The memory of shared windows. Null if no window is shared, or if no contents are kept. While stores are in store
+    // buffers or caches, contents() may lack them (SharedMemory::settled).
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
-    // The copies of windows that are not in shared memory. Null if the scenario's propagation is eager. Functions of
-    // this class about contents use the private copies; operations use the public copies.
+    // The private and public copies of windows that are not in shared memory. Null if the scenario's propagation is
+    // eager. Functions of this class that return contents use the private copies. Operations use the public copies.
     memmodel::Copies* copies();
     // Null if no window is dynamic.
     const Attachments* attachments() const { return attachments_.get(); }
-    // Sets what decides the choices that the memory model leaves open. By default all effects are immediate. `choices`
-    // outlives this object.
+    // Sets the object that makes the choices that the memory model allows. By default all effects are immediate.
+    // `choices` outlives this object.
     void decide_by(MemoryChoices& choices);
-    // Sets what is called before each access. `hook` outlives this object.
+    // Sets the hook that is called before each access. `hook` outlives this object.
     void call_before_accesses(AccessHook& hook) { hook_ = &hook; }
-    // The bytes of `bytes` bytes of a window segment or buffer, as `hook` gets them.
+    // Returns the AccessedBytes that the hook receives for an access to `bytes` bytes of a window segment or buffer.
     AccessedBytes bytes_at(Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) const;
-    // Records that a step begins an accumulate whose elements will be executed later.
+    // Records in the footprint that a step begins an accumulate whose elements are executed later.
     void note_update_ahead(Rank owner, WindowId window, const Region& region);
 
-    // Loads and stores of the program itself. Precondition: the positions are inside the window.
+    // Loads and stores of a program. Precondition: the bytes are inside the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
@@ -112,40 +114,44 @@ public:
     void clear();
 
     bool kept() const { return data_; }
-    // Contents of one rank's window or buffer; empty if no data is kept. Raises std::logic_error if they are not
-    // contiguous.
+    // Returns the contents of one rank's window or buffer; empty if no contents are kept. Raises std::logic_error if
+    // the contents are not contiguous in memory.
     std::span<const std::byte> contents(Rank rank, SpaceId space) const;
-    // A copy of `bytes` bytes of the contents, which must lie in the window; empty if no data is kept.
+    // Returns a copy of `bytes` bytes of the contents; empty if no contents are kept. Precondition: the bytes are in
+    // the window.
     std::vector<std::byte> copy(Rank rank, SpaceId space, std::uint64_t first_byte, std::size_t bytes) const;
-    // Calls `visit(first byte, bytes)` with each page of a rank's window that is not all zeros, in ascending order. The
-    // pages do not depend on how the window is stored.
+    // Calls `visit(first byte, bytes)` for each page of a rank's window that is not all zeros, in ascending order. The
+    // result is the same for contiguous and for sparse windows.
     template <class Visit>
     void for_each_page(Rank rank, SpaceId space, Visit visit) const;
-    // Copies the bytes that an operation would read. Returns false if no data is kept.
+    // Copies the bytes that an operation would read. Returns false if no contents are kept.
     bool peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
-    // One element of the contents.
+    // Returns one element of the contents.
     std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
-    // The fields that every access needs are first.
+    // The memory of a space, at all ranks. The first fields are those that every access needs.
     struct Area {
-        std::byte* bytes = nullptr;           // the window segment of rank 0 ...
+        std::byte* bytes = nullptr;           // the window segment of rank 0; null if sparse
         std::uint64_t stride = 0;             // bytes from one rank's segment to the next
-        std::shared_ptr<SparseBytes> sparse;  // ... or the pages, shared by windows over the same memory
-        bool plain = false;                   // stores change `bytes` and nothing else
+        std::shared_ptr<SparseBytes> sparse;  // the pages; shared by windows over the same memory
+        bool plain = false;                   // true if a store only changes `bytes`
         bool shared = false;
-        std::optional<Over> over;  // the space that contains this one, and the position in it; none: own memory
-        bool dynamic = false;      // its memory is attached
-        bool by_call = false;      // created by a call, not from the start
-        std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
-        std::vector<bool> existing;                                             // by rank; empty: at all ranks
-        PerRank bytes_of;                                                       // size of each rank's segment
+        // the space that contains this space, and the position in it; none if this space has its own memory
+        std::optional<Over> over;
+        bool dynamic = false;      // true for a dynamic window, whose memory is attached
+        bool by_call = false;      // true if a call of the program creates the space
+        // null if `bytes` is null or shared memory
+        std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};
+        // by rank; empty if all ranks have the space
+        std::vector<bool> existing;
+        PerRank bytes_of;                                                       // the size of each rank's segment
         PerRank disp_unit;
         bool alloc_mem = true;
     };
-    // The last read of an operation whose update follows immediately. Both are one atomic operation, so other ranks'
-    // stores must not occur between them.
+    // The last read of an operation whose update follows immediately. The read and the update are one atomic operation,
+    // so no store of another rank may occur between them.
     struct Fetched {
         Rank by = no_rank;
         Rank owner = no_rank;
@@ -153,7 +159,7 @@ private:
         std::uint64_t disp_bytes = 0;
         friend bool operator==(const Fetched&, const Fetched&) = default;
     };
-    // Connects the memory of spaces with their copies.
+    // Implements the private and public copies on the memory of spaces.
     struct TwoCopies;
     Area area_of(const WindowSettings& space) const;
     void lay_out(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
@@ -166,19 +172,22 @@ private:
     void load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                      std::size_t bytes);
-    // Accesses to the private copy by the program, and to the public copy by operations.
+    // store_private() is a store of a program to the private copy. load_public() and store_public() are accesses of an
+    // operation to the public copy.
     void store_private(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, const std::byte* from,
                        std::size_t bytes);
     void load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                       std::size_t bytes);
-    // The space and position of an operation's displacement. For dynamic windows, the space that contains the address.
+    // Returns the space and the position that an operation accesses at a displacement. In a dynamic window, the
+    // displacement is an address, and the result is the space that contains the address.
     Over accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const;
-    // Copies bytes of memory itself, without the contents of the machine's store buffers and caches.
+    // Copies bytes of memory. Ignores the contents of store buffers and caches.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
-    // Raises ProtocolError if the region is not inside the window segment or not attached.
+    // Raises ProtocolError if the region is not inside the window segment, or, in a dynamic window, if it is not
+    // attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
-    // Call the hook, if there is one and it is active.
+    // These two functions call the hook, if a hook is set and active.
     void begin_access(Rank by, Rank owner, WindowId window, const Region& region) {
         if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
             call_hook(by, owner, window, region);
@@ -192,7 +201,7 @@ private:
     Payload read_now(Rank by, Rank owner, WindowId window, const Region& region);
     void call_hook(Rank by, Rank owner, WindowId window, const Region& region);
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
-    // `work(std::byte*)` changes the bytes in place.
+    // Changes bytes of the memory: calls `work(std::byte*)`, which changes the bytes in place.
     template <class Work>
     void change(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::size_t bytes, Work work);
     void clear_part(Area& area, Rank owner);
@@ -215,13 +224,13 @@ private:
     std::unique_ptr<SharedMemory> machine_;
     std::unique_ptr<Attachments> attachments_;
     const Scenario& scenario_;
-    std::unique_ptr<TwoCopies> two_copies_;  // null: an update reaches all copies at once
+    std::unique_ptr<TwoCopies> two_copies_;  // null if an update reaches both copies at once
     Fetched fetched_;
     PayloadPool payloads_;
-    std::vector<std::byte> scratch_;  // bytes of a sparse window during a change
+    std::vector<std::byte> scratch_;  // the bytes of a sparse window during a change
     Variables& variables_;
     AccessHook* hook_ = nullptr;
-    Fetched begun_;  // the last read of which `hook_` knows, and whose update follows
+    Fetched begun_;  // the last read that was reported to `hook_` and whose update follows
 };
 
 template <class Visit>

@@ -1,5 +1,5 @@
 // Words of shared memory: aligned, 8 bytes each, numbered consecutively across all shared windows of a scenario. An
-// access to some bytes of a word has a mask: for each byte, all bits are set or none.
+// access to some bytes of a word has a mask, in which all bits of the accessed bytes are set and all other bits are 0.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline constexpr std::size_t word_bytes = 8;
 inline constexpr std::size_t line_words = 8;  // words in a cache line
 inline constexpr Bytes all_bytes = ~Bytes{0};
 
-// The mask of `count` bytes from byte `first` on. Precondition: first + count <= 8.
+// Returns the mask of `count` bytes from byte `first` on. Precondition: first + count <= 8.
 inline Bytes mask_of(std::size_t first, std::size_t count) {
     if (count == word_bytes) return all_bytes;
     unsigned char bytes[word_bytes] = {};
@@ -28,8 +28,8 @@ inline Bytes mask_of(std::size_t first, std::size_t count) {
 
 constexpr Bytes merged(Bytes under, Bytes over, Bytes mask) { return (under & ~mask) | (over & mask); }
 
-// Splits `bytes` bytes from `offset` on into words. Calls `use` for each word with its number, its first byte in the
-// range (0..7) and its number of bytes in the range.
+// Splits the range of `bytes` bytes from `offset` on into words. Calls `use` for each word with the word's number, the
+// first byte of the word that is in the range (0..7), and the number of its bytes in the range.
 template <class Use>
 void for_each_word(std::size_t offset, std::size_t bytes, Use use) {
     while (bytes > 0) {

@@ -1,13 +1,14 @@
-// The chunks (pieces) of bytes that are in flight by MPI between the processes of a run.
+// The chunks of bytes that processes of a run send and receive by MPI.
 //
-// Receives for any sender are posted in a ring. MPI matches the messages of one sender with the receives in posting
-// order. So a process that tests only the oldest receive gets each sender's chunks in order:
+// A process posts receives with MPI_ANY_SOURCE in a queue. MPI matches the messages of one sender with the receives in
+// posting order. So a process that tests only the oldest receive gets each sender's chunks in order:
 //
 //   ring       | from 2, done | from 1, done | from 2, in flight | posted | ... |
 //   arrived    from 1: the second receive; from 2: the first, then the third
 //
-// Chunks of the ending slice and of the next one may arrive interleaved, since some processes leave a slice earlier
-// than others. Tags 0 and 1 alternate by slice and distinguish them: no process is two slices ahead.
+// Some processes leave a slice earlier than others. So chunks of this slice and of the next slice may arrive
+// interleaved. Tags distinguish these chunks: the chunks of one slice have tag 0, those of the next slice tag 1, and so
+// on alternately. Two tags suffice, since no process is two slices ahead of another.
 #pragma once
 
 #include <mpi.h>
@@ -24,7 +25,7 @@ namespace rmasim::sim {
 
 inline constexpr std::size_t chunk_bytes = 65'536;
 
-// A pool of chunks.
+// A pool of memory for chunks.
 class ChunkPool {
 public:
     using Chunk = std::unique_ptr<std::array<std::byte, chunk_bytes>>;
@@ -45,7 +46,7 @@ public:
     OutgoingChunks(MPI_Comm comm, int processes);
     ~OutgoingChunks();
 
-    // Memory for the next chunk to `to`; empty while the maximum number of chunks is in flight to that process.
+    // Returns memory for the next chunk to `to`. Empty while the maximum number of chunks is in flight to that process.
     std::span<std::byte> room(int to);
     void send(int to, std::size_t bytes, int tag);
 
@@ -55,7 +56,7 @@ private:
         ChunkPool::Chunk chunk;
     };
     struct Way {
-        ChunkPool::Chunk open;         // null: room() has not been called since the last send
+        ChunkPool::Chunk open;         // null if room() was not called since the last send()
         std::deque<UnderWay> under_way;  // in the order of sending
     };
     void take_back(Way& way);
@@ -70,11 +71,11 @@ public:
     IncomingChunks(MPI_Comm comm, int processes);
     ~IncomingChunks();
 
-    // The oldest chunk that has arrived from the process and has not been taken; empty if there is none.
+    // Returns the oldest chunk from the process that has arrived and was not taken; empty if there is none.
     std::span<const std::byte> first(int from);
     // Frees the memory of the chunk that first() returned. Returns the chunk's tag.
     int taken(int from);
-    // Lets MPI make progress and collects the chunks that have arrived.
+    // Lets MPI make progress, and adds the chunks that have arrived to `arrived_`.
     void look();
 
 private:

@@ -1,9 +1,9 @@
 // A SimGrid network whose links change their bandwidth or latency over time, as the scenario's faults specify.
 //
-// SimGrid has profiles for this. But SimGrid 3.32 accepts none for a link of a finished platform, and the regular zones
-// (torus, fat tree, dragonfly) create their links themselves. So each change is an event of the simulation. At most one
-// change is scheduled at a time, and only while packets or other events are pending: link changes alone do not keep a
-// run alive.
+// SimGrid's profiles cannot be used for these changes. SimGrid 3.32 accepts no profile for a link of a finished
+// platform, and the regular zones (torus, fat tree, dragonfly) create their links themselves. So each change is an
+// event of the simulation. At most one change is scheduled at a time, and only while packets or other events are
+// pending. So a run ends even if its faults specify later changes.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -18,8 +18,8 @@ namespace rmasim::sim {
 
 class DegradingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` creates the network that carries the packets, given its receiver. All other arguments outlive this
-    // object. Raises BadInput for links that the platform does not have.
+    // `make_inner` creates the inner network, which carries the packets. Its argument receives the packets of the inner
+    // network. All other arguments outlive this object. Raises BadInput for links that the platform does not have.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
@@ -28,12 +28,12 @@ public:
     void handle(Event event, Time now) override;
 
 private:
-    // The progress of one profile: the bandwidth or the latency of the links that one fault names.
+    // The state of one profile, which changes the bandwidth or the latency of the links that one fault names.
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;
         std::vector<Simgrid::Link> links;
-        std::size_t next = 0;  // index of the next point
+        std::size_t next = 0;  // index of the next point of the profile
         Time period_began = 0;
 
         const std::vector<ProfilePoint>& points() const { return bandwidth ? fault->bandwidth : fault->latency; }
@@ -51,8 +51,8 @@ private:
     Arrival& arrival_;
     std::vector<Course> courses_;
     std::uint64_t under_way_ = 0;  // packets in flight
-    // True if a change is scheduled. Without packets in flight and other events no change is scheduled, so that a run
-    // can end. The next send() schedules it.
+    // True if a change of links is scheduled. If no packet is in flight and no event is pending, no change is
+    // scheduled, so that the run can end. The next send() then schedules the change.
     bool change_is_due_ = false;
     std::unique_ptr<Network> inner_;
 };

@@ -1,19 +1,20 @@
-// The flow model: every packet between two nodes is a SimGrid communication, so links are shared and SimGrid computes
-// congestion (max-min fair, weighted by the inverse of the latency). On an idle network a packet of b bytes takes
-// latency + b / (bandwidth of the slowest link); SimGrid sends at least one byte. A packet between two ranks of one
-// node takes the same memory path as in the loggp model; the platform's loopback links are not used.
+// The flow model of the network. Every packet between two nodes is a SimGrid communication. So packets share the
+// bandwidth of links, and SimGrid computes congestion (max-min fair, weighted by the inverse of the latency). On an
+// idle network a packet of b bytes takes latency + b / (bandwidth of the slowest link). An empty packet takes as long
+// as a packet of one byte. A packet between two ranks of one node takes the memory path (memory_path.h), not the
+// platform's loopback link.
 //
-// The data of a packet have left the source when its communication ends, or on the memory path when they are through
-// the out port.
+// The data of a packet between nodes have left the source when the packet's communication ends. On the memory path, the
+// data have left when they have passed the out port.
 //
-// SimGrid may complete a short communication before a longer, earlier one of the same pair. The short one then waits
-// for the long one, so that packets of a pair of ranks arrive in order.
+// SimGrid may complete a short communication before a longer, earlier communication of the same pair of ranks. Then the
+// short packet is delivered only after the long one, so that packets of a pair arrive in order.
 //
-// This model is for the study of contention, not for large runs. On one core, a 2-D halo exchange runs at about 100,000
-// packets/s with 1,024 ranks and 40,000 with 4,096; random traffic at 65,000 and 17,000. The limit is SimGrid 3.32,
-// where each completed communication scans a list of all newly created ones
-// (sim/machine/simgrid/ended_communications.h). Times carry the rounding of SimGrid's doubles, which resolve
-// picoseconds for about two hours of virtual time.
+// This model is intended for studies of contention, not for large runs. On one core, a 2-D halo exchange runs at about
+// 100,000 packets/s with 1,024 ranks and 40,000 with 4,096; random traffic runs at 65,000 packets/s with 1,024 ranks
+// and 17,000 with 4,096. SimGrid 3.32 limits these rates: whenever a communication completes, SimGrid scans a list of
+// all newly created communications (sim/machine/simgrid/ended_communications.h). SimGrid computes times as doubles,
+// which have a resolution of a picosecond for about two hours of virtual time.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -27,12 +28,12 @@ namespace rmasim::sim {
 
 class FlowNetwork final : public Network {
 public:
-    // Raises std::logic_error unless the loop runs on the clock of the platform's SimGrid.
+    // Raises std::logic_error if the loop does not run on the clock of the platform's SimGrid.
     FlowNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
     ~FlowNetwork() override;
 
-    // Sends a packet. If a link fails while it carries the packet (a platform file can specify that), EventLoop::run
-    // raises BadInput.
+    // Sends a packet. A platform file can specify that a link fails. If the link fails while it carries the packet,
+    // EventLoop::run raises BadInput.
     void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
 

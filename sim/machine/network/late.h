@@ -1,8 +1,8 @@
-// A network with the faults "delays" and "stalls": adds delays to the packets that another network delivers, and stalls
-// its NICs. Packets of a pair of ranks keep their order.
+// A network with the faults "delays" and "stalls". It wraps another network, delays the packets that this inner network
+// delivers, and stalls the NICs. Packets of a pair of ranks keep their order.
 //
-// While a NIC stalls it accepts no packets from its ranks and delivers none to them. Packets that are already between
-// two NICs continue. Packets within a node do not pass a NIC.
+// While a NIC stalls, it accepts no packets from the ranks of its node, and delivers no packets to them. Packets that
+// are between two NICs continue. Packets within a node do not pass a NIC, so stalls do not affect them.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -20,8 +20,8 @@ namespace rmasim::sim {
 
 class LateNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` creates the network that carries the packets, given its receiver. `faults`, `platform`, `loop` and
-    // `arrival` outlive this object.
+    // `make_inner` creates the inner network, which carries the packets. Its argument receives the packets of the inner
+    // network. `faults`, `platform`, `loop` and `arrival` outlive this object.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);
@@ -41,7 +41,7 @@ private:
     Arrival& arrival_;
     TargetStreams jitter_;
     std::map<NodeId, Pauses> stalls_;
-    std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
+    std::map<std::pair<Rank, Rank>, Time> last_;  // by pair of ranks: arrival time of its latest packet
     std::unique_ptr<Network> inner_;
 };
 

@@ -7,10 +7,10 @@
 //   rx = max(tx + L, in port free)  occupies the receiver's in port for max(g, b max(G, G of the route))
 //   delivered when the in port is free again; on an idle network after L + max(g, b G)
 //
-// Its data have left the source when the sender's out port is free again, at tx + max(g, b G).
+// The packet's data have left the source when the sender's out port is free again, at tx + max(g, b G).
 //
-// L and the route's G come from the platform, g and the NIC's G from the settings. The overhead o is CPU time, which
-// the ranks account for.
+// The platform determines L and the route's G. The settings determine g and the NIC's G. The overhead o is CPU time,
+// which is charged to the ranks, not to the network.
 //
 // Packets of a pair of ranks keep their order: ports are FIFO, and L is the same for all packets of a pair.
 #pragma once
@@ -32,16 +32,18 @@ public:
     InPorts* in_ports() override { return ranks_share_ports_ || !has_gap_ ? nullptr : this; }
 
 private:
-    // transmit: returns the time when the first byte reaches the target's NIC or memory port. receive: returns the time
-    // when the last byte is through.
+    // transmit() returns the time when the first byte reaches the target's NIC or memory port. receive() returns the
+    // time when the last byte has passed that NIC or port.
     Time transmit(const Packet& packet, Time depart);
     Time receive(const Packet& packet, Time now) override;
-    // `send` with a notice. A separate function, because most packets have no notice.
+    // Sends a packet and schedules a notice for its source. This is a separate function, because most packets have no
+    // notice.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
-    // Lets the packet of the current event depart. A separate function, because without shared ports no packet departs
-    // by an event.
+    // Sends the packet of the current event. This is a separate function, because packets depart by events only if
+    // several ranks share a port.
     [[gnu::noinline]] void depart(const Packet& packet, Time now, CompletionNotice notice);
-    // Schedules the notice of the packet that was transmitted last.
+    // Schedules the notice that the data of `packet` have left the source. Precondition: `packet` is the last packet
+    // that was transmitted.
     void schedule_notice(const Packet& packet);
 
     Platform& platform_;

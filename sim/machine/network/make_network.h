@@ -9,12 +9,12 @@
 
 namespace rmasim::sim {
 
-// The clock that the EventLoop of a network with these settings needs.
+// Returns the clock that the EventLoop needs for a network with these settings.
 Clock clock_for(const PlatformSettings& settings);
 
 // Creates a network. `seed` determines random delays and reordering, if the settings have any. `platform` was created
-// with the same `settings`. `faults`, `platform`, `loop` and `arrival` outlive the network. `stream_of`: the packets
-// that keep their order although the network reorders others.
+// with the same `settings`. `faults`, `platform`, `loop` and `arrival` outlive the network. `stream_of` selects the
+// packets that keep their order although the network reorders other packets.
 std::unique_ptr<Network> make_network(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed,
                                       Platform& platform, EventLoop& loop, Arrival& arrival,
                                       StreamOf stream_of = messages_in_order);

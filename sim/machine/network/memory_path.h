@@ -1,5 +1,5 @@
-// The path between two ranks of one node: one memory port per direction instead of a NIC. A port passes one packet at a
-// time. Both network models use this path.
+// The path between two ranks of one node. Each node has one memory port per direction, which replaces the NIC. A port
+// passes one packet at a time. Both network models use this path.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,15 +13,15 @@ class MemoryPath {
 public:
     explicit MemoryPath(const Platform& platform) : nodes_(platform.nodes()), route_(platform.within_node()) {}
 
-    // Returns the time when the packet's first byte reaches the other side.
+    // Returns the time when the packet's first byte reaches the port of the receiving direction.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         return later(ports().transmit(node, depart, bytes), route_.latency);
     }
 
-    // The time when the last byte of the last transmitted packet has left.
+    // The time when the last byte of the last transmitted packet has left the node's out port.
     Time last_byte_out(NodeId node) const { return ports_->last_byte_out(node); }
 
-    // Returns the time when the whole packet has been received.
+    // Returns the time when the last byte of the packet has been received.
     Time receive(NodeId node, Time now, std::uint64_t bytes) {
         return ports().receive(node, now, bytes, route_.femtoseconds_per_byte);
     }
@@ -35,7 +35,7 @@ private:
 
     NodeId nodes_;
     Route route_;
-    std::optional<Ports> ports_;  // created for the first packet within a node
+    std::optional<Ports> ports_;  // created when the first packet within a node is sent
 };
 
 }  // namespace rmasim::sim

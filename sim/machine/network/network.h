@@ -1,5 +1,5 @@
-// The virtual network: delivers packets after some time, in order for each pair of ranks (unless it reorders, see
-// reorder.h).
+// The interface of virtual networks. A network delivers each packet after some virtual time. Packets of a pair of ranks
+// keep their order, unless the network reorders packets (reorder.h).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -9,10 +9,10 @@
 
 namespace rmasim::sim {
 
-// A request of a packet's source: none, or a notice when the packet's data have left the source's memory.
+// The notice that a packet's source requests: none, or a notice when the packet's data have left the source's memory.
 enum class CompletionNotice : std::uint8_t { none, send_completed };
 
-// The number of bytes of a packet on the wire: its data and a header.
+// Computes the number of bytes of a packet on the wire: its data and a header.
 class WireSize {
 public:
     explicit WireSize(std::int64_t header_bytes) : header_bytes_(static_cast<std::uint64_t>(header_bytes)) {}
@@ -26,13 +26,15 @@ class Network {
 public:
     virtual ~Network() = default;
 
-    // Accepts a packet that the source's CPU hands over at `depart`: not before the current time, and not before the
-    // `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network calls
-    // Arrival::arrived. With CompletionNotice::send_completed it schedules EventKind::send_completed for the time when
-    // the whole packet has left the source, which is not after the arrival.
+    // Accepts a packet from the source's CPU at time `depart`. This time is not before the current time, and not before
+    // the `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network
+    // calls Arrival::arrived. With CompletionNotice::send_completed, the network also schedules an event
+    // EventKind::send_completed at the time when the whole packet has left the source. This time is not after the
+    // arrival.
     virtual void send(const Packet& packet, Time depart, CompletionNotice notice) = 0;
 
-    // Handles an event about packets or links. The handler of the event loop forwards all of them.
+    // Handles an event about packets or links. The event loop's handler passes all events of these kinds to the
+    // network.
     virtual void handle(Event event, Time now) = 0;
     // Prefetches memory for a packet that will soon reach `target` (EventHandler::prefetch_events).
     virtual void prefetch_for(Rank /*target*/) const {}

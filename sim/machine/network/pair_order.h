@@ -12,11 +12,12 @@ namespace rmasim::sim {
 
 class PairOrder {
 public:
-    // Registers a packet that is sent. Returns its number within its pair, to be passed to `finish`.
+    // Records a packet that is sent. Returns the packet's number among the packets of its pair, which `finish` needs.
     std::uint64_t start(const Packet& packet);
 
-    // Registers a packet that the network has delivered. Returns the packets that may now arrive, in order; none while
-    // an earlier packet is in flight. Example: 2 finishes: {}. Then 1 finishes: {1, 2}.
+    // Records a packet that the network has delivered. Returns the packets that may arrive, in order; none while an
+    // earlier packet of the pair is in flight. Example: packet 2 is delivered before packet 1. finish(2) returns {}.
+    // Then finish(1) returns {1, 2}.
     std::vector<Packet> finish(const Packet& packet, std::uint64_t number);
 
     std::size_t pairs_under_way() const { return pairs_.size(); }

@@ -1,5 +1,5 @@
-// The ports of all nodes, one out and one in per node. Each port passes one packet at a time: the serialising part of
-// LogGP.
+// The ports of all nodes: each node has an out port and an in port. A port transfers one packet at a time. So ports are
+// the part of the LogGP model that serialises packets.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -19,7 +19,7 @@ public:
     Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
-    // Returns the time when the first byte leaves. Ports serve packets in the order of the calls.
+    // Returns the time when the first byte leaves the node. A port serves packets in the order of the calls.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         Time& free = ports_[static_cast<std::size_t>(node)].out_free;
         const Time start = std::max(depart, free);
@@ -27,11 +27,11 @@ public:
         return start;
     }
 
-    // The time when the last byte of the node's last transmitted packet leaves.
+    // Returns the time when the last byte of the node's last transmitted packet leaves.
     Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
 
-    // Returns the time when the last byte is in. The bytes arrive at the route's speed or the port's, whichever is
-    // slower.
+    // Returns the time when the last byte has passed the in port. Bytes pass at the speed of the route or of the port,
+    // whichever is slower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);

@@ -1,6 +1,6 @@
-// A network whose packets may overtake each other. Each packet that another network delivers is delayed by an
-// additional random time between 0 and `max_delay`. Packets of a stream (two-sided messages, for example) are not
-// delayed, so they keep their order.
+// A network whose packets may overtake each other. It wraps another network, and delays each packet that this inner
+// network delivers by a random time between 0 and `max_delay`. Packets of a stream (two-sided messages, for example)
+// are not delayed, so they keep their order.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 class ReorderingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` creates the network that carries the packets, given its receiver.
+    // `make_inner` creates the inner network, which carries the packets. Its argument receives the packets of the inner
+    // network.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     ReorderingNetwork(Time max_delay, std::uint64_t seed, StreamOf stream_of, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);

@@ -1,4 +1,5 @@
-// A random generator for each target. The numbers of one target do not depend on those generated for others.
+// A random generator for each target. The numbers of a target do not depend on the numbers that are generated for other
+// targets.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +12,7 @@ namespace rmasim::sim {
 
 class TargetStreams {
 public:
-    // Target t has the stream `first` + t.
+    // Target t uses the random stream `first` + t.
     TargetStreams(std::uint64_t seed, std::uint64_t first) : seed_(seed), first_(first) {}
 
     Random& of(Rank target) {
@@ -23,7 +24,7 @@ public:
 private:
     std::uint64_t seed_;
     std::uint64_t first_;
-    std::vector<Random> streams_;  // of all targets up to the highest one used
+    std::vector<Random> streams_;  // by target, up to the highest target used
 };
 
 }  // namespace rmasim::sim

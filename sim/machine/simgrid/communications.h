@@ -1,4 +1,4 @@
-// Transfers as SimGrid communications. SimGrid's maestro starts them, so no actor is needed.
+// Sends packets as SimGrid communications. SimGrid's maestro starts the communications, so no actor is needed.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -20,8 +20,8 @@ public:
 
     void start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer);
     bool any() const;  // true if a communication is in flight
-    // Suspends communications that are in their latency. Call it before a link's latency changes: packets that have
-    // begun keep their initial latency.
+    // Suspends the communications whose latency has not passed. Call it before a link's latency changes, so that
+    // packets in flight keep their initial latency.
     void pause_in_latency();
 
 private:

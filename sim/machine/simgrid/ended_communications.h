@@ -1,11 +1,13 @@
 // A cache of communications that have ended. SimGrid still accesses a communication after its completion callback, so
-// the last one is kept until the next one ends. With SimGrid 3.32, others are kept too, to be started again.
+// the last communication is kept until the next one ends. With SimGrid 3.32, other ended communications are also kept,
+// so that they can be started again.
 //
-// The reason: in SimGrid 3.32, maestro's communications are in a list from their creation to their first end, and each
-// end searches the whole list. A restarted communication is not in that list. It is tied to its two hosts, so it can be
-// reused only for the same pair of nodes. A communication is kept only if its pair already owns the slot in the cache:
+// Starting an ended communication again saves time with SimGrid 3.32. SimGrid 3.32 has a list of maestro's
+// communications, each from its creation to its first end. Whenever a communication ends, SimGrid searches the whole
+// list. A communication that is started again is not in that list. Its two hosts are fixed, so it can be used again
+// only for the same pair of nodes. A communication is kept only if its pair already owns the slot in the cache, since
 // random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a set instead of
-// the list, so nothing is reused there.
+// the list, so with SimGrid 4.0 communications are not used again.
 #pragma once
 
 #include "sim/machine/platform/pair_cache.h"
@@ -38,7 +40,7 @@ class EndedCommunications {
 public:
     explicit EndedCommunications(std::uint64_t nodes) : cache_(nodes * nodes, max_slot_bits) {}
 
-    // A communication between these two nodes that can be started again, or null.
+    // Returns a communication between these two nodes that can be started again, or null.
     simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
         auto& slot = cache_.at(from, to);
         if (!slot.is_of(from, to) || slot.value.empty()) return nullptr;
@@ -57,7 +59,7 @@ public:
             slot = {from, to, {}};
         }
     }
-    // Keeps a communication that cannot be started again.
+    // Keeps a communication that cannot be started again until the next one ends.
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:

@@ -1,5 +1,5 @@
-// SimGrid's engine, configured for this project. SimGrid allows only one engine at a time in a process. If other code
-// (SMPI) has created it, this object uses that engine and does not own it.
+// SimGrid's engine, configured for this project. SimGrid allows only one engine at a time in a process. If SMPI has
+// created the engine, this object uses that engine and does not own it.
 #pragma once
 
 #include <simgrid/s4u/Engine.hpp>
@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 class SimgridEngine {
 public:
-    // Sets the clock to 0 if it creates the engine. Raises std::logic_error while another object of this class exists,
-    // and std::runtime_error after forbid_more_engines().
+    // If the constructor creates the engine, it sets the clock to 0. Raises std::logic_error while another object of
+    // this class exists, and std::runtime_error after forbid_more_engines().
     SimgridEngine();
     ~SimgridEngine();
     SimgridEngine(const SimgridEngine&) = delete;
@@ -22,7 +22,7 @@ private:
     simgrid::s4u::Engine* engine_;
 };
 
-// Makes the current engine the last one of this process.
+// Makes the current engine the last one of this process: SimgridEngine's constructor raises an exception afterwards.
 void forbid_more_engines();
 
 }  // namespace rmasim::sim
