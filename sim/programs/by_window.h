@@ -1,5 +1,5 @@
-// A value for each rank and window. Windows of a running program are created while it runs. Then make_room() adds room
-// for them, and all values remain.
+// A value for each rank and window. A running program may create windows. make_room() adds room for new windows and
+// keeps all values.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,7 +21,8 @@ public:
     const T& at(Rank rank, std::size_t window) const {
         return values_[static_cast<std::size_t>(rank) * windows_ + window];
     }
-    // Makes room for window numbers below `windows`. Grows by at least a half, so that many windows cost little.
+    // Makes room for window numbers below `windows`. The room grows by at least a half each time, so that it is seldom
+    // copied.
     void make_room(std::size_t windows) {
         if (windows <= windows_) return;
         windows = std::max(windows, windows_ + windows_ / 2);
@@ -35,7 +36,7 @@ public:
         windows_ = windows;
     }
 
-    std::size_t windows() const { return windows_; }  // the number of windows that have room
+    std::size_t windows() const { return windows_; }  // the number of windows for which there is room
     auto begin() { return values_.begin(); }
     auto end() { return values_.end(); }
 

@@ -1,4 +1,5 @@
-// Executes the program of a thread up to its next MPI call or computation.
+// The interpreter of a scenario's programs. It executes the program of a thread up to the thread's next MPI call or
+// computation.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -11,7 +12,7 @@
 
 namespace rmasim::sim {
 
-// A load or store instruction as it was executed.
+// A load or store that was executed.
 struct MemoryAccess {
     bool stores = false;
     Rank owner = no_rank;
@@ -27,7 +28,7 @@ public:
     virtual void stored(const Thread& thread, Rank owner, WindowId window) = 0;
 };
 
-// Receives every load and store of a program, with its bytes (`region.disp` is in bytes).
+// Receives every load and store of a program, and its bytes as a region whose displacement is in bytes.
 class AccessWatcher {
 public:
     virtual ~AccessWatcher() = default;
@@ -42,13 +43,14 @@ public:
     void set_store_watcher(StoreWatcher* watcher) { store_watcher_ = watcher; }
     void set_access_watcher(AccessWatcher* watcher) { access_watcher_ = watcher; }
 
-    // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
-    // of windows that are not shared). Returns the next call, computation, access to shared memory, or synchronisation
-    // among threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the
-    // location and the rank. The use of a window that does not exist raises ErroneousProgram (also in `prepare` and
-    // `access`).
+    // Executes instructions that take no time and only concern this thread: control flow, variables, loads and stores
+    // of windows that are not shared. Returns the next instruction of another kind: a call, a computation, an access to
+    // shared memory, or a synchronisation among threads (is_among_threads). Returns null at the end of the program.
+    // Raises BadInput, with the location and the rank, if a value is out of range. Raises ErroneousProgram if the
+    // program uses a window that does not exist; prepare() and access() do so, too.
     //
-    // Some programs consist of accesses in loops. For those it needs no function call.
+    // Many programs consist of accesses in loops. The inlined part of this function handles such accesses without a
+    // function call.
     const Instruction* advance(Thread& thread) const {
         if (thread.program == nullptr) return nullptr;
         const Instruction* const code = thread.program->code.data();
@@ -60,23 +62,23 @@ public:
         }
         return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
     }
-    // The call of the instruction that `advance` returned.
+    // Returns the arguments of the call that advance() returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
-    // Stores the result of the thread's call (a request, the answer of a test) in the program's variable. Call it after
-    // the call.
+    // Stores the result of the thread's call (a request, the answer of a test) in the program's variable. Must be
+    // called when the thread's call has returned.
     static void store_answer(Thread& thread);
-    // Executes the load or store that `advance` returned.
+    // Executes the load or store that advance() returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const {
         return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
     }
     Time computation(Thread& thread, const Instruction& at) const;
-    // Executes the barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or records what
-    // the thread waits for. The thread is blocked then; see thread_sync.h.
+    // Blocks the thread at the barrier, join, flag or `while` at its limit that advance() returned. Sets the flag, or
+    // records the event for which the thread waits. thread_sync.h decides when a blocked thread resumes.
     void block_at_sync(Thread& thread, const Instruction& at) const;
 
 private:
     // The frequent parts of instructions are inlined. Evaluations that may raise errors are separate functions, because
-    // the strings of the errors would cost each caller a large stack frame.
+    // the strings of the errors would give each caller a large stack frame.
     [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
                                                         const Expression& expression, const char* what) {
         std::int64_t value = 0;
@@ -128,18 +130,18 @@ private:
     }
     Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
     const RankGroup& members(const Thread& thread, const Instruction& at) const;
-    // The communicator of the window. Null in scenarios without windows of communicators, and for windows of all ranks.
-    // Raises BadInput if the thread's rank is not in the communicator. `what` is the argument that names the window.
+    // Returns the group of the window's communicator. Null if the window is of all ranks. Raises BadInput if the
+    // thread's rank is not in the communicator. `what` is the name of the call's argument that names the window.
     const RankGroup* window_members(const Thread& thread, const Instruction& at, SpaceId window,
                                     const char* what = "win") const;
-    // The rank, among all ranks, of the call's target in its window.
+    // Returns the rank of the call's target. The program gives the target as a communicator rank of the window.
     Rank member_argument(Thread& thread, const Instruction& at, const char* what) const;
     Rank member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group, WindowId comm,
                    bool may_be_null) const;
     Rank peer_argument(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
-    // The bytes of a load or store, which has no blocks.
+    // Returns the bytes of a load or store as a contiguous region.
     static Region accessed(const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count) {
         return {.disp = disp_bytes, .count = count, .datatype = at.datatype};
     }
@@ -169,16 +171,16 @@ private:
     void prepare_attached(Thread& thread, const Instruction& at, CallRequest& call) const;
     std::int64_t address_of(Thread& thread, const Instruction& at) const;
     void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
-    // The variable that a call or instruction writes.
+    // Returns the variable that a call or instruction writes.
     Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
                  const char* what) const {
         if (element.length == 0) return variable;
         return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
     }
 
-    // Properties of a window or buffer that loads and stores need.
+    // The properties of a window or buffer that loads and stores need.
     struct Space {
-        std::uint64_t surely_has;  // bytes that all ranks have at any time
+        std::uint64_t surely_has;  // number of bytes that the segment of every rank has at any time
         bool shared;
     };
 
@@ -193,7 +195,7 @@ private:
     std::vector<Rank> nodes_;  // by rank: the first rank of its node; empty if no window is shared
     WindowMemory& memory_;
     WrongValues& wrong_values_;
-    bool window_comms_ = false;  // some window is of a communicator
+    bool window_comms_ = false;  // true if some window is of a communicator
     StoreWatcher* store_watcher_ = nullptr;
     AccessWatcher* access_watcher_ = nullptr;
 };

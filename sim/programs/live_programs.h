@@ -1,11 +1,13 @@
-// Programs that run while they are simulated, one for each rank: the source of calls instead of the Interpreter. Such a
-// program runs until its next call. After the call has returned, the simulation resumes the program:
+// The interface to MPI programs that run while they are simulated, one program for each rank. They are a source of
+// calls instead of the Interpreter. A program runs until its next call. After the call has returned, the simulation
+// resumes the program:
 //
 //     program      ... | requests a step                  continues ... |
 //     simulation       |   step: call, take   returned    step: resume_thread |
 //
-// For reports its thread also has a Program, which all threads share. It has one instruction for each kind of call. The
-// current call's instruction is current, at `Thread::location`.
+// Reports need an instruction for the current call of a thread. So the threads share a Program that has one instruction
+// for each kind of call. The thread's current instruction is the one for the kind of its current call. Thread::location
+// is the location of that call in the source.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -20,27 +22,27 @@
 namespace rmasim::sim {
 
 enum class LiveStep : std::uint8_t {
-    resume_thread,  // the program has been resumed and will request its next step
+    resume_thread,  // the program resumes, and requests its next step later
     call,           // the program makes a call
-    compute,        // the program has computed, which takes time
+    compute,        // the program has computed; the computation takes virtual time
     end,            // the program ends: it calls MPI_Finalize
 };
 
-// A new window. It is created at all its members at once, as soon as the first of them creates it. A number that was
-// free before is now another window.
+// A new window. The window exists at all its members as soon as the first member creates it. Its number may be that of
+// a window that was freed.
 struct NewWindow {
     WindowId number = 0;
     std::uint32_t nth = 0;  // index among all windows created so far, from 0
-    bool shared = false;    // its memory is shared
+    bool shared = false;    // true if its memory is shared
     std::string name;       // unique in the run
     std::shared_ptr<const RankGroup> members;
-    std::string comm;  // the name of the members' communicator; empty: all ranks
+    std::string comm;  // the name of the members' communicator; empty if all ranks are members
 };
 
-// Bytes of a program, as addresses.
+// A range of a program's memory, as addresses.
 struct ByteRun {
     std::uint64_t begin = 0;
-    std::uint64_t end = 0;  // one past the last byte
+    std::uint64_t end = 0;  // the address after the last byte
 };
 
 struct BuffersInUse {
@@ -52,13 +54,13 @@ struct ProgramAccess {
     std::uint32_t location = 0;
     ByteRun bytes;
     bool stores = false;
-    bool polls = false, atomic = false;  // volatile; of an atomic operation
+    bool polls = false, atomic = false;  // `polls`: the access is volatile; `atomic`: it is part of an atomic operation
 };
 
-// A step of an atomic operation, which may order threads: it reads a variable, and then writes it. `reads` and
-// `writes`: the write of a read-modify-write.
+// A step of an atomic operation, which may order threads. An atomic operation reads a variable, then writes it. Each of
+// these is a step. If `reads` and `writes` are both true, the step is the write of a read-modify-write.
 struct AtomicOrder {
-    std::uint64_t address = 0;  // of the variable; 0: a fence
+    std::uint64_t address = 0;  // of the variable; 0 for a fence
     bool reads = false, writes = false;
     bool acquires = false, releases = false;
 };
@@ -66,33 +68,33 @@ struct AtomicOrder {
 inline constexpr Rank any_rank = -2;
 inline constexpr int any_tag = -1;
 
-// The ranks whose data a rank needs before it returns from a collective call.
+// The ranks whose data a rank must have received before it returns from a collective call.
 enum class Acquires : std::uint8_t {
     listed,  // the ranks in acquires_from
     all,
 };
 
-// The effects of a function of MPI that SMPI executes, on the order of memory accesses and on memory. Ranks are those
-// of MPI_COMM_WORLD.
+// The effects of an MPI function that SMPI executes: how it orders memory accesses, and which memory it accesses. Ranks
+// are those of MPI_COMM_WORLD.
 struct OtherFunction {
     std::string_view name{};
-    std::uint32_t location = 0;                  // location in its program
-    std::uint64_t comm = 0;                      // number of its communicator, the same at all members
-    std::shared_ptr<const RankGroup> members{};  // of the communicator; null: the function orders nothing
-    Rank sends_to = no_rank;                     // target of a message
+    std::uint32_t location = 0;                  // of the call in the program
+    std::uint64_t comm = 0;                      // number of the function's communicator, the same at all members
+    std::shared_ptr<const RankGroup> members{};  // of the communicator; null if the function orders nothing
+    Rank sends_to = no_rank;                     // receiver of the message that the function sends
     int sends_tag = 0;
-    bool synchronous = false;  // the send completes when its receive has begun
-    bool receives = false;     // it receives a message
-    bool only_looks = false;   // it only probes: the message stays
+    bool synchronous = false;  // true if the send completes only after the matching receive has begun
+    bool receives = false;     // true if the function receives a message
+    bool only_looks = false;   // true if the function only probes for a message
     Rank receives_from = any_rank;
     int receives_tag = any_tag;
-    std::uint64_t group = 0;  // number of the ranks that make a collective call, from 1; 0: not collective
+    std::uint64_t group = 0;  // number that identifies the group of a collective call; 0 if not collective
     Acquires acquires = Acquires::listed;
     std::vector<Rank> acquires_from{};
-    std::vector<ByteRun> loads{};         // bytes loaded when the function begins
-    std::vector<ByteRun> stores{};        // bytes stored when the function ends
-    bool lasts_beyond = false;            // all effects last until the request that it creates is complete
-    bool begins_later = false;            // the effects begin when that request is started
+    std::vector<ByteRun> loads{};         // bytes that it loads when it begins
+    std::vector<ByteRun> stores{};        // bytes that it stores when it ends
+    bool lasts_beyond = false;            // true if all effects last until the request that it creates is complete
+    bool begins_later = false;            // true if the effects begin when that request is started
     std::vector<std::uint64_t> starts{};  // requests that the function starts
 
     bool sends() const { return sends_to != no_rank; }
@@ -101,12 +103,12 @@ struct OtherFunction {
 
 // The source and tag of a received message, according to its status.
 struct Envelope {
-    Rank source = any_rank;  // communicator rank; any_rank: the requested one
-    int tag = any_tag;       // any_tag: the requested one
-    bool none = false;       // there was no message
+    Rank source = any_rank;  // communicator rank; any_rank if it is the requested source
+    int tag = any_tag;       // any_tag if it is the requested tag
+    bool none = false;       // true if no message was received
 };
 
-// A thread that waits for others of its rank, outside MPI.
+// A thread that waits outside of MPI for other threads of its rank.
 struct ThreadWait {
     Rank rank = 0;
     ThreadId thread = 0;
@@ -115,64 +117,70 @@ struct ThreadWait {
     std::string awaited;  // "a mutex that thread 1 holds"
 };
 
-// The effects that are only determined when a function returns that SMPI executes.
+// The effects of an MPI function that SMPI executes, as far as they are only determined when the function returns.
 struct OtherEnd {
-    std::uint64_t made = 0;  // request that it has created; 0: none
+    std::uint64_t made = 0;  // the request that the function has created; 0 for none
     struct Completed {
         std::uint64_t request;
         Envelope envelope;
     };
     std::vector<Completed> completed{};
-    Envelope envelope{};  // of the message that the function itself has received
+    Envelope envelope{};  // of the message that the function has received
 };
 
 class LivePrograms {
 public:
     virtual ~LivePrograms() = default;
 
-    // The thread's next step. After `resume_thread` the program runs.
+    // Returns the thread's next step. If the step is `resume_thread`, the program runs after this function has
+    // returned.
     virtual LiveStep step(Thread& thread) = 0;
-    // The call of the step `LiveStep::call`.
+    // Returns the call of the thread. Precondition: the step was LiveStep::call.
     virtual CallRequest take(Thread& thread) = 0;
-    // The duration of the step `LiveStep::compute`. The next step follows after that time.
+    // Returns the duration of the computation. The thread's next step follows after that time. Precondition: the step
+    // was LiveStep::compute.
     virtual Time computation(Thread& thread) = 0;
-    // The thread's call has returned, with `Thread::answer`. The next step is `resume_thread`.
+    // Called when the thread's call has returned. Thread::answer is the call's result. The thread's next step is
+    // `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
-    // True if the program handles errors of the thread's call: its error handler does not end the run.
+    // True if the program handles errors of the thread's current call. Then an error of the call does not end the run.
     virtual bool handles_errors(const Thread& thread) const = 0;
-    // The thread's call has failed without effect, because the epochs of its rank do not permit it. The next step is
-    // `resume_thread`.
+    // Called if the thread's call has failed without effect, because the epochs of its rank do not permit the call. The
+    // thread's next step is `resume_thread`.
     virtual void refused(Thread& thread) = 0;
 
-    // True if ranks may have more than one thread at some time (Simulation::thread_started).
+    // True if a rank may have more than one thread at some time (Simulation::thread_started).
     virtual bool may_have_threads() const = 0;
     // True if the programs report their own loads and stores.
     virtual bool watches_accesses() const = 0;
-    // The threads that wait for others of their rank, in order of ranks and threads.
+    // The threads that wait for other threads of their rank, in order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;
 
-    // The windows and the programs' origin buffers. `payloads` outlives the returned object and has the payloads.
+    // Returns the Memory that contains the windows and the programs' origin buffers. `payloads` contains the payloads,
+    // and outlives the returned object.
     virtual Memory& memory(Memory& payloads) = 0;
-    // The communicators, and the members of windows.
+    // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
 
-    // ---- For checks of accesses to memory.
-    // The rank's segment of a window; empty if the window is dynamic.
+    // ---- Functions for checks of accesses to memory. Returns the rank's segment of a window; empty if the window is
+    // dynamic.
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
     virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
     // True if accumulates of one rank are not ordered in this window.
     virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
-    // True if the window promises that concurrent accumulates use the same operation, NO_OP included.
+    // True if the info of the window promises that concurrent accumulates use the same operation, or NO_OP
+    // (accumulate_ops).
     virtual bool is_same_op(Rank rank, WindowId window) const = 0;
     // Copies the contents of the rank's segment from displacement `disp_bytes` on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
-    // The bytes of an operation at its origin, and the bytes of its region at the target.
+    // Return the bytes of an operation: the first function returns the bytes of its origin buffer, the second one those
+    // of its region at the target.
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
-    // Operations and requests of the rank begin to read and write these bytes, and cease to. Both calls have the same
-    // bytes.
+    // buffers_in_use(): operations and requests of the rank begin to read and write these bytes. buffers_free(): they
+    // have finished. Each buffers_free() has the same bytes as the buffers_in_use() before it.
     virtual void buffers_in_use(Rank rank, const BuffersInUse& buffers) = 0;
     virtual void buffers_free(Rank rank, const BuffersInUse& buffers) = 0;
 };

@@ -1,4 +1,4 @@
-// The holders of mutexes in shared memory, and the queues of ranks that wait for them, in the order of their requests.
+// The holders of mutexes in shared memory. Each mutex has a queue of waiting ranks, in the order of their requests.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 class MutexTable {
 public:
-    // Requests a mutex. Returns true if it was free and `rank` holds it now. Otherwise `rank` waits in the queue.
+    // Requests a mutex. If the mutex is free, `rank` becomes the holder, and the function returns true. Otherwise
+    // `rank` is added to the queue.
     bool ask(Rank rank, MutexId mutex);
     // Releases a mutex. Returns the next holder, or no_rank if no rank waits.
     Rank give_back(MutexId mutex);

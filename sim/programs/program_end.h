@@ -1,4 +1,4 @@
-// Checks when a rank's programs have ended: windows, epochs and requests that are still open.
+// The check at the end of a rank's programs: no window, epoch or request may be open.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -6,8 +6,9 @@
 
 namespace rmasim::sim {
 
-// Does what Process::require_closed does, whose errors name the WIN_FREE at the end of MPI. The program has no such
-// call, so the errors of this function name the end of the program.
+// Calls Process::require_closed, which raises ErroneousProgram if a window, an epoch or a request is open. Its errors
+// name the WIN_FREE that MPI executes at the end. The program has no such call, so this function changes the error to
+// name the end of the program.
 inline void require_closed(const Process& process) {
     try {
         process.require_closed();

@@ -1,4 +1,4 @@
-// Errors about values that are only determined during a run.
+// Errors for values of a scenario that are only determined during a run.
 #pragma once
 
 #include "sim/programs/thread.h"

@@ -1,17 +1,17 @@
-// The registry of windows that programs create and free while they run (decision 0091). A new window has the least
-// number that is free at all its members. It exists at all of them as soon as the first one calls WIN_CREATE, because
-// the packets of its BARRIER need it there. At a rank, the number is free again when the rank's own WIN_FREE has
-// returned:
+// The registry of windows that programs create and free while they run (decision 0091). A new window gets the least
+// number that is free at all its members. The window exists at all members as soon as the first member calls
+// WIN_CREATE, because the packets of its BARRIER may arrive at any member. A number becomes free at a rank when the
+// rank's own WIN_FREE has returned:
 //
 //     rank 0   WIN_FREE of 3 ... returns  |  WIN_CREATE with 1: 4
 //     rank 1   WIN_FREE of 3 ..............................  returns  |  WIN_CREATE with 2: 3
 //
-// One registry serves all ranks of a run. Real processes would agree by messages. Here the order of the calls decides,
-// so a run always has the same numbers.
+// One registry serves all ranks of a run. Real processes would agree on a number by messages. In a simulated run, the
+// order of the calls decides, so the numbers are the same in every run.
 //
-// The executor of a program's WIN_CREATE calls `create` for the number, sets the rank's segment in Memory, and begins
-// the call; in families without WIN_CREATE, a barrier of the communicator. After WIN_FREE, or the barrier instead of
-// it, has returned, the executor calls `freed`.
+// The code that executes a program's WIN_CREATE calls create() to get the number, sets the rank's segment in Memory,
+// and begins the call. In families without WIN_CREATE, it begins a barrier of the communicator instead. When WIN_FREE,
+// or the barrier that replaces it, has returned, the code calls freed().
 #pragma once
 
 #include "protocol/base/process.h"
@@ -23,7 +23,7 @@
 
 namespace rmasim::sim {
 
-inline constexpr WindowId max_windows = 60'000;  // at a rank, at the same time
+inline constexpr WindowId max_windows = 60'000;  // maximum number of windows that a rank may have at the same time
 
 class WindowRegistry final : public Communicators {
 public:
@@ -32,28 +32,28 @@ public:
         std::function<Process&(Rank)> process;
         std::function<NodeRanks(Rank)> node_of;
     };
-    // `communicators` are those of barriers and messages; null: there is only the communicator of all ranks. Outlives
-    // this object.
+    // `communicators` has the communicators of barriers and messages, and outlives this object. It is null if there is
+    // only the communicator of all ranks.
     explicit WindowRegistry(Ranks ranks, const Communicators* communicators = nullptr);
 
     struct Wanted {
-        std::uint64_t comm = 0;                    // distinguishes communicators that exist at the same time
+        std::uint64_t comm = 0;                    // a number that no other existing communicator has
         std::shared_ptr<const RankGroup> members;  // of the communicator
-        bool shared = false;                       // the memory is shared (WIN_ALLOCATE_SHARED)
+        bool shared = false;                       // true if the memory is shared (WIN_ALLOCATE_SHARED)
     };
-    // Returns the window's number, for a WIN_CREATE of `rank`. Raises ErroneousProgram if no number is free at all
-    // members, or if another thread of the rank is inside WIN_CREATE on the same communicator.
+    // Returns the window's number for a WIN_CREATE of `rank`. Raises ErroneousProgram if no number is free at all
+    // members. Raises it also if another thread of the rank is inside WIN_CREATE on the same communicator.
     WindowId create(Rank rank, const Wanted& wanted);
     // Must be called when WIN_FREE has returned at `rank`.
     void freed(Rank rank, WindowId window);
 
-    // The number of windows created so far, and the number of those created before this window.
+    // made() is the number of windows created so far. nth() is the number of windows created before this window.
     std::uint32_t made() const { return made_; }
     std::uint32_t nth(Rank rank, WindowId window) const { return find(rank, window)->nth; }
 
     // True if the window's memory is shared, for Memory::shared.
     bool is_shared(Rank rank, WindowId window) const;
-    // The memory of the registry itself, in bytes.
+    // The memory that the registry uses, in bytes.
     std::size_t bytes() const;
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
@@ -61,7 +61,7 @@ public:
     const RankGroup* node_group(Rank rank, WindowId window) const override;
 
 private:
-    // The members on one node, by communicator rank.
+    // The members of a window on one node, by communicator rank.
     struct OnNode {
         Rank first = 0;  // first rank of the node
         std::unique_ptr<GroupTable> table;
@@ -72,20 +72,20 @@ private:
         std::uint32_t nth = 0;
         bool of_all = false;
         bool shared = false;
-        std::vector<OnNode> nodes;  // of shared windows that not all ranks have
+        std::vector<OnNode> nodes;  // only for shared windows whose members are not all ranks
     };
-    // A WIN_CREATE that some members have not called yet. Until then no member can call the next one on the
-    // communicator.
+    // A WIN_CREATE that some members of the communicator have not called. Before all have called it, no member can call
+    // the next WIN_CREATE on this communicator.
     struct Open {
         WindowId number = 0;
-        Rank left = 0;             // number of members that have not called it
-        std::vector<bool> called;  // by communicator rank
+        Rank left = 0;             // number of members that have not called WIN_CREATE
+        std::vector<bool> called;  // by communicator rank: true if the member has called it
     };
-    // The numbers in use at a rank, one bit each.
+    // The window numbers in use at a rank, as a bit set.
     class Numbers {
     public:
         std::uint64_t word(std::size_t index) const { return index < words_.size() ? words_[index] : 0; }
-        std::size_t full() const { return full_; }  // number of leading words that have no free number
+        std::size_t full() const { return full_; }  // number of words before the first word with a free number
         void use(WindowId number);
         void give_back(WindowId number);
         std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
@@ -96,7 +96,7 @@ private:
     };
     struct AtRank {
         Numbers numbers;
-        std::vector<std::shared_ptr<const Made>> windows;  // by number; null: the number is free
+        std::vector<std::shared_ptr<const Made>> windows;  // by number; null if the number is free
     };
 
     WindowId make(const Wanted& wanted);

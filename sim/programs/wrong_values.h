@@ -1,4 +1,4 @@
-// Loads that returned a value other than the expected one (`expect` of a load).
+// Loads that returned another value than their `expect` in the scenario.
 #pragma once
 
 #include "sim/programs/thread.h"
@@ -9,8 +9,8 @@
 namespace rmasim::sim {
 
 struct WrongValue {
-    std::string who;    // "rank 1"
-    std::string location;  // "programs[1].calls[2].load"
+    std::string who;    // for example "rank 1"
+    std::string location;  // for example "programs[1].calls[2].load"
     std::int64_t expected = 0;
     std::int64_t got = 0;
 };

@@ -1,4 +1,5 @@
-// The accounting of a run: packets by kind, the CPU time charged for the core's reports, and the lines of the trace.
+// The accounting of a run. It receives the reports of the core, counts packets by kind, charges CPU time for the
+// reported work, and writes the lines of the trace.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -19,37 +20,37 @@ namespace rmasim::sim {
 
 class CostAccounting final : public Watcher {
 public:
-    // `scenario`, `ranks` and `trace`, which may be null, must outlive this object. `by` selects the breakdowns. Pairs
-    // are also counted if expectations name some.
+    // `scenario`, `ranks` and `trace` must outlive this object. `trace` may be null. `by` selects the breakdowns.
+    // Packets are also counted by pair of ranks if the scenario's expectations name a pair.
     CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
-    // Must be called after windows have been added to the scenario.
+    // Must be called whenever windows have been added to the scenario.
     void windows_created() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
-    // Adds a line to the trace, if there is one, at the rank's current time.
+    // Adds a line to the trace, at the rank's current time. Does nothing without a trace.
     void note(Rank rank, const std::string& text);
-    // Charges `time` in which a rank inside a call was idle, waiting for `awaited`.
+    // Charges `time` in which a rank inside a call was idle, because it waited for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
     // Counts a packet that has arrived from a rank of another process. Precondition: there is a breakdown by rank.
     void packet_received_from_remote(const Packet& packet);
-    // Records that a packet has arrived at `rank`, which may handle it much later.
+    // Records that a packet has arrived at `rank`. The rank may handle the packet much later.
     void packet_received(Rank rank, const Packet& packet, Time at);
     // Records that the rank's agent has woken up and polled.
     void agent_looks(Rank rank, Time at);
 
-    // Fills in packets, CPU time, shared memory and caches of the result.
+    // Fills in the result's figures for packets, CPU time, shared memory and caches.
     void collect(RunResult& result) const;
-    // Fills in the searches, restores and fallbacks of the result's tables.
+    // Fills in the result's numbers of searches, restored targets and fall-backs, for each table of target elements.
     void collect_tables(RunResult& result) const;
-    // The uses of the rank's time; null without a breakdown by rank.
+    // Returns the rank's time by use; null without a breakdown by rank.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
-    // Time of all ranks, by use.
+    // The sum of the times of all ranks, by use.
     const TimeUse& time_spent() const { return cpu_.spent(); }
-    // The time that calls of all ranks waited for an element of this kind.
+    // The total time for which calls of all ranks have waited for an element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 
     // ---- Reports of the core and the world.
@@ -97,7 +98,7 @@ private:
     Cpu cpu_;
     Counts counts_;
     ReasonCounts reasons_;
-    bool apart_ = false;  // true if there is a count by node, rank or pair
+    bool apart_ = false;  // true if packets are counted by node, rank or pair
     Counts between_nodes_;
     std::optional<Breakdown> breakdown_;  // by rank or pair
     TableCounts tables_;

@@ -1,4 +1,4 @@
-// The progress agents of the ranks: when they poll, and the time that they take from computations.
+// The times of the ranks' progress agents: when an agent polls, and the time that it takes from a computation.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,15 +13,16 @@ public:
         : seed_(scenario.seed), interval_(from_ns(scenario.agent.interval_ns)), wake_(from_ns(scenario.agent.wake_ns)),
           interrupts_(scenario.progress == Progress::agent && scenario.agent.kind == AgentKind::signal) {}
 
-    // True if agents poll in intervals, false if they poll when a packet arrives.
+    // True if an agent polls at regular intervals, false if it polls when a packet arrives.
     bool periodic() const { return interval_ > 0; }
-    // The first time, not before `now`, at which the agent of `rank` polls. The phase differs by rank.
+    // Returns the first time, not before `now`, at which the agent of `rank` polls. Agents of different ranks poll at
+    // different times.
     Time next_look(Rank rank, Time now) const;
     Time wake() const { return wake_; }
     // True if the agent is a signal handler, which interrupts the rank.
     bool interrupts() const { return interrupts_; }
-    // The duration of a computation that begins at `began` and needs `time`, with the interrupts by the timer's
-    // signals.
+    // Returns the duration of a computation that begins at `began` and needs `time` without interruption. The timer's
+    // signals, which make the agent poll, interrupt the computation.
     Time stretched(Rank rank, Time began, Time time) const;
 
 private:

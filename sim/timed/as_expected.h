@@ -13,7 +13,7 @@ class Simulation;
 
 Measured measured_by(const RunResult& result);
 
-// The extent of a comparison. A run that ended in a violation is compared with Compared::loads only.
+// The extent of a comparison. If the run ended in a violation, only Compared::loads is used.
 enum class Compared : std::uint8_t {
     loads,  // the expected values of loads, which are part of the program
     ranks,  // also the final state of the ranks
@@ -21,7 +21,7 @@ enum class Compared : std::uint8_t {
 };
 std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
                                         Compared compared);
-// True if the ranks of this process are as expected. For a run that several processes share.
+// True if the ranks that this process simulates are as expected. Used if several processes share the run.
 bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation);
 
 }  // namespace rmasim::sim

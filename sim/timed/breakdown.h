@@ -1,5 +1,5 @@
-// Counts per rank and per pair of ranks, off by default (`run --breakdown`, expectations of pairs). The 200 bytes per
-// rank are a tenth of the memory of a small rank.
+// Counts per rank and per pair of ranks. They are off by default, since they need 200 bytes per rank, a tenth of the
+// memory of a small rank. `run --breakdown`, or expectations that name pairs, turn them on.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -14,7 +14,7 @@
 
 namespace rmasim::sim {
 
-// Selects the breakdowns: per rank, per pair. Most runs need neither.
+// Selects breakdowns: per rank, per pair. Most runs need no breakdown.
 struct Breakdowns {
     bool rank = false;
     bool pair = false;
@@ -22,18 +22,18 @@ struct Breakdowns {
 
 class Breakdown {
 public:
-    // `ranks` are the ranks that this process simulates. The lists by rank contain only these.
+    // `ranks` are the ranks that this process simulates. The lists by rank contain only these ranks.
     Breakdown(Breakdowns wanted, RankRange ranks);
 
-    // Counts a packet that is sent. `wire_bytes` is data and header.
+    // Counts a packet that is sent. `wire_bytes` is the size of its data and its header.
     void sent(const Packet& packet, std::uint64_t wire_bytes);
-    // Counts a packet at its target, a rank of this process. Called by sent(), and for packets from other processes.
-    // Precondition: there is a breakdown by rank.
+    // Counts a packet at its target, which this process simulates. sent() calls this function; for packets from other
+    // processes the caller must call it. Precondition: there is a breakdown by rank.
     void received(const Packet& packet, std::uint64_t wire_bytes);
-    // The uses of the rank's time; null without a breakdown by rank. The address is stable.
+    // Returns the rank's time by use; null without a breakdown by rank. The address does not change.
     TimeUse* time_of(Rank rank);
 
-    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Omits causes that cost no rank any time.
+    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Omits uses for which no rank has spent any time.
     void collect(RunResult& result, const PacketVocabulary& vocabulary) const;
 
 private:

@@ -1,6 +1,6 @@
-// Checks that a scenario can be run as a shared run (sim/machine/exchange). There each process simulates its nodes, and
-// only packets pass between processes. Scenarios in which something observes several ranks at once, or affects other
-// nodes without delay, are refused before the run.
+// Checks that several processes can share the run of a scenario (sim/machine/exchange). In a shared run each process
+// simulates its nodes, and only packets pass between processes. So a scenario is refused if some of its features
+// observe several ranks at once, or affect other nodes without delay.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -9,10 +9,11 @@ namespace rmasim::sim {
 
 struct Partitioning {
     int processes = 2;
-    bool checked = false;  // --check-invariants
+    bool checked = false;  // true with the option --check-invariants
 };
 
-// Raises BadInput with all obstacles, each with its path in the scenario, or with the option.
+// Raises BadInput if the run cannot be shared. The message lists all obstacles. Each obstacle has its path in the
+// scenario, or is named as an option of the command line.
 void require_partitionable(const Scenario& scenario, const Partitioning& run);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// The CPU cost of the protocol: converts the core's reports into virtual time on the rank's clock.
+// The CPU cost of the protocol. Converts the work that the core reports into virtual time on the rank's clock.
 #pragma once
 
 #include "sim/machine/faults/rank_faults.h"
@@ -10,49 +10,50 @@
 
 namespace rmasim::sim {
 
-// Additions to the costs of one rank. Only few runs have them.
+// Objects that change or record the costs of one rank. Only few runs have such objects.
 struct RankFaultCosts {
     RankFaults* faults = nullptr;   // null if the scenario has no faults
-    TimeUse* time_spent = nullptr;  // null unless the result has times by rank
+    TimeUse* time_spent = nullptr;  // null if the result has no times by rank
 };
 
 class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
 
-    // Sets the additions of the ranks from `first` on. They outlive this object. Most runs have none.
+    // Sets the RankFaultCosts of the ranks from `first` on. `extras` outlives this object. Most runs do not call this
+    // function.
     void charge_also(std::span<const RankFaultCosts> extras, Rank first) {
         extras_ = extras.data();
         first_ = first;
     }
 
-    // Raises std::overflow_error past the end of virtual time (106 days).
+    // Adds `time` to `clock`. Raises std::overflow_error past the end of virtual time (106 days).
     static void advance(Time& clock, Time time) {
         if (__builtin_add_overflow(clock, time, &clock)) [[unlikely]]
             raise_end_of_time();
     }
-    // Charges work to the rank or, while its progress agent runs, to the agent. Called several times per packet, so it
-    // is inlined regardless of the size of the translation unit (3 % of all instructions).
+    // Charges work to the rank, or to the rank's progress agent while the agent runs. This function is called several
+    // times per packet. So it is always inlined, which saves 3 % of all instructions.
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
             return charge_with_extras(rank, cause, time);
         charge_alone(rank, cause, time);
     }
-    // Charges time in which the rank is idle.
+    // Charges time in which the rank is idle inside the library.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, cause, time);
     }
-    // Charges time in which a thread waits for another thread outside the library.
+    // Charges time in which a thread waits outside the library for another thread of its rank.
     void wait(RankState& rank, Thread& thread, Time time) {
         advance(thread.clock, time);
         note(Cause::wait_thread, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, Cause::wait_thread, time);
     }
-    // Charges work of a thread outside the library, on its own core.
+    // Charges work of a thread outside the library. Each thread has a core of its own for such work.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
@@ -84,7 +85,7 @@ public:
         work(rank, thread, Cause::copy, copying(bytes));
     }
 
-    // Time of all ranks, by use.
+    // The sum of the times of all ranks, by use.
     const TimeUse& spent() const { return spent_; }
 
 private:
@@ -93,9 +94,10 @@ private:
         advance(rank.working_clock(), time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
-    // A separate function, called last: so callers need not save registers.
+    // This is a separate function that callers call last, so that callers need not save registers.
     [[gnu::noinline]] void charge_with_extras(RankState& rank, Cause cause, Time time);
-    // The duration of work with the rank's faults. Also adds it to the rank's own times, if there are any.
+    // Returns the duration of `work` with the rank's faults. If the result has times by rank, also adds the duration to
+    // the rank's times.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }

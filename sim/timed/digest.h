@@ -1,6 +1,7 @@
-// A hash of all events of a run: equal digests mean the same events at the same times. It is the sum, modulo 2^64, of a
-// hash of each event, so it does not depend on the order in which events are executed. If two events of the same time
-// are executed in another order, later events differ.
+// The digest of a run: a hash of all its events. Equal digests mean that two runs had the same events at the same
+// times. The digest is the sum of the hashes of all events, modulo 2^64. So it does not depend on the order in which
+// events are executed. If two events of the same time and node are executed in another order, later events usually
+// differ, and so do the digests.
 #pragma once
 
 #include "sim/machine/engine/event.h"
@@ -14,16 +15,16 @@ namespace rmasim::sim {
 
 class Digest {
 public:
-    // Adds an event. Arrivals at a NIC are skipped, since they determine the times of deliveries, which are added.
+    // Adds an event. Skips arrivals at a NIC, since they determine the times of deliveries, and deliveries are added.
     void add(Time now, Event event) {
         if (event.kind() == EventKind::reach_nic) return;
         sum_ += event.has_packet() ? hash_of_packet(now, event) : hash_without_packet(now, event);
     }
     std::string hex() const { return hex_of(sum_); }  // 16 digits
     static std::string hex_of(std::uint64_t sum);
-    // The sum of the hashes. The digest of a run is the sum of those of its partitions.
+    // The sum of the hashes. The sum of a shared run is the total of its partitions' sums.
     std::uint64_t sum() const { return sum_; }
-    // A digest of concatenated digests.
+    // Returns a digest of several digests. `digests` is their concatenation.
     static std::string of_digests(std::string_view digests);
 
 private:

@@ -1,5 +1,5 @@
-// Statistics of the windows of a running program, recorded when windows are freed: their tables, their local pools and
-// their memory. Statistics are by window number, which successive windows may reuse.
+// Statistics of the windows that a running program creates: their tables, their local pools and their memory. They are
+// recorded when a window is freed. Statistics are by window number, and successive windows may have the same number.
 #pragma once
 
 #include "sim/scenario/families/family.h"
@@ -17,19 +17,20 @@ public:
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
     void window_created(WindowId number, const std::vector<Rank>& members);
-    // Records the statistics of a window that is about to be freed. The process still has the window.
+    // Records the statistics of a window that will be freed next. Precondition: the process still has the window.
     void window_freed(const Process& process, WindowId number);
-    // After the run, records for each process the windows that it still has and its global pools.
+    // Records the windows that the process still has at the end of the run, and its global pools. Must be called for
+    // each process after the run.
     void ends(const Process& process);
 
-    // Fills in `elements` (except for waiting times), the slots and lists of `tables`, and `memory`.
+    // Fills in the result's `elements` (except for waiting times), `memory`, and the slots and lists of `tables`.
     void collect(RunResult& result) const;
 
 private:
     struct AtRank {
-        std::vector<WindowId> has{};  // ascending
+        std::vector<WindowId> has{};  // the numbers of its windows, ascending
         std::size_t max_windows = 0;         // maximum number at the same time
-        ProcessMemory memory{};       // at that time
+        ProcessMemory memory{};       // when the number of windows was the maximum
     };
     struct Use {
         std::uint32_t high_water = 0;
@@ -42,8 +43,8 @@ private:
     const Scenario& scenario_;
     std::vector<AtRank> at_;             // by rank
     OfKinds global_{};                   // by kind of element, in the family's order
-    std::vector<OfKinds> local_{};       // by number
-    std::vector<TargetTable> tables_{};  // by number
+    std::vector<OfKinds> local_{};       // by window number
+    std::vector<TargetTable> tables_{};  // by window number
     std::vector<PoolLevelCounter> counters_{};
     std::vector<TargetTable> read_{};
 };

@@ -1,5 +1,5 @@
-// The order in which the events of a run are executed. In both orders each node has the same events in the same order,
-// so the results are equal.
+// The order in which the events of a run are executed: by time, or node after node in each slice. In both orders each
+// node has the same events in the same order, so the results are equal.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -10,12 +10,13 @@
 namespace rmasim::sim {
 
 enum class EventOrder : std::uint8_t {
-    by_node,  // if only packets pass between nodes (sim/machine/engine/node_queue.h); else as in_time
+    // node after node, if only packets pass between nodes (sim/machine/engine/node_queue.h); otherwise by time
+    by_node,
     in_time,
 };
 
-// The minimum time between an event at one node and its first effect at another node. 0: events cannot be executed by
-// node.
+// Returns the minimum time between an event at one node and its first effect at another node. If the result is 0,
+// events cannot be executed node by node.
 Time lookahead(const Scenario& scenario);
 
 }  // namespace rmasim::sim

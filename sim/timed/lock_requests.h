@@ -1,5 +1,5 @@
-// The arrival times of waiting lock requests, by target, oldest first. Most requests are granted in the order of
-// arrival, so the list of a target is searched from its oldest request.
+// The arrival times of waiting lock requests. Each target has a list, with the oldest request first. Most requests are
+// granted in the order of arrival, so a search begins at the oldest request.
 #pragma once
 
 #include "protocol/base/slab.h"
@@ -18,7 +18,8 @@ public:
         : targets_(targets), of_targets_(static_cast<std::size_t>(targets.count)) {}
 
     void requested(Rank target, WindowId window, Rank origin, Time at);
-    // Removes the oldest request of `origin` and returns its arrival time; none if there is no request.
+    // Removes the oldest request of `origin` for this window of `target`. Returns the request's arrival time; none if
+    // there is no such request.
     std::optional<Time> granted(Rank target, WindowId window, Rank origin);
 
 private:

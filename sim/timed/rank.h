@@ -1,4 +1,4 @@
-// One simulated rank: its protocol process, its threads, its clock.
+// The state of a simulated rank: its protocol process, its threads, its clock.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -13,15 +13,15 @@
 
 namespace rmasim::sim {
 
-// State that only some ranks have, created at its first use: for an agent, polling, several threads, or faults.
+// State that only some ranks have: for an agent, polling, several threads, or faults. It is created at its first use.
 struct RareState {
-    Time agent_clock = 0;           // the progress agent is busy until then
-    Time interrupted = 0;           // time that signals have taken from the current computation
+    Time agent_clock = 0;           // the progress agent is busy until this time
+    Time interrupted = 0;           // the time that signals have taken from the current computation
     std::optional<Random> turns;    // chooses the next thread; created at the first choice
     std::uint64_t calls_begun = 0;  // counted only if there are faults
 };
 
-// The state of a rank in one cache line, because large runs iterate over a million ranks again and again.
+// The state of a rank. It fits into one cache line, because large runs iterate over a million ranks again and again.
 class alignas(64) RankState {
     Thread* first_thread_;
     std::unique_ptr<std::vector<Packet>> inbox_;  // null until the first packet
@@ -38,8 +38,8 @@ public:
     bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
     std::unique_ptr<Process> process;
-    Time clock = 0;           // the library uses the rank's CPU until then
-    Time last_departure = 0;  // time when its last packet left
+    Time clock = 0;           // the library uses the rank's CPU until this time
+    Time last_departure = 0;  // the time when the rank's last packet left
 
     RankState(std::unique_ptr<Process> process, std::span<Thread> threads)
         : first_thread_(threads.data()), thread_count_(static_cast<std::uint16_t>(threads.size())),
@@ -51,7 +51,8 @@ public:
         thread_count_ = static_cast<std::uint16_t>(threads.size());
     }
     Rank rank() const { return first_thread_->rank; }
-    // True if all threads have finished: the rank is in MPI_FINALIZE and continues to make progress for the others.
+    // True if all threads have finished. Then the rank is in MPI_FINALIZE, and continues to make progress for other
+    // ranks.
     bool is_finished() const { return finished == thread_count_; }
 
     RareState& rare() {
@@ -62,8 +63,9 @@ public:
     Time& working_clock() { return agent_at_work ? rare_->agent_clock : clock; }
     Time working_clock() const { return agent_at_work ? rare_->agent_clock : clock; }
 
-    // Keeps a packet until the rank's next call. A rank makes progress only inside MPI calls. Without an agent, the
-    // inbox collects the packets that arrive while the rank computes, and its own packets whose sends have completed.
+    // Keeps a packet until the rank's next call, since a rank without an agent makes progress only inside MPI calls.
+    // The inbox contains packets that have arrived while the rank computes, and packets of the rank itself whose sends
+    // have completed.
     void put_in_inbox(const Packet& packet) {
         if (!inbox_) inbox_ = std::make_unique<std::vector<Packet>>();
         inbox_->push_back(packet);
@@ -71,7 +73,7 @@ public:
     bool inbox_is_empty() const { return !inbox_ || inbox_->empty(); }
     // Empties the inbox and returns its packets.
     std::vector<Packet> take_inbox() { return inbox_ ? std::exchange(*inbox_, {}) : std::vector<Packet>(); }
-    // Calls `visit(packet)` for each packet, including those added meanwhile, then empties the inbox.
+    // Calls `visit(packet)` for each packet, including packets that `visit` adds, then empties the inbox.
     template <class Visit>
     void drain_inbox(Visit visit) {
         if (!inbox_) return;

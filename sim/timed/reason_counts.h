@@ -1,5 +1,6 @@
-// Numbers of packets by the reason why they were sent, according to the family's table (protocol/<family>/reasons.h).
-// The usual reasons are not counted: their numbers are the counts by kind minus the numbers of all other reasons.
+// Numbers of packets by the reason why they were sent. The family's table defines the reasons
+// (protocol/<family>/reasons.h). The usual reason of a kind is not counted: its number is the number of packets of the
+// kind minus the numbers of all other reasons.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -15,8 +16,8 @@ public:
     void sent(const Packet& packet) {
         if (packet.why() != Why::usual) ++unusual_[index_of(packet.kind)][static_cast<std::size_t>(packet.why())];
     }
-    // Returns the numbers by reason. `counts` are of the same packets. `ordered` is true if packets of a pair keep
-    // their order.
+    // Returns the numbers by reason. `counts` counts the same packets by kind. `ordered` is true if packets of a pair
+    // keep their order.
     PacketsByReason collect(const Counts& counts, const PacketVocabulary& vocabulary, const PacketReasons& reasons,
                             bool ordered) const;
 

@@ -1,4 +1,4 @@
-// The faults of a timed run, and their effects so far.
+// The faults of a run with a clock, and the effects of the faults so far.
 #pragma once
 
 #include "sim/machine/faults/call_faults.h"

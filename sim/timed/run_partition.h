@@ -1,4 +1,5 @@
-// The partition of a shared run that one process simulates: some nodes, and their results at the end.
+// The partition of a shared run that one process simulates: a part of the nodes, and their results at the end of the
+// run.
 #pragma once
 
 #include "sim/machine/engine/node_queue.h"
@@ -16,31 +17,32 @@
 
 namespace rmasim::sim {
 
-// The result of a partition that finished without errors: all its programs finished.
+// The result of a partition whose programs all finished without errors.
 struct PartitionResult {
-    // The result of the partition's ranks, as if there were no others. Its times are rounded; those below are not.
+    // The result of the partition's ranks, as if other ranks did not exist. The times in `result` are rounded. The
+    // times in the other fields are not rounded.
     RunResult result;
     TimeUse time_spent{};
     std::array<Time, 2> element_waits{};  // by ElementKind
-    std::uint64_t digest = 0;             // the sum of all partitions' digests is the run's
+    std::uint64_t digest = 0;             // the run's digest is the sum over all partitions
     std::uint64_t slices = 0;
-    std::uint64_t packets_sent = 0;  // to other processes
-    double waited_s = 0;             // wall time, waiting for others at the ends of slices; differs from run to run
+    std::uint64_t packets_sent = 0;  // number of packets to other processes
+    double waited_s = 0;             // wall time of waiting for other processes at the ends of slices
 };
 
-// Fills in the times of all ranks in a result: by use, and the times that calls waited for elements.
+// Fills in rounded times in a result: the times of all ranks by use, and the times for which calls waited for elements.
 void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
                  RunResult& result);
 
 // The partition of this process in a shared run.
 class RunPartition final : private Payloads {
 public:
-    // All arguments outlive this object; `trace` may be null. Raises BadInput if there are fewer nodes than processes.
+    // All arguments outlive this object. `trace` may be null. Raises BadInput if there are fewer nodes than processes.
     RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;
-    // Limits a run to this partition: events of its nodes only, and packets to other nodes are sent by the exchange.
-    // Call it before the run. `memory` outlives the run.
+    // Limits a run to this partition. The run has only events of the partition's nodes, and sends packets to other
+    // nodes by the exchange. Call it before the run. `memory` outlives the run.
     void limit(NodePartition& order, WindowMemory& memory);
     // The exchange of packets between the processes. Precondition: limit() was called.
     PacketExchange& packets() { return *packets_; }

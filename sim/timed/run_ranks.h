@@ -1,5 +1,5 @@
-// The ranks that this process simulates. For memory and processes they provide the choice among a rank's threads, the
-// clock of a rank, and the variable that receives a fetched element.
+// The ranks that this process simulates. This class also implements interfaces for memory and processes. They choose
+// among a rank's threads, return the clock of a rank, and store fetched elements in variables.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -26,7 +26,8 @@ public:
 
     const RankRange& range() const { return range_; }
 
-    // Adds the next rank, beginning with the first. Calls `make_process(rank number, threads)`.
+    // Adds the next rank, beginning with the first rank of the range. Calls `make_process(rank number, threads)` to
+    // create the rank's process.
     template <class MakeProcess>
     RankState& add(MakeProcess make_process) {
         const auto rank = static_cast<Rank>(range_.first + static_cast<Rank>(ranks_.size()));
@@ -59,19 +60,19 @@ public:
     // Sets the time of the current event.
     void set_now(Time now) { now_ = now; }
 
-    // ---- For reports.
+    // ---- The interface for reports.
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
     void add_unmatched(UnmatchedCall call) { unmatched_.push_back(std::move(call)); }
-    // Reports concern all ranks. They are only made if this process simulates all of them.
+    // Reports are about all ranks, so a report is only made if this process simulates all ranks.
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
 
-    // ---- For processes and memory.
+    // ---- The interfaces for processes and memory.
     std::size_t choose(Rank rank, std::size_t alternatives) override {
-        // A stream of random numbers that no thread uses.
+        // A random stream that no thread uses.
         constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
         std::optional<Random>& turns = (*this)[rank].rare().turns;
         if (!turns) turns.emplace(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream);
@@ -80,8 +81,8 @@ public:
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
         (*this)[rank].threads()[thread].variables[variable] = value;
     }
-    // The time of a rank's accesses. For a thread outside the library it is that of the event; the rank's clock may be
-    // earlier.
+    // The time of a rank's accesses to memory. For a thread outside the library, this is the time of the current event,
+    // since the rank's clock may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
@@ -90,9 +91,10 @@ private:
     const Scenario& scenario_;
     RankRange range_;
     std::vector<RankState, LargePages<RankState>> ranks_;
-    std::uintptr_t origin_;  // address of rank 0, which may be outside of `ranks_`: ranks are indexed by their number
+    // the address of the state that rank 0 has, or would have, so that ranks are indexed by their number
+    std::uintptr_t origin_;
     std::vector<UnmatchedCall> unmatched_;
-    Threads threads_;        // destroyed before the processes that their calls use
+    Threads threads_;        // destroyed before `ranks_`, since calls of threads use the processes
     Time now_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The trace of a shared run: each process records its nodes' events. Process 0 writes all records, slice by slice, in
-// the same order as one process would.
+// The trace of a shared run. Each process records the events of its nodes. Process 0 writes all records, slice by
+// slice, in the same order as a run in one process.
 #pragma once
 
 #include "sim/checkers/trace/merged_trace.h"
@@ -16,7 +16,8 @@ namespace rmasim::sim {
 
 class SharedTrace final : public EventJournal, public CarriedReports {
 public:
-    // `writer` is null except in process 0, and outlives this object. `head` and `selection` are the writer's.
+    // `writer` outlives this object, and is null in all processes except process 0. `head` and `selection` are the head
+    // and the selection with which `writer` was created.
     SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer);
 
     // The trace that receives this process's events.

@@ -1,6 +1,6 @@
-// One timed run of a scenario: the ranks with their processes, the virtual network and memory. It handles every event
-// and is the core's Transport. The other interfaces of the core's World are members: WindowMemory, RunRanks (the choice
-// among threads), CostAccounting (the Observer), TimedMutexes.
+// One run of a scenario with a clock: the ranks with their processes, the virtual network and memory. A Simulation
+// handles every event and implements the core's interface Transport. Its members implement the other interfaces of the
+// core's World: WindowMemory, RunRanks (the choice among threads), CostAccounting (the Observer), TimedMutexes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -34,26 +34,25 @@
 
 namespace rmasim::sim {
 
-// The state of a program that enters or leaves a function of MPI that SMPI executes. goes_on: continues. busy:
-// continues when its library is ready. failed: the run has failed and does not continue. died: a fault has killed the
-// rank.
+// The state of a program that enters or leaves an MPI function that SMPI executes. goes_on: the program continues.
+// busy: the program continues when its MPI library is free. failed: the run has failed and does not continue. died: a
+// fault has killed the rank.
 enum class OtherCallState : std::uint8_t { goes_on, busy, failed, died };
 
 class Simulation final : private EventHandler, private Transport, private Arrival {
 public:
-    // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
-    // the run ends at the first violation. `by` selects the breakdowns of the result.
-    // Without a trace and without `check`, events are executed node by node if that is possible. The result is the
-    // same.
+    // `scenario` and `trace` must outlive the simulation. `trace` may be null. With `check` all invariants are checked,
+    // and the run ends at the first violation. `by` selects the breakdowns of the result. Without a trace and without
+    // `check`, events are executed node by node if possible. The result is the same in both event orders.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {},
                         EventOrder order = EventOrder::by_node);
-    // Simulates running programs instead of the scenario's. The scenario has no programs, and its windows are added
-    // when they are created. SimGrid's engine, which the caller runs, is the clock: see begin(). `machine` is the
-    // scenario's machine in that engine and outlives the simulation.
+    // Simulates MPI programs that run at the same time as the simulation. `scenario` has no programs, and windows are
+    // added to it when programs create them. The caller runs SimGrid's engine, which is the clock of the run: see
+    // begin(). `machine` is the scenario's machine in that engine and outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
-    // Simulates one partition of the run; other processes of `exchange` simulate the others. See run_partition().
-    // `exchange` and `trace`, which may be null, outlive the simulation. All processes have a trace, or none has.
+    // Simulates one partition of a run; the other processes of `exchange` simulate the other partitions. See
+    // run_partition(). `exchange` and `trace` outlive the simulation. `trace` is null in all processes or in none.
     // Raises BadInput if the run cannot be shared.
     Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
@@ -61,47 +60,52 @@ public:
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
-    // ---- run_partition.cpp: instead of run(). Returns nothing if the run does not finish without errors here or in
-    // another process. Then one process has to repeat the whole run for the result. Raises ExchangeFailed.
+    // ---- In run_partition.cpp: the function to call instead of run(). Returns nothing if the run does not finish, or
+    // has an error, in this process or in another one. Then one process must repeat the whole run to get the result.
+    // Raises ExchangeFailed.
     std::optional<PartitionResult> run_partition();
 
-    // ---- live.cpp: instead of run(). Begins the run. `failed` is as for EventLoop::follow.
+    // ---- In live.cpp: functions to call instead of run(). begin() begins the run. `failed` is called once if the run
+    // fails (EventLoop::follow).
     void begin(std::function<void()> failed);
-    // Schedules the next step of a thread of the rank's program (LivePrograms::step), now or when its library is free.
+    // Schedules the next step of a thread of the rank's program (LivePrograms::step), now or when the rank's library is
+    // free.
     void next_step(Rank rank, ThreadId thread);
-    // Schedules the next step of a thread now: it computes, and each thread has a core of its own.
+    // Schedules the next step of a thread that computes. The step begins now, since each thread has a core of its own.
     void computes(Rank rank, ThreadId thread);
-    // A thread enters, or leaves, a function of MPI that SMPI executes. In between the rank makes progress. After the
-    // function the library may be busy until later; then `next_step` waits for it.
+    // A thread enters, or leaves, an MPI function that SMPI executes. Inside the function the rank makes progress.
+    // After the function the library may still be busy; then next_step() waits until the library is free.
     OtherCallState enter_other_call(Rank rank, ThreadId thread, OtherFunction function);
     OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end);
-    // The rank has a new thread with this number, from 1 on. The number may be that of a thread that has exited.
-    // Precondition: if the rank had only one thread, that thread is not inside a call.
+    // The rank has a new thread with this number, which is at least 1. The new thread may have the number of a thread
+    // that has exited. Precondition: if the rank had only one thread, that thread is not inside a call.
     void thread_started(Rank rank, ThreadId number);
     void thread_ended(Rank rank, ThreadId number);
-    // For checks of memory: a thread releases or acquires a synchronisation point of its rank, such as a lock or a
-    // barrier.
+    // A thread releases or acquires a synchronisation point of its rank, such as a lock or a barrier. Checks of memory
+    // accesses need this information.
     void release_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
     void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
-    // A window has been created. Must be called before any other use of it. The scenario contains its number.
+    // A window has been created. Must be called before any other use of the window. The scenario already contains the
+    // window's number.
     void window_created(const NewWindow& window);
-    // The window has been freed at the rank. The process still has it.
+    // The rank has freed the window. Precondition: the rank's process still has the window.
     void window_freed_at(Rank rank, WindowId number);
-    // The rank has its segment of the window now. `name` is the one of window_created.
+    // The rank has its segment of the window. `name` is the window's name that window_created() received.
     void window_ready(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
-    // The rank's program has loaded or stored, or an atomic operation orders accesses. Precondition: watches_memory().
+    // accessed(): the rank's program has loaded or stored. ordered(): an atomic operation of the program orders
+    // accesses. Precondition: watches_memory().
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
     void polled(std::uint32_t location);
     void memory_given_back(Rank rank, const ByteRun& bytes);
-    // Adds an error to the result: a rule of MPI that the program has broken and that other code has found.
+    // Adds an error to the result: a rule of MPI that the program has broken. The caller has found the error.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,
                        const std::string& rule);
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // Values so far.
+    // The current time, and the number of packets sent so far.
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 
@@ -113,12 +117,12 @@ public:
     bool runs_by_node() const { return by_node_; }
     // True if several processes can share the run.
     bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
-    // The ranks whose state this process has.
+    // The ranks that this process simulates.
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
-    // Simulates all ranks, or one partition of them. Then `process_count_on_host` processes of this machine share the
-    // run.
+    // Simulates all ranks, or only those of `partition`. With a partition, `process_count_on_host` processes of this
+    // machine share the run.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
                EventOrder order, std::unique_ptr<RunPartition> partition = nullptr, int process_count_on_host = 1);
     void schedule_programs();
@@ -133,7 +137,7 @@ private:
     // ---- run_partition.cpp
     bool partition_finished();
 
-    // ---- simulation.cpp: events and packets
+    // ---- In simulation.cpp: events and packets.
     RunResult result_of(const std::function<void()>& work);
     void attach_rank_costs();
     void add_next_rank();
@@ -141,7 +145,7 @@ private:
     void handle_mutex_event(Event event, Time now);
     void stop_on_violation() const;
     Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
-    bool lost_nothing() const;  // neither a rank nor a packet
+    bool lost_nothing() const;  // true if no rank died and no packet was lost
     void drain_store_buffers();
     void check_end();
     void require_quiescent();
@@ -167,7 +171,7 @@ private:
     void drain_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
-    // ---- threads.cpp: scheduling of a rank's threads
+    // ---- In threads.cpp: scheduling of a rank's threads.
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time, bool polls);
     void repay_interruption(RankState& rank, Thread& thread);
@@ -190,8 +194,7 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
     void note_broken(const Thread& thread, const ErroneousProgram& error);
 
-    // ---- live.cpp
-    // The last function of MPI of a thread that SMPI executed.
+    // ---- live.cpp The last MPI function of a thread that SMPI executes.
     struct OtherCall {
         OtherFunction function{};
         Time began = 0;
@@ -215,7 +218,7 @@ private:
     void begin_polling(RankState& rank, Thread& thread);
     void poll(RankState& rank, std::span<const Packet> packets, Time now);
 
-    // ---- faults.cpp: only if the scenario has faults
+    // ---- In faults.cpp: functions that are only called if the scenario has faults.
     bool alive_at(RankState& rank, Time now);
     bool begins_call(RankState& rank, Time now);
     void die(RankState& rank, std::string when);
@@ -224,7 +227,7 @@ private:
     bool is_lost(const Packet& packet, CompletionNotice notice);
     LostThings lost_things();
 
-    // ---- collect.cpp: the result
+    // ---- In collect.cpp: functions that fill in the result.
     RunResult collect();
     void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;
@@ -237,29 +240,29 @@ private:
 
     const Scenario& scenario_;
     Breakdowns by_;
-    LivePrograms* live_;  // null: the scenario's programs are interpreted
+    LivePrograms* live_;  // null if the scenario's programs are interpreted
     Simgrid* live_clock_;
     Trace* trace_;
     Platform platform_;
-    std::unique_ptr<RunPartition> partition_;  // null: the run is not shared
+    std::unique_ptr<RunPartition> partition_;  // null if the run is not shared
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     std::optional<World> world_;             // for ranks with one thread
     std::optional<World> world_of_threads_;  // for ranks with several threads
     RunRanks ranks_;
     WindowMemory memory_;
-    TimedMemoryChoices choices_;  // nondeterminism of shared memory
+    TimedMemoryChoices choices_;  // the choices of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
     CostAccounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario has a memory model
+    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;                     // null if the programs cannot break its rules
     std::unique_ptr<check::InvariantChecker>
-        checker_;                            // null if nothing is checked; forwards everything to the accounting
+        checker_;                            // null if nothing is checked; forwards all reports to `accounting_`
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
-    std::vector<RankFaultCosts> extras_;         // by rank; empty if no rank has any
+    std::vector<RankFaultCosts> extras_;         // by rank; empty if no rank needs them
     std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
@@ -267,12 +270,14 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::unique_ptr<DynamicWindowStats> windows_;         // null: all windows exist from the start
-    std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of running programs
-    std::string broken_;                               // the core's error after a loss; empty if there was none
+    std::unique_ptr<DynamicWindowStats> windows_;         // null if all windows exist from the start
+    std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of MPI programs
+    // the text of the core's error after a loss; empty without such an error
+    std::string broken_;
     bool by_node_ = false;
-    std::unique_ptr<Simulation> global_order_run_;           // the repetition by time; null: not needed
-    std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
+    // the repeated run, with events by time; null if not needed
+    std::unique_ptr<Simulation> global_order_run_;
+    std::optional<ImplementationFailed> failed_;  // the failure of the real implementation that the family reproduces
 };
 
 }  // namespace rmasim::sim

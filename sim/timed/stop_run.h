@@ -3,7 +3,7 @@
 
 namespace rmasim::sim {
 
-// Thrown if the program is erroneous. The details have been recorded before.
+// Thrown if the program is erroneous. The error has been recorded before.
 struct StopRun {};
 
 }  // namespace rmasim::sim

@@ -1,4 +1,5 @@
-// Counts of the tables of target elements: searches, walks, exhausted elements, fall-backs of LOCK_ALL.
+// Counts for the tables of target elements: searches for an element, loops over a table, restored elements, and
+// fall-backs of LOCK_ALL.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -10,7 +11,7 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::size_t max_fall_backs = 16;  // maximum number in a result
+inline constexpr std::size_t max_fall_backs = 16;  // maximum number of fall-backs that a result lists
 
 class TableCounts {
 public:
@@ -21,7 +22,7 @@ public:
         rarely_.resize(windows);
     }
 
-    // Called several times per packet, so these counts are separate from the others.
+    // Counts a search. This function is called several times per packet, so its counts are separate from the rare ones.
     void searched(WindowId window, std::uint32_t steps) {
         ++often_[window].searches;
         often_[window].elements_compared += steps;
@@ -33,12 +34,13 @@ public:
     void fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by, std::int64_t at_ns);
     void fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns);
 
-    // Adds the counts to `result.tables`, by window, and the first fall-backs to the result. `names` are the windows'.
+    // Adds the counts to `result.tables`, which is indexed by window, and the first fall-backs to the result. `names`
+    // are the names of the windows.
     void collect(RunResult& result, const std::vector<std::string>& names) const;
 
 private:
-    // The two counts of a search are not adjacent: g++ would add both at once, as a vector that must be assembled
-    // first.
+    // The two counts of a search are not adjacent. If they were, g++ would add both as a vector, which it must first
+    // assemble from two registers.
     struct Often {
         std::uint64_t searches = 0;
         std::uint64_t slots_walked = 0;
@@ -63,8 +65,8 @@ private:
 
     std::vector<Often> often_;  // by window
     std::vector<Rarely> rarely_;
-    std::vector<First> first_;                                         // fall-backs
-    std::map<std::pair<Rank, WindowId>, std::int64_t> began_at_ns_{};  // fall-backs in progress
+    std::vector<First> first_;                                         // the first fall-backs
+    std::map<std::pair<Rank, WindowId>, std::int64_t> began_at_ns_{};  // the begin of fall-backs that have not ended
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// The uses of a rank's virtual time.
+// The uses of a rank's virtual time: kinds of work, and kinds of waiting.
 #pragma once
 
 #include "protocol/base/wait.h"
@@ -14,13 +14,13 @@ enum class Cause : std::uint8_t {
     call,      // entering calls
     post,      // filling operation elements
     search,    // searching target elements in a slot's list
-    walk,      // walking over the slots of tables
-    send,      // building packets and handing them to the NIC
+    walk,      // loops over the slots of tables
+    send,      // building packets and passing them to the NIC
     handle,    // taking packets from the NIC and dispatching them
-    copy,      // moving user bytes
+    copy,      // copying the user's data
     mem_sync,  // memory barriers
     mutex,     // locking and unlocking mutexes
-    cache,     // writing cache lines back, and dropping them
+    cache,     // writing cache lines back, and invalidating them
     wait_barrier,
     wait_lock,
     wait_operations,
@@ -31,17 +31,17 @@ enum class Cause : std::uint8_t {
     wait_message,   // for two-sided messages
     wait_mutex,     // in shared memory
     wait_send,      // for data to leave the user's memory
-    wait_counts,    // for the numbers of others' operations, and for these operations
-    wait_info,      // for the arguments of others' WIN_CREATE
+    wait_counts,    // for other ranks' numbers of operations, and for these operations
+    wait_info,      // for the arguments of other ranks' WIN_CREATE
     wait_counter,   // for signals to synchronisation counters
-    wait_thread,    // for another thread of the rank, outside MPI
-    agent,          // on the asynchronous progress agent's own processor
+    wait_thread,    // for another thread of the rank, outside of MPI
+    agent,          // work of the progress agent on its own processor
 };
 inline constexpr std::size_t cause_count = 26;
 std::string_view name_of(Cause cause);
-Cause cause_named(std::string_view name);  // precondition: a name of a cause
+Cause cause_named(std::string_view name);  // precondition: `name` is the name of a cause
 
-// The use that the result names for a call that waits for `awaited`.
+// Returns the use of time for a call that waits for `awaited`.
 Cause cause_of(Awaited awaited);
 
 using TimeUse = std::array<Time, cause_count>;

@@ -1,6 +1,6 @@
-// Mutexes in virtual time. A rank's clock runs ahead of the event queue. So requesting a mutex, releasing it, and every
-// step in between are separate events at the rank's clock. Hence no rank acquires a mutex before its holder has
-// released it, and ranks queue for it in the order of their clocks.
+// Mutexes in virtual time. The clock of a rank may be ahead of the time of the current event. So requesting a mutex,
+// releasing it, and every step in between are separate events at the time of the rank's clock. Hence no rank acquires a
+// mutex before its holder has released it, and ranks wait for a mutex in the order of their clocks.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 class TimedMutexes final : public Mutexes {
 public:
-    // `ranks` may still be empty. It will have `count` ranks.
+    // `ranks` may still be empty. It has `count` ranks before the first call of another function.
     TimedMutexes(EventLoop& loop, Cpu& cpu, RunRanks& ranks, Rank count)
         : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(static_cast<std::size_t>(count), 0) {}
 
@@ -25,7 +25,7 @@ public:
     bool busy(Rank rank) const override { return busy_[static_cast<std::size_t>(rank)] != 0; }
     Rank holder(MutexId mutex) const override { return table_.holder(mutex); }
 
-    // Handles an event scheduled by a function above. Returns the rank that can continue now, or no_rank.
+    // Handles an event that lock(), unlock() or pause() has scheduled. Returns the rank that can continue, or no_rank.
     Rank handle(EventKind kind, const Packet& packet);
     const MutexCounts& counts() const { return counts_; }
 
