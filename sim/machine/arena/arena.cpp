@@ -14,12 +14,12 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t max_alignment = 4096;  // of arenas
+constexpr std::size_t max_alignment = 4096;  // of memory in an arena
 
 }  // namespace
 
-// The memory of all arenas of a process. Their addresses stay reserved until the process exits, so that memory of an
-// arena that is freed too late can be distinguished from other memory.
+// The memory of all arenas of a process. The addresses stay reserved until the process exits. So a free after the
+// arena's end can still recognise the address of an arena.
 class ArenaRegion {
 public:
     static ArenaRegion& instance() {
@@ -27,7 +27,7 @@ public:
         return region;
     }
 
-    // Null if all arenas are in use.
+    // Returns memory for an arena; null if all arenas are in use.
     void* take() {
         const std::lock_guard guard(mutex_);
         const std::size_t nth = static_cast<std::size_t>(std::countr_one(in_use_));
@@ -44,7 +44,7 @@ public:
 private:
     static constexpr std::size_t arenas = 64;
 
-    // Pages that are never touched use no memory.
+    // Pages that are never accessed use no memory.
     ArenaRegion() : memory_(static_cast<std::byte*>(std::aligned_alloc(max_alignment, arenas * Arena::max_bytes))) {
         if (memory_ == nullptr) return;
         Arena::region_ = memory_;
@@ -61,7 +61,7 @@ Arena::Arena() {
     void* const memory = ArenaRegion::instance().take();
     if (memory == nullptr) return;
     static_assert(sizeof(Head) % granule == 0 && sizeof(Mark) < granule);
-    // The marks of blocks end at multiples of a granule.
+    // The Mark of each block ends at a multiple of `granule`, so that the block's memory is aligned.
     head_ = new (memory) Head{.used = sizeof(Head) + granule - sizeof(Mark), .taken = 0, .free = {}};
 }
 
@@ -75,9 +75,9 @@ void Arena::put_back(std::span<const std::byte> copy) {
     std::memcpy(static_cast<void*>(head_), copy.data(), copy.size());
 }
 
-// A large block may be up to a quarter larger than requested.
+// For a large request, takes a block that is up to a quarter larger than requested.
 std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
-    if (granules <= pooled && alignment == granule) {  // the usual case: any block of that list fits
+    if (granules <= pooled && alignment == granule) {  // the usual case: every block of the list fits
         const std::uint32_t first = head_->free[granules];
         if (first != 0) std::memcpy(&head_->free[granules], at(first), sizeof first);
         return first;
@@ -122,7 +122,8 @@ Arena::Frames::Frames(const Arena& arena) : pooled_(FramePool::of_this_thread().
 
 Arena::Frames::~Frames() { FramePool::of_this_thread().pool(pooled_); }
 
-// Outside of arenas it uses calloc: the system supplies zero pages, so untouched parts of large windows use no memory.
+// Outside of arenas, uses calloc. Then parts of large windows that are never accessed use no memory, because the system
+// supplies zero pages.
 void* allocate_zeros(std::uint64_t count_asked, std::uint64_t bytes_asked) {
     if (!std::in_range<std::size_t>(count_asked) || !std::in_range<std::size_t>(bytes_asked)) return nullptr;
     const auto count = static_cast<std::size_t>(count_asked), bytes = static_cast<std::size_t>(bytes_asked);

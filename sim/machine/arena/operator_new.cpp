@@ -1,5 +1,5 @@
-// Makes a program's operator new allocate from arenas. Only programs of this project are linked with this file, since a
-// library must not replace `new` in other programs.
+// Replaces operator new, so that a program allocates from arenas. Only programs of this project are linked with this
+// file, since a library must not replace `new` in other programs.
 #include "sim/machine/arena/arena.h"
 #include "sim/machine/arena/sanitized.h"
 
@@ -23,7 +23,7 @@ void* allocate(std::size_t bytes) {
     return std::malloc(bytes == 0 ? 1 : bytes);
 }
 
-// Memory of an arena that is freed outside of its Scopes is dropped with the arena.
+// Frees memory. If the memory belongs to an arena whose Scope is not active, it is freed with the arena.
 void release(void* memory) noexcept {
     if (Arena* const arena = Arena::current(); arena != nullptr && arena->has(memory)) return arena->give_back(memory);
     if (!Arena::any_has(memory)) std::free(memory);
@@ -37,7 +37,8 @@ void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
-// Retries as the standard requires: until there is memory, or no new-handler is left.
+// Allocates memory as the C++ standard requires: calls the new-handler and tries again, until an allocation succeeds or
+// no new-handler is left. Then throws std::bad_alloc.
 template <class Allocate>
 void* or_throw(Allocate allocate) {
     for (;;) {

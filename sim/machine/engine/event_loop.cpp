@@ -13,8 +13,8 @@ constexpr double picoseconds_per_second = 1e12;
 
 double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }
 
-// Advances SimGrid's clock to `time`, by an alarm and run(). SimGrid 3.32's run_until() stops up to 10 microseconds
-// early.
+// Advances SimGrid's clock by `time`, with an alarm and run(). SimGrid's run_until() cannot be used, since in version
+// 3.32 it stops up to 10 microseconds early.
 void advance(SimgridClock& clock, Time time) {
     clock.set_alarm(clock.now_s() + to_seconds(time), [] {});
     clock.run();
@@ -24,11 +24,11 @@ void advance(SimgridClock& clock, Time time) {
 
 struct EventLoop::SimgridDriver {
     EventHandler* handler = nullptr;  // not null while run() is active
-    bool armed = false;               // an alarm is set, at alarm_time
+    bool armed = false;               // true if an alarm is set, at alarm_time
     Time alarm_time = 0;
-    bool handling = false;  // inside alarm_rang: the next alarm is set once, after all events of this one
+    bool handling = false;  // true inside alarm_rang(), which sets the next alarm after its last event
     std::exception_ptr failure;
-    std::function<void()> failed;  // of follow(): called after a failure
+    std::function<void()> failed;  // the argument of follow(), called after a failure
 };
 
 EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
@@ -81,7 +81,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
 }
 
-// now_ decreases when the next node begins.
+// Handles the next event of the current node. now_ decreases when the next node begins.
 inline void EventLoop::handle_next(NodeQueue& queue, EventHandler& handler) {
     const Event event = queue.pop();
     current_packet_ = event.has_packet() ? event.address() : nullptr;
@@ -102,7 +102,8 @@ void EventLoop::run_by_node(EventHandler& handler) {
     }
 }
 
-// Other processes' packets are received between blocks. That is often enough for rings of a few hundred kilobytes.
+// Runs the events of this process while other processes run theirs. Packets from other processes are received before
+// each block of nodes. This is often enough for rings of a few hundred kilobytes.
 void EventLoop::run_with_others(EventHandler& handler) {
     NodeQueue& queue = *by_node_;
     const bool prefetches = handler.prefetches_events();
@@ -156,7 +157,8 @@ void EventLoop::rethrow_failure() const {
     if (driver_->failure) std::rethrow_exception(driver_->failure);
 }
 
-// Sets the alarm to the earliest event. After a failure no alarm is set, so SimGrid runs out of work and returns.
+// Sets the alarm to the time of the earliest event. Sets no alarm after a failure, so that SimGrid has no work left and
+// returns.
 void EventLoop::arm() {
     SimgridDriver& driver = *driver_;
     if (driver.handler == nullptr || driver.handling || driver.failure || queue_.empty()) return;
@@ -165,7 +167,7 @@ void EventLoop::arm() {
         if (driver.alarm_time <= earliest) return;
         simgrid_->unset_alarm();
     }
-    // Rounding must not put the alarm before SimGrid's clock, because SimGrid would abort.
+    // Rounding must not give a time before SimGrid's clock, because SimGrid would abort.
     const double date_s = std::max(to_seconds(earliest), simgrid_->now_s());
     driver.alarm_time = earliest;
     driver.armed = true;

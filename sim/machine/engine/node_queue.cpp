@@ -28,8 +28,8 @@ void NodeQueue::begin_node() {
     node_is_open_ = true;
 }
 
-// Lets the packets of a node pass its port. Returns the events that stay in this slice, in order. Packets that a node
-// sends to itself do not pass the port.
+// Lets the packets of a node pass the node's port. Returns the events that stay in this slice, in order. Packets that a
+// node sends to itself do not pass the port.
 std::span<const TimedEvent> NodeQueue::through_port(std::span<TimedEvent> dues) {
     std::size_t stay = 0;
     for (TimedEvent due : dues) {
@@ -85,7 +85,8 @@ bool NodeQueue::open_block() {
     return true;
 }
 
-// The first slice with events, among all events of this process except those of the current slice, which has none left.
+// Returns the first slice in which this process has events. Precondition: all events of the current slice have been
+// executed.
 std::int64_t NodeQueue::next_slice() const {
     const std::int64_t group = group_of(slice_);
     const auto bits = [this](std::int64_t of_group) { return occupied_[static_cast<std::size_t>(of_group) % 2]; };
@@ -114,7 +115,7 @@ void NodeQueue::open_next_slice() {
     next_block_ = 0;
 }
 
-// Opens the next group that has events, and files the events of the group after it by slice.
+// Opens the next group that has events. Sorts the events of the group after that one into slices.
 void NodeQueue::open_next_group() {
     std::int64_t next = group_of(slice_) + 1;
     if (occupied(next) == 0) {

@@ -21,8 +21,8 @@ bool Exchange::all(bool yes) {
     return end_slice(yes ? no_slice : stop, nothing) == no_slice;
 }
 
-// Gathered bytes must not arrive at a process that is still at the end of the last slice, since it would parse them as
-// packets. Hence the additional end_slice.
+// Calls end_slice() before it sends. Otherwise the bytes could arrive while process 0 is still at the end of the last
+// slice, and process 0 would parse them as packets.
 std::vector<std::string> Exchange::gather(std::string bytes) {
     TakeNothing nothing;
     end_slice(no_slice, nothing);

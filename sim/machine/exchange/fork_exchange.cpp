@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t chunk_bytes = 16'384;
 constexpr std::size_t bytes_of_all_rings = std::size_t{64} << 20;
-constexpr std::size_t min_chunks = 4, max_chunks = 64;  // in a ring
+constexpr std::size_t min_chunks = 4, max_chunks = 64;  // number of chunks in a ring
 
 std::string how_it_ended(int number, int status) {
     const std::string process = "process " + std::to_string(number) + " of the run ";
@@ -50,7 +50,8 @@ void nap() {
 ForkExchange::ChildEnded::ChildEnded(int number, int ended)
     : ExchangeFailed(how_it_ended(number, ended)), status(ended) {}
 
-// The numbers of chunks only grow. A chunk's index in the ring is its number modulo the ring's length.
+// The numbers of chunks that were written and read. These numbers never decrease. The index of a chunk in the ring is
+// its number modulo the length of the ring.
 struct alignas(64) ForkExchange::Ring {
     alignas(64) std::atomic<std::uint64_t> written{0};
     alignas(64) std::atomic<std::uint64_t> read{0};
@@ -59,7 +60,8 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "other processes 
 
 struct alignas(64) ForkExchange::State {
     std::atomic<std::uint64_t> slices{0};      // number of slices that the process has ended
-    std::array<std::int64_t, 2> next_slice{};  // as published at the end of an even and of an odd slice
+    // the argument of end_slice(), for even and for odd numbers of ended slices
+    std::array<std::int64_t, 2> next_slice{};
 };
 
 class ForkExchange::Memory {
@@ -97,7 +99,7 @@ private:
     }
 
     std::size_t processes_;
-    std::size_t chunks_;  // in a ring
+    std::size_t chunks_;  // number of chunks in a ring
     std::size_t bytes_;
     State* states_ = nullptr;
     Ring* rings_ = nullptr;
@@ -177,10 +179,11 @@ void ForkExchange::taken(int from) {
     memory_->ring(from, number_).read.store(++progress(from).read, std::memory_order_release);
 }
 
-// Spins first if each process has a processor of its own: then others are seldom more than some microseconds behind.
+// If each process has a processor of its own, first spins for a while, since other processes are then seldom more than
+// some microseconds behind.
 void ForkExchange::pause() {
     static const bool spins = std::thread::hardware_concurrency() >= static_cast<unsigned>(processes_);
-    constexpr unsigned max_spins = 500;  // some 20 microseconds
+    constexpr unsigned max_spins = 500;  // about 20 microseconds
     if (spins && ++idle_ < max_spins) return wait_a_little();
     nap();
     if (number_ == 0) require_children();
@@ -192,7 +195,8 @@ void ForkExchange::require_children() const {
         int status = 0;
         if (children_[i] == 0 || waitpid(children_[i], &status, WNOHANG) != children_[i]) continue;
         children_[i] = 0;
-        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;  // a regular exit: all its data are in its ring
+        // after a regular exit, the ring has all data of the child
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
         throw ChildEnded(static_cast<int>(i) + 1, status);
     }
 }

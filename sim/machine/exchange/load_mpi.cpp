@@ -14,9 +14,9 @@ namespace {
 struct KnownMpi {
     MpiLibrary which;
     const char* name;
-    const char* processes;  // the environment variable that contains their number
-    const char* module;     // installed in the program's directory
-    const char* package;    // Debian's
+    const char* processes;  // the environment variable that contains the number of processes
+    const char* module;     // the module's file, installed in the program's directory
+    const char* package;    // the Debian package of the library
 };
 
 constexpr KnownMpi known_mpi[] = {
@@ -27,11 +27,11 @@ constexpr KnownMpi known_mpi[] = {
 
 using MpiEntry = decltype(&rmasim_make_mpi_exchange);
 
-// Loads a module with RTLD_GLOBAL, because Open MPI loads components that resolve its symbols globally.
+// Loads a module with RTLD_GLOBAL, because Open MPI loads components that must find Open MPI's symbols globally.
 MpiEntry load_mpi(const KnownMpi& known) {
     void* const module = ::dlopen(known.module, RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) {
-        need_whole_program();  // the whole program is built with the module
+        need_whole_program();  // an incomplete build lacks the module
         throw std::runtime_error(std::string("started by the launcher of ") + known.name +
                                  ", but this program was built without it (" + known.package + "): " + ::dlerror());
     }

@@ -65,8 +65,8 @@ void PacketExchange::report(RemotePacketSink& incoming) {
     write_data(0, std::as_bytes(std::span(report)), incoming);
 }
 
-// Sends the current chunk and gets a new one. It also receives, one chunk at a time, so that the rings stay short.
-// While there is no room, other processes may be waiting until this process receives.
+// Makes room for `bytes` bytes in the chunk for process `to`. If the current chunk is full, sends it and gets a new
+// one. Also receives packets: while no memory is free, other processes may wait until this process receives.
 void PacketExchange::make_room(int to, std::size_t bytes, RemotePacketSink& incoming) {
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     if (out.room.size() - out.used >= bytes) return;
@@ -88,7 +88,8 @@ void PacketExchange::receive_packets(RemotePacketSink& incoming) {
     receive_all_packets(&incoming);
 }
 
-// Passes all arrived packets to `incoming`, or drops them if `incoming` is null. Returns true if any chunk had arrived.
+// Passes all packets that have arrived to `incoming`, or drops the packets if `incoming` is null. Returns true if a
+// chunk had arrived.
 bool PacketExchange::receive_all_packets(RemotePacketSink* incoming) {
     bool any = false;
     for (int from = 0; from < exchange_.processes(); ++from) {

@@ -7,12 +7,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// Each loss setting and packet has a random generator. The pair of ranks selects the stream. `stream` makes it differ
-// from the streams of ranks and threads.
+// Added to the numbers of random streams, so that they differ from the streams of ranks and threads. Each setting of a
+// loss and each packet has its own random generator. The pair of ranks selects the stream.
 constexpr std::uint64_t stream = std::uint64_t{1} << 61;
 constexpr double parts_of_percent = 1e9;
 
-// A unique number for each pair of ranks below 2^27.
+// Returns a number that is unique for each pair of ranks below 2^27.
 std::uint64_t number_of_pair(Rank source, Rank target) {
     constexpr unsigned low_bits = 24, high_bits = limits::rank_bits - low_bits;
     const auto from = static_cast<std::uint64_t>(source), to = static_cast<std::uint64_t>(target);

@@ -28,7 +28,7 @@ Time Pauses::later(Time time, Time duration) {
     return sum;
 }
 
-// Returns true if `time` is in a standstill of this interval. Then sets `end` to the end of the standstill.
+// Returns true if a pause of this interval contains `time`, and sets `end` to the end of that pause.
 bool Pauses::covers(const Interval& interval, Time time, Time& end) {
     if (time < interval.begin) return false;
     const Time since = interval.every == 0 ? time - interval.begin : (time - interval.begin) % interval.every;
@@ -37,7 +37,8 @@ bool Pauses::covers(const Interval& interval, Time time, Time& end) {
     return true;
 }
 
-// Standstills may overlap, so this repeats from each end found until no standstill covers the time.
+// Pauses may overlap. So the end of a pause may be in another pause, and the loop continues until no pause contains
+// `time`.
 Time Pauses::after(Time time) const {
     std::size_t ends = 0;
     for (bool moved = true; moved;) {
@@ -61,7 +62,8 @@ Time Pauses::next_begin(Time time) const {
     return next;
 }
 
-// Skips whole periods of a single periodic standstill, so that long work takes no more steps than short work.
+// Skips whole periods if there is only one pause and it is periodic. So the number of steps does not depend on the
+// duration of the work.
 void Pauses::skip_periods(Time& time, Time& work) const {
     if (all_.size() != 1 || all_.front().every == 0 || time < all_.front().begin) return;
     const Interval& interval = all_.front();

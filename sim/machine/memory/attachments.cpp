@@ -56,7 +56,8 @@ Over Attachments::space_at(Rank owner, std::uint64_t address) const {
     return {static_cast<SpaceId>(found->first), found->second};
 }
 
-// Ranges that touch count as one: each byte is attached. All bytes are in one space.
+// True if each of the bytes is attached, and all bytes are in one space. The bytes may extend over several adjacent
+// ranges.
 bool Attachments::are_attached(const std::vector<Attached>& all, std::uint64_t begin, std::uint64_t bytes) const {
     auto one = std::find_if(all.begin(), all.end(), [begin](const Attached& range) { return begin < range.end; });
     if (one == all.end() || begin < one->begin) return false;

@@ -12,8 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// A value and an index: MPI_2INT, ..., MPI_2DOUBLE_PRECISION. In the expression language it is one 64-bit integer, with
-// the value in the high 32 bits and the index in the low ones.
+// A value and an index: MPI_2INT, ..., MPI_2DOUBLE_PRECISION. In the expression language, such a pair is one 64-bit
+// integer with the value in the high 32 bits and the index in the low 32 bits.
 template <class T, class Index = std::int32_t>
 struct Pair {
     T value;
@@ -36,7 +36,7 @@ struct Complex {
     explicit Complex(std::int64_t value) : real(static_cast<T>(value)), imaginary(0) {}
 };
 
-// A truth value: C's bool, Fortran's LOGICAL. All values but 0 are true.
+// A truth value: C's bool, Fortran's LOGICAL. All values except 0 are true.
 template <class T>
 struct Logical {
     T truth;
@@ -78,7 +78,8 @@ auto with_type(Datatype datatype, Use use) {
     throw std::logic_error("datatype without a C++ type");
 }
 
-// Stores an element. Padding bytes become 0, so that memory is the same with each compiler. A long double has 10 bytes.
+// Stores an element. Sets padding bytes to 0, so that memory is the same with each compiler. A long double has 10 bytes
+// without padding.
 template <class T>
 void put(std::byte* at, T typed) {
     constexpr std::size_t bytes = std::is_same_v<T, long double> ? 10 : sizeof typed;
@@ -99,7 +100,7 @@ void put(std::byte* at, Complex<T> typed) {
 
 template <class T>
 T wrapped(T a, T b, ReduceOp op) {
-    // Unsigned arithmetic of at least 64 bits wraps by definition and is exact in the low bits of any narrower type.
+    // Unsigned arithmetic of 64 bits wraps by definition, and its low bits are exact for any narrower type.
     const auto x = static_cast<std::uint64_t>(a);
     const auto y = static_cast<std::uint64_t>(b);
     switch (op) {
@@ -115,7 +116,8 @@ T wrapped(T a, T b, ReduceOp op) {
     }
 }
 
-// If the values are equal, the pair with the smaller index is the result, as MPI_MINLOC and MPI_MAXLOC define.
+// Combines two pairs. If their values are equal, the pair with the smaller index is the result, as MPI_MINLOC and
+// MPI_MAXLOC define.
 template <class T, class Index>
 Pair<T, Index> combine(Pair<T, Index> a, Pair<T, Index> b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
@@ -181,7 +183,7 @@ std::int64_t as_integer(Logical<T> typed) {
     return typed.truth != 0 ? 1 : 0;
 }
 
-// A value of more than 32 bits is truncated.
+// Converts a pair to an integer of the expression language. A value of more than 32 bits is truncated.
 template <class T, class Index>
 std::int64_t as_integer(Pair<T, Index> typed) {
     const auto value = static_cast<std::uint64_t>(as_integer(typed.value));

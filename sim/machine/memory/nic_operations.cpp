@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// True if the NIC accesses memory directly, without the owner's store buffer and cache: for atomic operations, and for
-// windows that processes of a node share.
+// True if the NIC accesses memory directly, not through the owner's store buffer and cache. This is so for atomic
+// operations, and for windows that processes of a node share.
 bool is_past_buffers(const Memory& memory, const Packet& request) {
     return nic::is_atomic(request.kind) || memory.shared(request.target, request.window);
 }
@@ -35,7 +35,7 @@ void change(Memory& memory, const Packet& request, const Region& region, Payload
 
 bool changes_memory(const Packet& request) { return request.kind != nic::read && request.reduce != ReduceOp::no_op; }
 
-// Reports the operation that the request represents.
+// Reports the operation of the request as applied.
 void report(Observer& observer, const Packet& request) {
     Packet operation = request;
     operation.kind = packet_kind_of(nic::op_kind_of(request.kind));
@@ -81,7 +81,7 @@ NicOperation::NicOperation(const Memory& memory, const Packet& request)
     : request_(request), region_(region_in_bytes(memory, request)), executed_(region_.count, false) {}
 
 void NicOperation::execute(Memory& memory, std::uint32_t nth) {
-    executed_[nth] = true;  // before the access, whose hook looks for elements that are not
+    executed_[nth] = true;  // set before the access, whose hook searches for elements that are not executed
     const Region one = element(nth);
     const std::size_t at = nth * std::size_t{one.bytes()};
     if (nic::brings_data(nic::answer_to(request_.kind))) {

@@ -1,11 +1,12 @@
-// Accumulates and COMPARE_AND_SWAP of shared memory: they read the current value in memory and change it there.
+// Accumulates and COMPARE_AND_SWAP in shared memory. They read the current value in memory and change it in memory,
+// without store buffers.
 #include "sim/machine/memory/shared_memory.h"
 
 namespace rmasim::sim {
 
-// Begins an atomic operation, which acts like a locked instruction. It first drains the rank's own store buffer: all of
-// it under tso, only stores to these words under weak. Then buffered stores of other ranks to these words may reach
-// memory, as `choices_` decides.
+// Begins an atomic operation, which acts like a locked instruction. First the rank's own store buffer is drained: all
+// stores under tso, only stores to these words under weak. Then buffered stores of other ranks to these words may reach
+// memory; `choices_` decides.
 void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t bytes) {
     View& own = view(by);
     const std::int64_t now_ps = choices_->now_ps(by);

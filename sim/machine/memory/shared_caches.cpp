@@ -1,4 +1,4 @@
-// Caches without coherence: the level of SharedMemory above the store buffers.
+// Caches without coherence: the part of SharedMemory that is above the store buffers.
 #include "sim/machine/memory/shared_memory.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ void SharedMemory::store_word(Rank by, Word word, Bytes bytes, Bytes mask) {
     if (cache == nullptr || !write_back_) store_below(by, word, bytes, mask);
 }
 
-// The cached line of the word. On a miss the line is fetched. If the cache is full, the least recently used line is
-// evicted.
+// Returns the cached line of the word. On a miss, fetches the line. If the cache is full, evicts the least recently
+// used line first.
 CacheLine& SharedMemory::line_with(Rank by, Word word) {
     PrivateCache& cache = *view(by).cache;
     const std::uint64_t number = word / line_words;
@@ -56,7 +56,8 @@ void SharedMemory::bypass_cache(Rank by, Word word) {
     cache.drop(line->number);
 }
 
-// Calls `use` with each cached line of the window part. A line at the edge may also have bytes outside of it.
+// Calls `use` for each cached line that has bytes of the window part. The first and the last of these lines may also
+// have bytes outside of the part.
 template <class Use>
 void SharedMemory::for_each_line(Rank rank, const WindowPart& part, Use use) {
     constexpr std::uint64_t line_bytes = line_words * word_bytes;
@@ -84,7 +85,7 @@ std::uint32_t SharedMemory::flush_cache(Rank rank, const WindowPart& part) {
     return static_cast<std::uint32_t>(counts_.lines_written_back - before);
 }
 
-// Dirty bytes that were not flushed are lost, as in hardware.
+// Drops the cached lines. Dirty bytes that were not flushed are lost, as in hardware.
 std::uint32_t SharedMemory::invalidate_cache(Rank rank, const WindowPart& part) {
     if (!view(rank).cache) return 0;
     std::uint32_t lines = 0;

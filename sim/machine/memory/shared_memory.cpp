@@ -131,9 +131,9 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     return merged(own, value, missing);
 }
 
-// Fills may_load_ with the values that the load may return: the current value and earlier ones, back to the oldest one
-// that the rank may still read. Of equal values, only the earliest occurrence is listed, since it restricts later loads
-// least.
+// Fills may_load_ with the values that the load may return: the current value, and older values back to the oldest one
+// that the rank may still read. Equal values have one entry, which contains the serial of the oldest occurrence, since
+// that one restricts later loads least.
 void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
     const View& reader = view(by);
     const OldValues& values = history(by);
@@ -173,8 +173,8 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     }
     View& writer = view(by);
     const auto max_stores = static_cast<std::size_t>(settings_.store_buffer);
-    // This access conflicts with draining: if the buffer is full depends on the stores that other ranks' accesses have
-    // drained.
+    // This store conflicts with draining, because accesses of other ranks may have drained stores of this rank. The
+    // number of drained stores decides if the buffer is full.
     if (++writer.stores > max_stores) note(room_of(by), Touch::add);
     note(word, Touch::add);
     const std::uint64_t serial = serial_++;
@@ -187,8 +187,8 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     waiting_[writer.node].add(by, word);
 }
 
-// Prepares an access of `by` to the word in memory. Buffered stores of other ranks to it may be applied first, as
-// choices_ decides.
+// Prepares an access of `by` to the word in memory. Buffered stores of other ranks to the word may reach memory before
+// the access; choices_ decides.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
     const BufferedWords& words = waiting(by);
     while (words.may_have(word)) {
@@ -226,8 +226,9 @@ void SharedMemory::leave_with_those_before(Rank rank, std::size_t index, std::in
     }
 }
 
-// Applies one store of the rank. Stores of other ranks to the same bytes may be applied before it. The caller keeps the
-// order of the rank's own stores. `draining` keeps that order in nested calls, which then skip this rank.
+// Moves a store of the rank from the store buffer to memory. Stores of other ranks to the same bytes may reach memory
+// first. The caller is responsible for the order of the rank's own stores. Nested calls skip a rank that is `draining`,
+// so they do not change this order.
 void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     View& writer = view(rank);
     const BufferedStore store = writer.buffer.take(index);
@@ -264,7 +265,7 @@ void SharedMemory::remember(Overwritten one) {
     OldValues& values = history(one.writer);
     values.add(one);
     if (!choices_->forgets()) return;
-    // Without early loads, old values only serve to detect stores that were applied late.
+    // Without early loads, old values are only needed to detect stores that left their buffer late.
     values.keep(static_cast<std::size_t>(early_ ? settings_.stale_words : settings_.store_buffer));
 }
 

@@ -1,5 +1,5 @@
-// Renewal of shared memory. A window segment that is created again is new memory, so buffers, caches and histories drop
-// what they contain of it.
+// Renewal of shared memory. A window segment that is created again is new memory, so store buffers, caches and
+// histories drop its words.
 #include "sim/machine/memory/shared_memory.h"
 
 #include <cstring>

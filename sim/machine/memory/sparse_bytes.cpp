@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t min_slots = 8;
 
-// Splits a range at page boundaries: calls `use(page, first byte in it, offset in the range, bytes)` for each page.
+// Splits a range at page boundaries. Calls `use(page, first byte in the page, offset in the range, number of bytes)`
+// for each page.
 template <class Use>
 void for_each_part(std::uint64_t first, std::size_t bytes, Use use) {
     for (std::size_t done = 0; done < bytes;) {
@@ -28,7 +29,8 @@ bool is_zero(std::span<const std::byte> bytes) {
            (bytes[0] == std::byte{0} && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
 
-// The slot of the page, or the slot where it would be inserted. There is always a free slot.
+// Returns the slot of the page. If the page does not exist, returns the slot for its insertion. There is always a free
+// slot.
 std::size_t SparseBytes::slot_of(std::uint64_t number) const {
     const unsigned bits = static_cast<unsigned>(std::countr_zero(slots_.size()));
     auto slot = static_cast<std::size_t>(number * 0x9E3779B97F4A7C15u >> (64 - bits));
@@ -73,7 +75,7 @@ void SparseBytes::write(std::uint64_t first, const std::byte* from, std::size_t 
     });
 }
 
-// Does not free pages, since bytes that were written once are likely to be written again.
+// Sets the bytes to 0. Does not free pages, since bytes that were written once are likely to be written again.
 void SparseBytes::clear(std::uint64_t first, std::uint64_t bytes) {
     for (const std::uint64_t number : numbers(first / page_bytes, (first + bytes + page_bytes - 1) / page_bytes)) {
         const std::uint64_t begin = std::max(first, number * page_bytes);

@@ -7,11 +7,12 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::int64_t ps_per_ns = 1000;
-// One random stream for each rank and serial. From the lowest bit: 24 bits of the rank, 35 bits of the serial, 3 bits
-// of the rank, 1 bit for copies, and 1 bit that is always set, because lower streams belong to ranks and their threads.
+// Each rank and serial has a random stream. The number of the stream has, from the lowest bit: 24 bits of the rank, 35
+// bits of the serial, 3 bits of the rank, 1 bit for copies, and 1 bit that is always set. The streams without that bit
+// belong to ranks and their threads.
 constexpr unsigned low_bits = 24, high_shift = 59;
 constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;
-constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;  // in serials; stores have lower ones
+constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;  // set in the serials of copies; serials of stores are lower
 
 std::uint64_t stream_of(Rank rank, std::uint64_t serial) {
     const auto number = static_cast<std::uint64_t>(rank);
@@ -42,7 +43,7 @@ std::size_t TimedMemoryChoices::leaves_first(Rank, std::int64_t moment_ps, std::
     return first;
 }
 
-// Returns the oldest value that has not expired.
+// Returns the index of the oldest value that can still be loaded; 0, the current value, if there is none.
 std::size_t TimedMemoryChoices::loads(Rank by, std::span<const MayLoad> values) {
     const std::int64_t now = clock_.now_ps(by);
     for (std::size_t i = values.size() - 1; i > 0; --i) {

@@ -1,4 +1,4 @@
-// The addresses of windows and buffers: in contiguous memory, in pages, in a node's shared memory, or in another space.
+// Assigns memory to windows and buffers: contiguous memory, pages, a node's shared memory, or memory of another space.
 #include "sim/machine/arena/arena.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/window_memory.h"
@@ -20,7 +20,7 @@ WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
     return area;
 }
 
-// Makes the area use the bytes of the space under it.
+// Makes the area use the memory of the space that contains it (Area::over).
 void WindowMemory::lay_out_over(Area& area) const {
     const Area& under = areas_[area.over->space];
     area.stride = under.stride;
@@ -38,7 +38,7 @@ void WindowMemory::lay_out(SpaceId id, const WindowSettings& window, std::uint64
     }
     area.stride = max;
     if (max <= max_dense && allocate(area)) return;
-    // No page belongs to two ranks.
+    // Each rank's segment begins at a page, so that no page belongs to two ranks.
     area.stride = (max + page_bytes - 1) / page_bytes * page_bytes;
     area.sparse = std::make_shared<SparseBytes>();
     constexpr std::uint64_t max_addresses = std::uint64_t{1} << 62;
@@ -48,7 +48,7 @@ void WindowMemory::lay_out(SpaceId id, const WindowSettings& window, std::uint64
                    "at most 2^62 bytes in all, or \"data\": false for messages and times only");
 }
 
-// Allocates contiguous memory. Returns false if this machine refuses it.
+// Allocates contiguous memory. Returns false if the area is too large, or if the allocation fails.
 bool WindowMemory::allocate(Area& area) const {
     constexpr std::uint64_t max = std::uint64_t{1} << 36;
     if (area.stride > max / ranks_) return false;

@@ -1,4 +1,5 @@
-// Private and public copies of windows (protocol/memmodel/copies.h): selects the copy that an access uses.
+// The private and public copies of windows (protocol/memmodel/copies.h). The functions select the copy that an access
+// uses.
 #include "sim/machine/memory/attachments.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/two_copies.h"
@@ -12,7 +13,7 @@ void WindowMemory::decide_by(MemoryChoices& choices) {
     if (two_copies_) two_copies_->choices = &choices;
 }
 
-// Makes the copies of all windows that exist from the start.
+// Creates the copies of all windows that exist from the start.
 void WindowMemory::make_copies() {
     for (WindowId window = 0; window < windows_; ++window) {
         if (areas_[window].by_call) continue;
@@ -20,7 +21,8 @@ void WindowMemory::make_copies() {
     }
 }
 
-// Makes the copies of one window segment. Windows in shared memory have one copy (MM-MODEL-3).
+// Creates the copies of one window segment. Windows in shared memory have only one copy (MM-MODEL-3), so they are
+// skipped.
 void WindowMemory::make_copies(Rank owner, WindowId window) {
     const Area& area = areas_[window];
     if (area.shared) return;

@@ -19,7 +19,8 @@ void WindowMemory::call_hook(Rank by, Rank owner, WindowId window, const Region&
     });
 }
 
-// Returns true if the update is one access with the last read, of an operation that fetches.
+// Calls the hook before an update. Returns true, without a call, if the update and the last read belong to the same
+// operation. Such an operation fetches and updates, and the hook was called before the read.
 bool WindowMemory::begin_update(Rank by, Rank owner, WindowId window, const Region& region) {
     const bool one_with_the_last = begun_ == Fetched{by, owner, window, region.disp};
     begun_.by = no_rank;

@@ -16,7 +16,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// OriginBuffer::tag has the kind of local data in the low bits, and the window or variable above them.
+// OriginBuffer::tag contains the kind of local data in the low bits, and the number of the window or variable in the
+// bits above.
 constexpr unsigned kind_bits = 8;
 
 std::uint32_t tag_of(LocalData kind, std::uint32_t index) {
@@ -82,13 +83,14 @@ bool WindowMemory::exists(Rank owner, WindowId window) const {
 
 void WindowMemory::create(Rank owner, WindowId window) {
     Area& area = areas_[window];
-    area.existing.resize(ranks_, true);  // for a window that existed from the start and was freed
+    area.existing.resize(ranks_, true);  // if the window exists from the start, `existing` was empty
     area.existing[static_cast<std::size_t>(owner)] = true;
     if (data_ && !area.over) clear_part(area, owner);
     if (two_copies_) make_copies(owner, window);
 }
 
-// The contents stay until the window is created again, because expectations compare them at the end.
+// Frees a window segment. The contents are kept until the window is created again, because expectations compare the
+// contents at the end of the run.
 void WindowMemory::free(Rank owner, WindowId window) {
     Area& area = areas_[window];
     area.existing.resize(ranks_, true);
@@ -165,7 +167,7 @@ bool WindowMemory::in_shared_memory(Rank, const OriginBuffer& buffer) const {
     return space && areas_[*space].alloc_mem;
 }
 
-// Programs keep such words only in variables.
+// Stores the word in the program's variable. Programs keep such words only in variables.
 void WindowMemory::write_word(Rank rank, const OriginBuffer& to, std::int64_t word) {
     if (kind_of(to) != LocalData::variable) return;
     variables_.assign(rank, static_cast<ThreadId>(to.first), index_of(to), word);
@@ -189,7 +191,8 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     }
 }
 
-// Positions were checked when the operation was posted. A core that changes them must not write elsewhere.
+// The position of an operation was already checked when the operation was posted. This second check detects a bug in
+// the core that changes a position.
 void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
     if (areas_[window].dynamic) {
         if (attachments_->unsupported_reason(owner, window, region.disp, region.extent_bytes()).empty()) return;
@@ -217,8 +220,8 @@ Payload WindowMemory::read_now(Rank by, Rank owner, WindowId window, const Regio
     return payload;
 }
 
-// Prepares all words before it reads any. So no store of another rank occurs between this read and the update that
-// follows.
+// Prepares all words before it reads the first one. So no store of another rank occurs between this read and the update
+// that follows.
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
     if (!data_) return {};
     require_inside(owner, window, region);

@@ -7,7 +7,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t max_under_way = 4;  // to one process
+constexpr std::size_t max_under_way = 4;  // maximum number of chunks in flight to one process
 constexpr int min_posted = 16, max_posted = 128;
 
 }  // namespace
@@ -15,7 +15,7 @@ constexpr int min_posted = 16, max_posted = 128;
 OutgoingChunks::OutgoingChunks(MPI_Comm comm, int processes)
     : comm_(comm), ways_(static_cast<std::size_t>(processes)) {}
 
-// Waits for all sends. The receivers have received all chunks, so this does not block for long.
+// Waits for all sends. All chunks have been received at this time, so the sends complete soon.
 OutgoingChunks::~OutgoingChunks() {
     for (Way& way : ways_) {
         for (UnderWay& sent : way.under_way) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
@@ -68,8 +68,8 @@ void IncomingChunks::post() {
               &receive.request);
 }
 
-// Posts a new receive for each completed one at once. Else a process that waits for one sender could exhaust its
-// receives because of other senders.
+// Posts a new receive at once for each receive that has completed. Otherwise chunks of other senders could use all
+// receives while a process waits for one sender.
 void IncomingChunks::look() {
     for (std::size_t left = posted_.size(); left > 0; --left) {
         Receive& oldest = posted_.front();

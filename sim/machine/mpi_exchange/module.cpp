@@ -1,4 +1,4 @@
-// The module for one MPI library: Exchange by MPI messages.
+// The module for one MPI library, which implements Exchange by MPI messages.
 #include "sim/machine/exchange/mpi_exchange.h"
 #include "sim/machine/mpi_exchange/chunks.h"
 
@@ -13,9 +13,9 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t max_message = std::size_t{1} << 30;  // MPI counts are `int`
+constexpr std::size_t max_message = std::size_t{1} << 30;  // since MPI counts are `int`
 
-// Calls `pass(first byte, bytes)` for each section of `bytes` that fits in a message.
+// Divides `bytes` into sections that fit in a message. Calls `pass(first byte, number of bytes)` for each section.
 template <class Pass>
 void in_messages(std::string& bytes, Pass pass) {
     for (std::size_t at = 0; at < bytes.size(); at += max_message) {
@@ -41,7 +41,7 @@ public:
     }
     ~LoadedMpi() override {
         outgoing_.reset();
-        MPI_Barrier(of_all_);  // no message is in flight to the receives that are cancelled next
+        MPI_Barrier(of_all_);  // afterwards no message is in flight, so the receives can be cancelled
         incoming_.reset();
         MPI_Comm_free(&chunk_comm_);
         MPI_Comm_free(&of_all_);
@@ -59,14 +59,14 @@ public:
     }
     std::span<const std::byte> readable(int from) override { return incoming_->first(from); }
     void taken(int from) override { ++taken_[static_cast<std::size_t>(incoming_->taken(from))]; }
-    // Yields, since other processes on this machine may wait for the processor.
+    // Yields the processor, since other processes on this machine may need it.
     void pause() override {
         incoming_->look();
         std::this_thread::yield();
     }
 
-    // Two nonblocking collectives run while chunks are received: the least `next`, and the number of chunks that all
-    // others have sent to this process.
+    // Receives chunks while two nonblocking collective calls are in progress. One computes the least `next`, the other
+    // one the number of chunks that all processes have sent to this process.
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override {
         std::int64_t min = 0, expected = 0;
         std::array<MPI_Request, 2> requests{};
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    MPI_Comm chunk_comm_ = MPI_COMM_NULL;  // a communicator of its own, so that receives match only chunks
+    MPI_Comm chunk_comm_ = MPI_COMM_NULL;  // only for chunks, so that the receives match nothing else
     MPI_Comm of_all_ = MPI_COMM_NULL;
     int number_ = 0, processes_ = 0, here_ = 1;
     std::vector<std::int64_t> sent_;       // chunks sent in this slice, by receiver

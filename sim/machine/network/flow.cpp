@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// One packet in flight between two nodes.
+// A packet in flight between two nodes.
 class FlowNetwork::Flight final : public Simgrid::Transfer {
 public:
     explicit Flight(FlowNetwork& network) : network_(network) {}

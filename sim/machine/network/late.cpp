@@ -8,7 +8,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The random stream of target 0. The streams differ from those of ranks and of reorder.cpp.
+// The random stream of target 0. The streams of all targets differ from the streams of ranks, and from those of
+// reorder.cpp.
 constexpr std::uint64_t late_stream = std::uint64_t{1} << 58;
 
 }  // namespace
@@ -50,8 +51,8 @@ void LateNetwork::arrived(const Packet& packet, Time now) {
     loop_.schedule(last, EventKind::deliver_delayed, packet);
 }
 
-// True if a packet of this pair may be delayed. The same for all packets of a pair, since else a packet on time could
-// overtake a delayed one.
+// True if packets of this pair of ranks may be delayed. The result is the same for all packets of a pair. Otherwise a
+// packet on time could overtake a delayed packet.
 bool LateNetwork::may_be_late(const Packet& packet) const {
     return stalls_of(packet, packet.target) != nullptr ||
            std::any_of(faults_.delays.begin(), faults_.delays.end(), [&](const PairDelay& delay) {
@@ -70,7 +71,8 @@ Time LateNetwork::delay_of(const Packet& packet) {
     return sum;
 }
 
-// The stalls of the NIC that the packet passes at `rank`. Null if that NIC never stalls, and for packets within a node.
+// Returns the stalls of the NIC that the packet passes at `rank`. Null if that NIC never stalls, and for packets within
+// a node.
 const Pauses* LateNetwork::stalls_of(const Packet& packet, Rank rank) const {
     if (stalls_.empty() || platform_.node_of(packet.source) == platform_.node_of(packet.target)) return nullptr;
     const auto found = stalls_.find(platform_.node_of(rank));

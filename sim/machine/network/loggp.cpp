@@ -19,8 +19,9 @@ LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform,
 void LoggpNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
     if (notice == CompletionNotice::send_completed) [[unlikely]]
         return send_from_memory(packet, depart);
-    // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
-    // alone on its node needs no event for that, because its packets depart in order.
+    // A port serves its ranks in the order of departure times. If ranks share a port, this is not the order of the
+    // calls, so each packet departs by an event. A rank alone on its node needs no such event, because its packets
+    // depart in order.
     if (ranks_share_ports_) {
         loop_.schedule(depart, EventKind::depart, packet);
     } else {

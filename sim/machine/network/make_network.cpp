@@ -14,8 +14,9 @@ Clock clock_for(const PlatformSettings& settings) {
 
 namespace {
 
-// Networks wrap networks: reordering around late around degrading around the plain model. An outer network is the
-// receiver of the network inside it.
+// Creates networks that wrap each other: a reordering network contains a late one, which contains a degrading one,
+// which contains the plain model. Each outer network receives the packets that its inner network delivers. Networks
+// that the settings do not need are omitted.
 class Maker {
 public:
     Maker(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed, StreamOf stream_of,

@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The random stream of target 0. The streams differ from those of ranks and of late.cpp.
+// The random stream of target 0. The streams of all targets differ from the streams of ranks, and from those of
+// late.cpp.
 constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 59;
 
 }  // namespace

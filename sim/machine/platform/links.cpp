@@ -1,4 +1,4 @@
-// Finds links of a platform by name, for faults that change them.
+// Finds links of a platform by name. Used by faults that change links.
 #include "sim/machine/platform/platform.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/nearest.h"

@@ -14,12 +14,12 @@ using Entry = decltype(&rmasim_make_simgrid);
 
 [[noreturn]] void fail() { throw std::runtime_error(std::string("SimGrid cannot be loaded: ") + ::dlerror()); }
 
-// The module is found by the program's RPATH, see CMakeLists.txt. Symbols are resolved lazily, because only a few of
-// SimGrid's thousands of functions are ever called.
+// The dynamic linker finds the module by the program's RPATH (CMakeLists.txt). Symbols are resolved lazily, because the
+// program calls only a few of SimGrid's thousands of functions.
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
     if (module == nullptr) {
-        need_whole_program();  // the whole program is built with the module
+        need_whole_program();  // an incomplete build lacks the module
         fail();
     }
     void* const entry = ::dlsym(module, simgrid_entry);

@@ -25,9 +25,9 @@ bool is_uniform(const PlatformSettings& settings) {
     return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
 }
 
-// A pair of nodes with the same route as (from, to). A torus looks the same from every node, so (from, to) has the
-// route of (0, to - from), with the difference of each coordinate. If that difference is an idle node, which SimGrid
-// does not have, returns (from, to).
+// Returns a pair of nodes with the same route as (from, to), so that fewer routes need to be stored. A torus is
+// symmetric, so (from, to) has the route of (0, to - from), where each coordinate is subtracted. If the node to - from
+// is idle, SimGrid does not have it. Then the function returns (from, to).
 std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;

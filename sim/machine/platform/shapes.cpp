@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The limit on nodes and switches. SimGrid counts them in `int`, and each is an object of about a kilobyte.
+// The maximum number of nodes and switches. SimGrid counts them in `int`, and each of them is an object of about a
+// kilobyte.
 constexpr std::int64_t max_parts = std::int64_t{1} << 24;
 
 std::int64_t divide_up(std::int64_t dividend, std::int64_t divisor) { return (dividend + divisor - 1) / divisor; }
@@ -22,7 +23,7 @@ std::int64_t square_root_up(std::int64_t n) {
     return root;
 }
 
-// The product of positive factors, or max_parts + 1 if it is larger than max_parts. Does not overflow.
+// Returns the product of positive factors, or max_parts + 1 if the product is larger than max_parts. Does not overflow.
 std::int64_t product(std::span<const std::int64_t> factors) {
     std::int64_t result = 1;
     for (const std::int64_t factor : factors) {

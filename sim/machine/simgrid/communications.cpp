@@ -18,17 +18,17 @@ namespace rmasim::sim {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-// One communication in flight. SimGrid holds a pointer to it.
+// A communication in flight. SimGrid holds a pointer to this object.
 struct Communications::UnderWay {
     Communications* owner = nullptr;  // null while the owner is being destroyed
     Simgrid::Transfer* transfer = nullptr;
     NodeId from = -1;
     NodeId to = -1;
-    s4u::CommPtr communication;  // null after its end
+    s4u::CommPtr communication;  // null after the communication has ended
     double began_s = 0;
-    bool link_changed = false;  // a latency has changed during it; it is paused at most once
+    bool link_changed = false;  // true if a latency has changed since its begin; it is suspended at most once
     bool paused = false;
-    Timer* pause = nullptr;  // the communication is suspended until it rings
+    Timer* pause = nullptr;  // the communication is suspended until this timer rings
 };
 
 struct Communications::All {
@@ -36,7 +36,7 @@ struct Communications::All {
 
     Recycled<UnderWay> under_way;
     EndedCommunications ended;
-    std::uint64_t begun = 0;  // numbers of communications
+    std::uint64_t begun = 0;  // numbers of communications that have begun and ended
     std::uint64_t over = 0;
     std::uint64_t begun_before_change = 0;  // value of `begun` at the last change of a latency
 };
@@ -51,7 +51,8 @@ Communications::~Communications() {
         if (one.pause != nullptr) one.pause->remove();
         if (!one.communication) continue;
         one.owner = nullptr;
-        one.communication->cancel();  // SimGrid would complain if a communication in flight ended
+        // otherwise SimGrid warns that an object of a communication in flight is destroyed
+        one.communication->cancel();
     }
 }
 
@@ -59,13 +60,13 @@ s4u::Host* Communications::host(NodeId node) const { return hosts_.at(static_cas
 
 bool Communications::any() const { return all_->over < all_->begun; }
 
-// SimGrid has one global list of completion callbacks, and 3.32 cannot remove a callback. So the process registers one
-// callback once.
+// Registers a callback for completed communications, once per process. SimGrid has one global list of such callbacks,
+// and SimGrid 3.32 cannot remove a callback.
 void Communications::watch_completions() {
     static const bool watching = [] {
         s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
             auto* one = activity.get_data<UnderWay>();
-            if (one == nullptr || one->owner == nullptr) return;  // null: a communication of SMPI, of programs that run
+            if (one == nullptr || one->owner == nullptr) return;  // null for a communication of SMPI
             one->owner->ended(*one, activity.get_state() == s4u::Activity::State::FINISHED);
         });
         return true;
@@ -87,14 +88,14 @@ void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid:
     communication->set_data(&one);
     communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
     communication->start();
-    // A communication that fails in start() has no remaining bytes. SimGrid 4.x has then already called back; 3.32
-    // never does.
+    // A communication that fails in start() has no remaining bytes. SimGrid 4.x calls the callback in start(). SimGrid
+    // 3.32 never calls it, so ended() must be called.
     if (one.communication == communication && communication->get_remaining() <= 0) ended(one, false);
 }
 
-// Suspends packets that are still in their latency until that latency ends. A change of a link's latency must not reach
-// them: SimGrid 3.32 would give them bandwidth at once. At the end of their latency it would then miss the begin of
-// their transfer, and they would never arrive.
+// Suspends packets whose latency has not passed until the end of their latency. Otherwise a change of a link's latency
+// would affect them: SimGrid 3.32 would give these packets bandwidth at once. At the end of the latency, SimGrid would
+// then not begin the transfer, and the packets would never arrive.
 //
 //     begins              latency changes      its own latency ends        its bytes are transferred
 //     |---- latency ------|---- suspended -----|---------------------------|
@@ -116,8 +117,8 @@ void Communications::pause_in_latency(UnderWay& one) {
     one.pause = Timer::set(transfers_at_s, [this, &one, link = links.front()] {
         one.pause = nullptr;
         one.communication->resume();
-        // resume() gave the communication the weight of any activity. Setting a latency restores the weight of a
-        // packet.
+        // resume() has set the communication's weight to the default of all activities. Setting a latency restores the
+        // weight of a packet.
         pause_in_latency();
         link->set_latency(link->get_latency());
     });
@@ -127,7 +128,7 @@ void Communications::ended(UnderWay& one, bool arrived) {
     ++all_->over;
     if (one.pause != nullptr) std::exchange(one.pause, nullptr)->remove();
     one.transfer->ended(arrived);
-    if (one.paused) {  // by experiment: a communication that was suspended never ends if it is started again
+    if (one.paused) {  // an experiment showed: a communication that was suspended never ends if it is started again
         all_->ended.keep_for_now(std::move(one.communication));
     } else {
         all_->ended.keep(one.from, one.to, std::move(one.communication));

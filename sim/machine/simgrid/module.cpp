@@ -1,4 +1,4 @@
-// Implements sim/machine/platform/simgrid.h, and the module's entry.
+// Implements the interface sim/machine/platform/simgrid.h, and the entry function of the module.
 #include "sim/machine/platform/bandwidth.h"
 #include "sim/machine/platform/simgrid_module.h"
 #include "sim/machine/simgrid/communications.h"
@@ -21,7 +21,8 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr std::string_view within_host = "__loopback__";  // SimGrid's loopback links, which no packet uses
+// in the names of SimGrid's loopback links, which no packet uses
+constexpr std::string_view within_host = "__loopback__";
 
 class LoadedSimgrid final : public Simgrid {
 public:
@@ -92,7 +93,7 @@ private:
     SimgridEngine engine_;
     Hosts hosts_;
     Communications communications_;
-    Timer* alarm_ = nullptr;  // the last alarm set; SimGrid deletes it when it has rung
+    Timer* alarm_ = nullptr;  // the last alarm that was set; SimGrid deletes it when it has rung
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Removes a run of digits from the front and returns it without leading zeros.
+// Removes the digits at the beginning of `text` and returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
     while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
     std::size_t length = 0;
@@ -33,8 +33,8 @@ std::string_view take_number(std::string_view& text) {
     return number;
 }
 
-// Natural order: runs of digits compare as numbers, so host2 is before host10. Names that differ only in leading zeros
-// compare as plain strings.
+// Compares names in natural order: digits are compared as numbers, so host2 is before host10. Names that differ only in
+// leading zeros are compared as strings.
 bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
     std::string_view a = whole_a, b = whole_b;
     while (!a.empty() && !b.empty()) {
@@ -74,8 +74,8 @@ void load_and_seal(s4u::Engine& engine, const std::string& path) {
     engine.get_netzone_root()->seal();
 }
 
-// Requests the routes between the first node and all others, both ways, to detect missing ones. All pairs would take
-// too long.
+// Requests the routes from the first node to all others and back, to detect missing routes. A check of all pairs would
+// take too long.
 void ask_for_routes(const Hosts& hosts) {
     std::vector<s4u::Link*> links;
     for (const s4u::Host* host : hosts) {
@@ -92,8 +92,8 @@ void check_kind(const std::string& file) {
     }
 }
 
-// True if values of the platform may change over time: by attributes such as bandwidth_file, and elements such as
-// trace_connect. May be true although they do not change.
+// True if values of the platform may change over time, because of attributes such as bandwidth_file, or elements such
+// as trace_connect. The result may be true although no value changes.
 bool has_profiles(const std::string& path) {
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -107,14 +107,14 @@ Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId no
     const std::string path = std::filesystem::absolute(file).string();
     const auto complaint = complaint_in_child([&] {
         load_and_seal(engine, path);
-        // hosts_in_order below reports too few hosts, not the child.
+        // The parent reports if there are too few hosts (hosts_in_order below), so the child does not.
         if (engine.get_host_count() >= static_cast<std::size_t>(nodes)) {
             ask_for_routes(hosts_in_order(engine, file, nodes));
         }
     });
-    // SimGrid ends the process on many errors in a platform file. So a child process has tried it first.
+    // SimGrid exits on many errors in a platform file. So a child process has loaded the file first.
     if (complaint) refuse("\"" + file + "\": " + *complaint, "a SimGrid platform XML");
-    // SimGrid's list of future changes outlives the engine, but the links that it would change do not.
+    // SimGrid's list of future changes outlives the engine, but the links in this list are destroyed with the engine.
     if (has_profiles(path)) forbid_more_engines();
     load_and_seal(engine, path);
     return hosts_in_order(engine, file, nodes);

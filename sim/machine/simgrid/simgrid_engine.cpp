@@ -16,17 +16,17 @@ namespace {
 namespace s4u = simgrid::s4u;
 
 bool in_use = false;
-bool made = false;     // an engine was created in this process; it may have been destroyed
-bool no_more = false;  // forbid_more_engines() was called
+bool made = false;     // true if an engine was created in this process, and perhaps destroyed
+bool no_more = false;  // true if forbid_more_engines() was called
 
-// On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's TCP modelling is switched
-// off:
+// Configures SimGrid. On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's model of
+// TCP is switched off:
 // - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
-// - the factors and weight-S are the defaults of CM02, stated here because results depend on them;
+// - the factors and weight-S have the defaults of CM02, which are set explicitly because results depend on them;
 // - TCP-gamma 0 removes the limit of a TCP window, gamma / (2 * latency);
 // - crosstraffic would use 5 % of the reverse path for acknowledgements;
-// - SimGrid merges events that are closer than the timing precision, which is set to 1 ps, our unit of time. A double
-// resolves picoseconds up to about two hours of virtual time.
+// - SimGrid merges events whose distance is less than the timing precision. The precision is set to 1 ps, the unit of
+//   time of rmasim. A double resolves picoseconds up to about two hours of virtual time.
 void configure() {
     s4u::Engine::set_config("network/model:CM02");
     s4u::Engine::set_config("network/latency-factor:1");
@@ -41,7 +41,8 @@ void configure() {
 #endif
 }
 
-// Restores our handler of SIGINT. SimGrid installs its own, which would exit with a code that has another meaning here.
+// Restores the previous handler of SIGINT. SimGrid installs its own handler, which would exit with a code that has
+// another meaning in rmasim.
 class InterruptKept {
 public:
     InterruptKept() : previous_(std::signal(SIGINT, SIG_DFL)) {}
@@ -53,7 +54,7 @@ private:
     void (*previous_)(int);
 };
 
-// Configures an engine that other code has created and that has no zone yet.
+// Configures an engine that SMPI has created. Precondition: the engine has no zone.
 s4u::Engine* adopt_engine() {
     configure();
     return s4u::Engine::get_instance();
@@ -65,17 +66,18 @@ s4u::Engine* make_engine() {
             "an earlier run of this process had a platform file with profiles, which SimGrid would "
             "go on with: a run after it needs a process of its own");
     }
-    // SimGrid would continue at the time where the last engine of the process stopped. Its doubles would round
-    // differently than from 0. Packets that end together would then end in another order, and the same run would have
-    // another digest.
+    // Without this reset, SimGrid's clock would continue at the last time of the previous engine. SimGrid's doubles
+    // would then be rounded differently. Packets that end at the same time would end in another order, and the same run
+    // would have another digest.
     simgrid_clock_s = 0;
     const InterruptKept interrupt;
     xbt_log_control_set("root.thres:warning");
-    xbt_log_control_set("ker_lmm.thres:error");  // SimGrid warns of packets that were in flight when a run failed
-    // An earlier engine left a callback here with a dangling pointer to itself.
+    // otherwise SimGrid warns of packets that are in flight when a run fails
+    xbt_log_control_set("ker_lmm.thres:error");
+    // An earlier engine may have left a callback that has a dangling pointer to that engine.
     s4u::Engine::on_platform_created.disconnect_slots();
     auto* engine = new s4u::Engine("rmasim");
-    // SimGrid keeps its configuration from one engine to the next, and refuses changes after a zone was created.
+    // SimGrid keeps its configuration from one engine to the next, and refuses changes after a zone has been created.
     if (!made) configure();
     made = true;
     return engine;

@@ -8,8 +8,8 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-// Removes dimensions of size one. SimGrid would give each of them a link from a node to itself, and end the process
-// because two of these links have the same name.
+// Removes dimensions of size one. For each such dimension, SimGrid would create a link from a node to itself. Two of
+// these links would have the same name, and SimGrid would exit.
 TorusShape without_ones(TorusShape shape) {
     std::erase(shape, 1);
     if (shape.empty()) shape.push_back(1);

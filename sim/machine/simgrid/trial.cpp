@@ -35,7 +35,7 @@ void write_to_standard_error(std::string_view text) {
         write_to_standard_error(error.what());
         code = 1;
     }
-    ::_exit(code);  // not exit(): exit handlers belong to the parent
+    ::_exit(code);  // not exit(), since the exit handlers belong to the parent
 }
 
 std::string read_to_end(int pipe_end) {
@@ -56,8 +56,8 @@ int wait_for(pid_t child) {
     return status;
 }
 
-// The first line without SimGrid's prefix: "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!" becomes "Not a
-// valid model!".
+// Returns the first line without SimGrid's prefix: "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!"
+// becomes "Not a valid model!".
 std::string first_message(const std::string& text) {
     std::string line = text.substr(0, text.find('\n'));
     constexpr std::string_view end_of_prefix = "/CRITICAL] ";

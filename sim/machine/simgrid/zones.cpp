@@ -9,7 +9,7 @@ namespace s4u = simgrid::s4u;
 namespace {
 
 constexpr auto full_duplex = s4u::Link::SharingPolicy::SPLITDUPLEX;
-constexpr double unused_speed = 1e9;  // SimGrid requires a CPU speed, but rmasim computes CPU times itself
+constexpr double unused_speed = 1e9;  // SimGrid requires a CPU speed, but rmasim computes CPU times without SimGrid
 
 }  // namespace
 
@@ -73,7 +73,7 @@ s4u::NetZone* make_dragonfly_zone(s4u::Engine& engine, const DragonflyShape& sha
 
 namespace {
 
-// Before 4.0, the first zone created becomes the root.
+// Before SimGrid 4.0, the first zone that is created becomes the root.
 s4u::ClusterCallbacks with_hosts(const Machine& machine) {
     const std::function<s4u::ClusterCallbacks::ClusterNetPointCb> host =
         [](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
