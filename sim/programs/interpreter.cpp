@@ -30,7 +30,7 @@ const Instruction* Interpreter::advance_further(Thread& thread) const {
 // Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction.
 // Precondition: the instruction is not an access to a shared window.
 //
-// `repeat` compiles to a loop whose counter and limit are two variables; `position` follows the jumps:
+// `repeat` compiles to a loop. Its counter and its limit are two variables. Jumps change `position`:
 //
 //     0  repeat_begin times=3 i   i = 0, limit = 3; with 0 times: jump to 3
 //     1    put ...                the body
@@ -49,7 +49,7 @@ const Instruction* Interpreter::advance_further(Thread& thread) const {
 //
 //     0  let round = -1
 //     1  branch_unless when       jump to 6 if the condition is 0
-//     2  while_round limit        ++round; jump to 5 if round = limit (without `else`: the thread stays here)
+//     2  while_round limit        ++round; jump to 5 if round = limit (without `else`: the thread is blocked)
 //     3    put ...                the body
 //     4  jump                     to 1
 //     5    get ...                the else part
@@ -86,7 +86,8 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     }
 }
 
-// The address of memory that need not exist or be in the space: addresses are only numbers until they are used.
+// Returns the address of a displacement in a space. The address need not be inside the space, since an address is only
+// a number until an operation uses it.
 std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) const {
     const std::int64_t disp = evaluate(thread, at, at.disp, "disp");
     const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.backing_of(at.window).disp_bytes;
@@ -154,7 +155,7 @@ MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const 
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
-    // A constant count was checked when the scenario was read.
+    // A constant count needs no check, since it was checked when the scenario was read.
     const std::uint32_t count = at.count.is_constant()
                                     ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
                                     : prepare_count(thread, at);
@@ -180,7 +181,7 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
     reject(thread, at, what, error.what(), "an expression that has a value");
 }
 
-// Flattened: Expression::run is a single call.
+// The attribute `flatten` inlines everything that Expression::run calls.
 [[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at,
                                                            const Expression& expression, const char* what) {
     try {

@@ -17,9 +17,9 @@ namespace {
 
 std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
 
-constexpr Slot nowhere = 0;  // a predefined variable, to which no program writes
+constexpr Slot nowhere = 0;  // the index of a predefined variable, to which no program writes
 
-// True if all requests of the call remain, so it writes nothing to their variables.
+// True if the call completes none of its requests, so that it does not change the variables that contain them.
 bool keeps_requests(const CallRequest& call) {
     const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
     return starts_requests(call.call) ||
@@ -28,14 +28,15 @@ bool keeps_requests(const CallRequest& call) {
 
 }  // namespace
 
-// The rank that a call names which may have MPI_PROC_NULL. Inlined like all evaluations.
+// Returns the rank that a call names, or MPI_PROC_NULL if the call allows that. The function is inlined like all
+// evaluations.
 [[gnu::always_inline]] inline Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at,
                                                              const char* what) const {
     const std::int64_t min = takes_proc_null(at.call) ? proc_null : 0;
     return static_cast<Rank>(evaluate_within(thread, at, at.target, what, min, scenario_.ranks - 1));
 }
 
-// The communicator that the call names. Raises BadInput if the thread's rank is not in it.
+// Returns the communicator that the call names. Raises BadInput if the thread's rank is not in this communicator.
 const RankGroup& Interpreter::members(const Thread& thread, const Instruction& at) const {
     const Split& split = scenario_.communicators->numbered(at.comm);
     const RankGroup* const group = split.group_of(thread.rank);
@@ -71,7 +72,7 @@ Rank Interpreter::member_argument(Thread& thread, const Instruction& at, const c
     return member_at(thread, at, what, *group, scenario_.space(at.window).comm, false);
 }
 
-// The rank, among all ranks, of the call's peer.
+// Returns the rank of the call's peer. The program gives the peer as a communicator rank.
 Rank Interpreter::peer_argument(Thread& thread, const Instruction& at, const char* what) const {
     if (at.comm == no_window) return rank_or_null(thread, at, what);
     return member_at(thread, at, what, members(thread, at), at.comm, true);
@@ -134,7 +135,8 @@ void Interpreter::store_answer(Thread& thread) {
     }
 }
 
-// The variable for indices of the list, of TESTANY and similar calls; `nowhere` if the program does not request them.
+// Sets the variable for the indices that TESTANY and similar calls return. It is `nowhere` if the program does not
+// request indices.
 void Interpreter::prepare_indices(Thread& thread, const Instruction& at) const {
     thread.made = at.request == nowhere ? nowhere : slot_of(thread, at, at.request, at.request_at, "index");
 }
@@ -148,7 +150,8 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, max));
 }
 
-// `require_inside` checks the displacement later, when the accessed bytes are determined.
+// Returns the region of an operation. require_inside() checks the displacement later, when the accessed bytes are
+// determined.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;
     region.datatype = at.datatype;
@@ -158,13 +161,13 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
     return region;
 }
 
-// Raises BadInput unless all elements are in the segment of `owner`. Displacements of loads and stores are in bytes,
-// those of operations in units of the segment.
+// Raises BadInput if an element is outside the segment of `owner`. Displacements of loads and stores are in bytes.
+// Displacements of operations are in units of the segment's disp_unit.
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
     const WindowSettings& window = scenario_.space(at.window);
     if (window_comms_ && is_access(at.kind)) (void)window_members(thread, at, at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
-    if (window.dynamic) return;  // the target checks attachments when the operation arrives
+    if (window.dynamic) return;  // the target checks attached memory when the operation arrives
     const std::uint64_t part = window.bytes.of(owner);
     const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
     const std::uint64_t bytes = region.extent_bytes();
@@ -181,8 +184,8 @@ void Interpreter::require_inside(Thread& thread, const Instruction& at, const Re
            fmt::format("0 to {}{}", (part - bytes) / unit, whose));
 }
 
-// Raises ErroneousProgram if the window does not exist. For loads, stores and local buffers, which the library does not
-// check.
+// Raises ErroneousProgram if the window does not exist. Used for loads, stores and local buffers, which the library
+// does not check.
 void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const {
     if (scenario_.space(window).always || memory_.exists(owner, window)) return;
     const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
@@ -214,7 +217,8 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
     if (operation.kind == OpKind::compare_and_swap && at.origin.kind == LocalData::window) {
         operation.origin = prepare_data(thread, at, at.origin, "from", 2);
     } else if (operation.kind == OpKind::compare_and_swap) {
-        // Two elements, the new value and the value to compare with, as an affine sequence.
+        // The new value and the compare value are two elements of one origin buffer, which is the sequence first, first
+        // + step.
         const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
         const std::int64_t compare = evaluate(thread, at, at.origin.step, "compare");
         const auto step = static_cast<std::uint64_t>(compare) - static_cast<std::uint64_t>(value);
@@ -289,10 +293,9 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
     call.more = std::move(more);
 }
 
-// The group of a call, as a program would compute it for MPI_Group_incl, which requires distinct ranks without
-// MPI_PROC_NULL: missing neighbours (MPI_PROC_NULL) are left out. A rank that occurs twice is an error of the program,
-// as in MPI.
-// `members`: the list has ranks of this communicator; null: ranks of MPI_COMM_WORLD.
+// Returns the group of a call. Like a program that prepares the arguments of MPI_Group_incl, it omits MPI_PROC_NULL,
+// which stands for a missing neighbour. A rank that occurs twice is an error of the program, as in MPI. The list
+// contains ranks of `members`, or ranks of MPI_COMM_WORLD if `members` is null.
 std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const {
     const IntegerList& list = thread.program->lists[at.list];
     const Rank max = (members == nullptr ? scenario_.ranks : members->size()) - 1;
@@ -322,7 +325,7 @@ void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& 
                        scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
 }
 
-// A message that has the handle of a counter instead of a number.
+// Prepares a message whose data are the handle of a synchronisation counter instead of numbers.
 Message Interpreter::prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const {
     if (!sends) {
         message.handle = any_handle;
@@ -359,7 +362,8 @@ std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instr
     return names;
 }
 
-// WIN_ALLOC_SYNC_OBJECTS stores its handles in a variable, or in an array from its first element on.
+// Prepares WIN_ALLOC_SYNC_OBJECTS, which stores its handles in a variable, or in an array beginning at the first
+// element.
 void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const {
     more.count = evaluate_within(thread, at, at.count, "n", limits::counters.min, limits::counters.max);
     const std::int64_t room = at.whole_array ? at.element.length : 1;

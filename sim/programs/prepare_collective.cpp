@@ -1,4 +1,5 @@
-// BCAST and similar calls: the positions and the sizes of their data depend on the size of the communicator.
+// Converts BCAST and similar calls to call requests. The positions and sizes of their data depend on the size of the
+// communicator.
 #include "protocol/base/call_table.h"
 #include "protocol/base/collective.h"
 #include "sim/machine/memory/window_memory.h"

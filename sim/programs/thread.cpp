@@ -4,11 +4,11 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr unsigned thread_stream_bit = 32;  // thread t uses the random stream rank + t * 2^32
+constexpr unsigned thread_stream_bit = 32;  // thread t of a rank uses the random stream rank + t * 2^32
 
 std::size_t variables_of(const Program* program) { return program == nullptr ? first_own_slot : program->variables; }
 
-// The programs of a rank, one per thread; null if it has none.
+// Returns the programs of a rank, one per thread; null if the rank has no program.
 const std::vector<Program>* programs_of(const Scenario& scenario, std::size_t rank) {
     const std::int32_t index = scenario.program_of_rank[rank];
     return index < 0 ? nullptr : &scenario.programs[static_cast<std::size_t>(index)];

@@ -16,7 +16,7 @@ std::span<const Program> threads_of(const Scenario& scenario, Rank rank) {
     return program < 0 ? std::span<const Program>() : scenario.programs[static_cast<std::size_t>(program)];
 }
 
-// The program's name, such as "programs[1]", from the locations of its calls.
+// Returns the name of a program, such as "programs[1]". The locations of its calls contain this name.
 std::string name_of_program(std::span<const Program> threads) {
     for (const Program& thread : threads) {
         if (thread.locations.empty()) continue;
@@ -26,18 +26,18 @@ std::string name_of_program(std::span<const Program> threads) {
     return "its program";
 }
 
-// True if the expression may have this value. An expression that is not constant may have any value.
+// True if the expression may have the value `wanted`. An expression that is not constant may have any value.
 bool may_be(const Expression& value, std::int64_t wanted) {
     std::int64_t known = 0;
     return !value.is_constant() || (value.evaluate_simple({}, known) && known == wanted);
 }
 
-// The rank's number in the communicator, as a program names it.
+// Returns the communicator rank, by which a program names the rank.
 Rank comm_rank_of(const Scenario& scenario, Rank rank, WindowId comm) {
     return comm == no_window ? rank : scenario.communicators->group_of(rank, comm).comm_rank_of(rank);
 }
 
-// Text such as ", rank 1 to rank 3 of row".
+// Returns a text such as ", rank 1 to rank 3 of row"; empty for a message without a communicator.
 std::string in_communicator(const Scenario& scenario, const UnreceivedMessage& message) {
     if (message.comm == no_window) return {};
     return fmt::format(", rank {} to rank {} of {}", comm_rank_of(scenario, message.source, message.comm),

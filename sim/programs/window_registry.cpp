@@ -68,7 +68,7 @@ WindowId WindowRegistry::make(const Wanted& wanted) {
     return number;
 }
 
-// A number is free at all members if its bit is 0 at each of them.
+// Returns the least number that is free at all members: the first number whose bit is 0 at each member.
 WindowId WindowRegistry::min_free(const RankGroup& members) const {
     std::size_t word = 0;
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
@@ -89,7 +89,7 @@ WindowId WindowRegistry::min_free(const RankGroup& members) const {
 }
 
 std::vector<WindowRegistry::OnNode> WindowRegistry::by_node(const RankGroup& members) const {
-    std::map<Rank, std::vector<Rank>> on;  // by the first rank of a node
+    std::map<Rank, std::vector<Rank>> on;  // the members on a node, by the node's first rank
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         on[ranks_.node_of(members.member(comm_rank)).first].push_back(members.member(comm_rank));
     }

@@ -77,7 +77,8 @@ void CostAccounting::count_apart(const Packet& packet, std::uint64_t bytes) {
     if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
-// The sending process has counted the packet, except for its target.
+// Counts the packet only at its target, since the sending process has counted everything else. The answer of a NIC does
+// not count as a packet.
 void CostAccounting::packet_received_from_remote(const Packet& packet) {
     if (!nic::is_answer(packet.kind)) breakdown_->received(packet, wire_bytes(packet));
 }
@@ -169,7 +170,8 @@ void CostAccounting::request_left(Rank rank, const Packet&) {
 
 void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     const std::optional<Time> requested = lock_requests_->granted(rank, window, origin);
-    if (!requested) return;  // the own lock, which was tried repeatedly
+    // a lock on the rank's own window, which the rank tries to acquire repeatedly without a request
+    if (!requested) return;
     const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *requested);
     if (trace_ != nullptr) trace_->lock_wait(rank, waited, ranks_[rank].working_clock());
     ++lock_waits_.count;

@@ -7,7 +7,7 @@
 namespace rmasim::sim {
 
 Time Agents::next_look(Rank rank, Time now) const {
-    // A stream of random numbers that nothing else uses.
+    // A random stream that no other code uses.
     constexpr std::uint64_t phase_stream = std::uint64_t{1} << 62;
     Random random(seed_, static_cast<std::uint64_t>(rank) + phase_stream);
     const auto phase = static_cast<Time>(random.below(static_cast<std::uint64_t>(interval_)));
@@ -15,7 +15,7 @@ Time Agents::next_look(Rank rank, Time now) const {
     return phase + (now - phase + interval_ - 1) / interval_ * interval_;
 }
 
-// After the first signal, `interval_` - `wake_` of each interval remains for the computation.
+// From the first signal on, a computation can use only `interval_` - `wake_` of each interval.
 Time Agents::stretched(Rank rank, Time began, Time time) const {
     if (!interrupts_ || !periodic() || wake_ == 0) return time;
     const Time before_first = next_look(rank, began) - began;
@@ -24,7 +24,7 @@ Time Agents::stretched(Rank rank, Time began, Time time) const {
     return time + (time - before_first + computing - 1) / computing * wake_;
 }
 
-// Handles a packet that arrives, or a send that completes, while the rank is outside of calls.
+// Handles a packet that arrives, or a send that completes, while no thread of the rank is in a call.
 void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
     if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
@@ -44,7 +44,8 @@ void Simulation::wake_agent(RankState& rank, Time now) {
     poll_by_agent(rank, packets, now);
 }
 
-// Begins a computation that polls: the rank itself makes progress, and the cost of it is part of the computation.
+// Begins a computation that polls. The rank itself makes progress, and the CPU time of progress is a part of the
+// computation.
 void Simulation::begin_polling(RankState& rank, Thread& thread) {
     thread.polls = true;
     ++rank.polling;
@@ -65,7 +66,7 @@ void Simulation::poll_by_agent(RankState& rank, std::span<const Packet> packets,
     rank.agent_at_work = true;
     const Time began = std::max(rank.rare().agent_clock, now);
     rank.rare().agent_clock = began;
-    // The cost of the timer's signals is part of the computation, see Agents::stretched.
+    // The CPU time of the timer's signals is added to the computation (Agents::stretched), so it is not charged here.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) handle_packet_or_completion(rank, packet);
     const Poller poller = scenario_.agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;

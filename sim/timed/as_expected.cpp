@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The first loads that did not return the expected value (`expect` of a load).
+// Returns the first loads that did not return the expected value (`expect` of a load).
 std::vector<Difference> wrong_values(const RunResult& result) {
     std::vector<Difference> found;
     for (const WrongValue& wrong : result.wrong_values) {

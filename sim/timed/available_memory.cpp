@@ -29,7 +29,7 @@ std::uint64_t address_space() {
 
 }  // namespace
 
-// Lines such as "MemAvailable:   24051234 kB", in any order.
+// Reads lines such as "MemAvailable:   24051234 kB", in any order.
 std::uint64_t available_memory_in(std::istream& meminfo) {
     bool said = false;
     std::uint64_t bytes = 0, kilobytes = 0;

@@ -1,5 +1,5 @@
-// Scenarios that pass this check are executed node by node (Simulation::nodes_interact_by_packets_only). A test
-// compares the two conditions.
+// The check whether a run can be shared. Scenarios that pass it are executed node by node
+// (Simulation::nodes_interact_by_packets_only). A test compares this check with that function.
 #include "sim/timed/check_partition.h"
 
 #include "sim/checkers/usage/rules_needed.h"

@@ -1,4 +1,4 @@
-// Collects the result from the final state of the ranks.
+// Collects the result of a run from the final state of its ranks.
 #include "sim/scenario/families/family.h"
 #include "sim/timed/simulation.h"
 
@@ -71,8 +71,9 @@ RunResult Simulation::collect() {
     return result;
 }
 
-// Adds the calls that never returned to the trace. A rank may be ahead of the last event. An error outside of calls,
-// such as a put that its target refuses, has another location than the thread and is skipped.
+// Adds the calls that never returned to the trace. They last until the latest clock of all ranks, which may be after
+// the last event. An error outside of calls, such as a put that its target refuses, has another location than the
+// thread. Such an error is skipped.
 void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     if (calls.empty()) return;
     Time end = end_;
@@ -123,7 +124,8 @@ void Simulation::collect_counters(RunResult& result) const {
     }
 }
 
-// Windows of a running program have been freed, or are recorded here as if they were freed now.
+// Collects the windows, pools and tables of an MPI program. Windows that were not freed are recorded as if they were
+// freed at the end.
 void Simulation::collect_of_program(RunResult& result) {
     for (const RankState& rank : ranks_) windows_->ends(*rank.process);
     windows_->collect(result);
@@ -140,7 +142,7 @@ void Simulation::collect_elements(RunResult& result) const {
     for (const Pool& pool : pools) {
         PoolUse& use = *uses.emplace_back(&result.elements[pool.name]);
         use.size = pool.size;
-        // A call waits if both levels are empty. The waiting time is reported for the global level.
+        // A call waits if both levels of the pool are empty. The waiting time is reported only for the global level.
         if (pool.level == PoolLevel::global) {
             use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }

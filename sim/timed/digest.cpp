@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-// Inlined, so that hashing a few words is a few instructions.
+// Inlines the functions of xxHash, so that a hash of a few words needs only a few instructions.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -24,7 +24,7 @@ std::uint64_t hash_of(const std::array<std::uint64_t, count>& words) {
 
 }  // namespace
 
-// Hashes field by field, never the whole struct, because padding bytes are undefined.
+// Hashes the fields one by one, not the whole struct, because padding bytes are undefined.
 std::uint64_t Digest::hash_of_packet(Time now, Event event) {
     const Packet& packet = event.packet();
     const std::uint64_t ranks =
@@ -32,7 +32,7 @@ std::uint64_t Digest::hash_of_packet(Time now, Event event) {
     const std::uint64_t kind = word(event.kind()) << 56 | word(packet.kind) << 48 | word(packet.flags) << 32 |
                                word(packet.window) << 8 | word(packet.round);
     const std::uint64_t op = word(packet.op) << 32 | word(packet.region.bytes());
-    // A response has the same region as its request, which is already in the digest.
+    // The displacement of a response is omitted, since its request has the same displacement and is in the digest.
     const std::uint64_t disp = is_response(packet.kind) ? 0 : packet.region.disp;
     if (packet.region.basic()) [[likely]]
         return hash_of<5>({word(now), ranks, kind, op, disp});

@@ -24,16 +24,16 @@ void DynamicWindowStats::window_created(WindowId number, const std::vector<Rank>
     if (local_.size() <= number) local_.resize(number + std::size_t{1});
 }
 
-// A process uses most memory while it has the maximum number of windows. A pool keeps the elements that it has
-// allocated.
+// Records the memory of a process if the process has its maximum number of windows so far. A process then uses the
+// most memory, since pools never free elements.
 void DynamicWindowStats::note_memory(const Process& process, AtRank& at) {
     if (at.has.size() < at.max_windows) return;
     const ProcessMemory now = process.memory_use();
     if (total(now) > total(at.memory)) at.memory = now;
 }
 
-// A family's counters are ordered by kind of element: the global pool, then the local pools in the order of window
-// numbers.
+// The counters of a family are ordered by kind of element. For each kind, the global pool is first, and the local pools
+// follow in the order of window numbers.
 void DynamicWindowStats::window_freed(const Process& process, WindowId number) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);

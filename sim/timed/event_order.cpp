@@ -1,4 +1,4 @@
-// The choice between both event orders, the run node by node, and its repetition by time.
+// The choice of the event order, the run node by node, and the repetition of a run by time.
 #include "sim/timed/event_order.h"
 
 #include "protocol/base/errors.h"
@@ -10,8 +10,9 @@
 
 namespace rmasim::sim {
 
-// If ranks share a port, a packet is sent by an event of its own, after the CPU time of sending. A NIC answers without
-// the CPU. In both cases only the latency is certain. Otherwise the CPU time of sending is added to it.
+// Returns the least time between an event and the arrival of a packet that it sends to another node. Usually this is
+// the CPU time of sending plus the latency. There are two exceptions, in which the result is only the latency. If ranks
+// share a port, a packet departs by an event of its own, after the CPU time of sending. A NIC answers without the CPU.
 Time lookahead(const Scenario& scenario) {
     const auto& network = scenario.platform.network;
     const Time latency = from_ns(network.latency_ns);
@@ -34,20 +35,22 @@ void Simulation::choose_event_order() {
     by_node_ = true;
 }
 
-// True if nodes of this run affect each other only by packets. Checks that compare several ranks need all events by
-// time. Faults are recorded in the order of time. A mutex is acquired without delay.
+// True if nodes of this run affect each other only by packets, so that events need not be executed by time. Checks that
+// compare several ranks need all events by time. Faults are recorded in the order of time. A mutex is acquired without
+// delay, so mutexes also need events by time.
 bool Simulation::nodes_interact_by_packets_only() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
-    const bool traced = trace_ != nullptr && !partition_;  // processes of a shared run sort their traces
+    const bool traced = trace_ != nullptr && !partition_;  // the trace of a shared run is sorted by time later
     const bool watched = traced || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
            !scenario_.shares_windows();
 }
 
-// Runs node by node. Returns true if the run ends as a run by time does. After an error or a wrong value, the first one
-// in time counts, so such a run is repeated by time.
+// Executes the run node by node. Returns true if its result is that of a run by time. Returns false after an error or a
+// wrong value. Then the run must be repeated by time, because the result must report the first error in the order of
+// time.
 bool Simulation::finished_by_node() { return runs_to_completion() && wrong_values_.count() == 0; }
 
 bool Simulation::runs_to_completion() {
@@ -64,7 +67,7 @@ bool Simulation::runs_to_completion() {
 }
 
 RunResult Simulation::rerun_in_global_order() {
-    ranks_.drop();  // two runs may need too much memory
+    ranks_.drop();  // the memory of two runs may be too large
     global_order_run_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, EventOrder::in_time);
     return global_order_run_->run();
 }

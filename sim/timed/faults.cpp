@@ -1,5 +1,5 @@
-// Faults in a timed run. They are not scheduled as events, because a fault alone must not prolong a run. Instead a
-// rank's faults are applied when the rank is about to do something, and once more at the end of the run.
+// Faults in a run with a clock. Faults are not scheduled as events, because a fault alone must not prolong a run.
+// Instead, the faults of a rank are applied before each action of the rank, and once more at the end of the run.
 #include "protocol/base/nic.h"
 #include "sim/machine/faults/shrink_pool.h"
 #include "sim/scenario/families/family.h"
@@ -17,8 +17,8 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 
 }  // namespace
 
-// Applies the faults of `rank` that are due by `now`. Returns true if the rank is alive then. Called before the rank
-// does anything.
+// Applies the faults of `rank` whose time is not after `now`. Returns true if the rank is alive afterwards. Called
+// before each action of the rank.
 bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
     RankFaults& faults = faults_->of_ranks[static_cast<std::size_t>(rank.rank())];
@@ -32,7 +32,7 @@ bool Simulation::alive_at(RankState& rank, Time now) {
     return true;
 }
 
-// Applies the faults that are due when a rank begins its next call. Returns true if the rank is alive then.
+// Applies the faults that occur when a rank begins its next call. Returns true if the rank is alive afterwards.
 bool Simulation::begins_call(RankState& rank, Time now) {
     if (!alive_at(rank, std::max(now, rank.clock))) return false;
     const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.rare().calls_begun);
@@ -55,14 +55,14 @@ void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
-// Drops a packet to a dead rank. The answer of a NIC does not count as a packet.
+// Drops a packet to a dead rank. Counts the packet, unless it is the answer of a NIC.
 void Simulation::drop_packet(const Packet& packet) {
     if (!nic::is_answer(packet.kind)) ++faults_->packets_to_the_dead;
     memory_.release(packet.payload);
 }
 
-// Returns true if a fault of the scenario loses the packet, and drops it. A requested completion notice is sent at
-// once, since the packet takes no time on the NIC.
+// Returns true if a fault loses the packet, and drops the packet. If the source has requested a completion notice, it
+// gets the notice at once, since a lost packet takes no time on the NIC.
 bool Simulation::is_lost(const Packet& packet, CompletionNotice notice) {
     if (!faults_->losses.is_lost(packet)) return false;
     if (notice == CompletionNotice::send_completed) {

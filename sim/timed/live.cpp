@@ -1,5 +1,6 @@
-// Simulation of running programs (sim/programs/live_programs.h). SimGrid's engine drives the run: it runs the programs,
-// executes the MPI functions that are not the core's, and calls the event loop by alarms.
+// Simulation of MPI programs that run at the same time (sim/programs/live_programs.h). SimGrid's engine drives the run.
+// It runs the programs, executes the MPI functions that the core does not implement, and calls the event loop by
+// alarms.
 #include "sim/timed/simulation.h"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
     }
 }
 
-// Called for the first thread, in MPI_Finalize. All other threads of the rank have exited, too.
+// Ends a rank's program. Called for the first thread, in MPI_Finalize. All other threads of the rank have exited
+// before.
 void Simulation::end_program(RankState& rank, Thread& thread) {
     for (Thread& other : rank.threads()) {
         if (&other != &thread) finish(rank, other);
@@ -138,7 +140,8 @@ void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
                             thread.program->location_text(wait.location), wait.awaited});
 }
 
-// Adds ranks that are blocked in functions of MPI that SMPI executes, and threads that wait for others of their rank.
+// Adds two kinds of waiting threads to the result: threads in MPI functions that SMPI executes, and threads that wait
+// outside of MPI for other threads of their rank.
 void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
     const bool none_before = result.stuck.empty();
     for (const RankState& rank : ranks_) {

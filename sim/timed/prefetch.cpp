@@ -9,9 +9,10 @@ namespace rmasim::sim {
 
 namespace {
 
-// Roughly the bytes of a process that a packet accesses. Both a smaller and a larger value cost time.
+// The number of bytes at the beginning of a process that are prefetched. This is about what a packet accesses. Smaller
+// and larger values make runs slower.
 constexpr std::size_t process_bytes = 768;
-// The bytes of the variables of a program with a few arrays.
+// The maximum number of bytes of variables that are prefetched: enough for a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
 void prefetch_variables(const Thread& thread) {
@@ -28,7 +29,7 @@ void prefetch_first(const RankState& rank, const Packet& packet) {
     rank.process->prefetch_first(packet);
 }
 
-// A thread and its frame are only accessed when a call returns, which few packets cause.
+// Prefetches a thread and its coroutine frame only if the packet may make a call return. Few packets do.
 void prefetch_second(const RankState& rank, const Packet& packet) {
     if (!rank.process->prefetch_second(packet)) return;
     prefetch<sizeof(Thread)>(rank.threads().data());
@@ -42,13 +43,14 @@ void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
 
 }  // namespace
 
-// Prefetching pays if the ranks do not fit into the cache: then most of the time is spent waiting for memory.
+// Prefetching saves time if the ranks do not fit into the cache. Such runs spend most of their time waiting for memory.
 bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
 
-// Prefetches the memory of later events in stages. Each stage needs the data of the stage before: the packet; the rank,
-// which has a pointer to its process; the process; the data in it that the packet accesses; the data that these point
-// to. The distances are numbers of events: far enough for the data to arrive in time, near enough for them to be still
-// cached.
+// Prefetches the memory of later events in five stages. Each stage needs the data of the stage before. The stages
+// prefetch: the packet; the rank, which has a pointer to its process; the process; the data of the process that the
+// packet accesses; and the data to which these point. A stage prefetches for the event that is a fixed number of events
+// ahead. This distance is large enough for the data to arrive in time, and small enough for the data to be still in the
+// cache.
 void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
@@ -73,8 +75,9 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     }
 }
 
-// Prefetches in the same stages, by node. A node's events are prefetched together, and for a node with one rank also
-// the data of the rank. If the rank's program runs, that is the first of the events.
+// Prefetches the memory of later nodes, in the same five stages as prefetch_events(). Each stage prefetches for all
+// events of a node. If the node has one rank, the stages for the rank and its process use only the first event. If the
+// rank's program runs, this is the first event.
 void Simulation::prefetch_nodes(const NodeQueue& queue) const {
     constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, max = 32;
     const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : max;

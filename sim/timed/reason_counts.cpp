@@ -4,7 +4,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Packets that the program itself sends have no clause.
+// Returns the name of a clause in the result. Packets that the program itself sends have no clause.
 std::string clause_name(std::string_view clause) { return clause.empty() ? "program" : std::string(clause); }
 
 }  // namespace

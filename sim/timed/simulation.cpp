@@ -18,7 +18,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The time that the NIC needs for a request. An atomic operation reads memory and writes it.
+// Returns the time that the NIC needs for a request. An atomic operation takes longer, since it reads and writes
+// memory.
 Time time_at_nic(const NicSettings& nic, const Packet& request) {
     const bool is_atomic = nic::is_atomic(request.kind);
     const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
@@ -76,7 +77,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
-    // Invariants hold for correct programs only. A run by node is repeated by time after an error.
+    // After an error of the program, the run may continue to find more errors. This does not hold for runs with a
+    // checker, since invariants hold only for correct programs. A run node by node is repeated by time after an error.
     if (usage_ && !checker_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
@@ -117,7 +119,8 @@ RunResult Simulation::run() {
     });
 }
 
-// Runs `work` and returns the result. Exceptions that end a run early are recorded in the result.
+// Calls `work`, then returns the result of the run. If `work` throws an exception that ends a run early, the result
+// contains the reason.
 RunResult Simulation::result_of(const std::function<void()>& work) {
     try {
         work();
@@ -128,8 +131,8 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
     } catch (const ImplementationFailed& error) {
         if (erroneous_.empty()) failed_ = error;
     } catch (const ProtocolError& error) {
-        // The core requires a correct program and a network without losses. After a broken rule or a loss it raises an
-        // error for states that it cannot handle.
+        // The core requires a correct program and a network without losses. After an error of the program or a loss, it
+        // may reach a state that it cannot handle, and raise this error.
         if (erroneous_.empty() && lost_nothing()) throw;
         if (erroneous_.empty())
             broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
@@ -138,7 +141,7 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
     return collect();
 }
 
-// Checks the final state, when no event is left. If all ranks finished, every resource must have been returned.
+// Checks the final state, when no event is left. If all ranks have finished, all resources must have been released.
 void Simulation::check_end() {
     if (finished_ < ranks_.range().count) return;
     if (lost_nothing()) require_quiescent();
@@ -162,14 +165,14 @@ void Simulation::require_quiescent() {
     }
 }
 
-// Applies all buffered stores to memory, since all processes have exited.
+// Moves all buffered stores to memory, since all processes have exited.
 void Simulation::drain_store_buffers() {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->drain_store_buffers(rank);
 }
 
-// Ends the run after a violation. After a loss a violation is possible without a defect. Then the run continues, so
-// that it ends as it would without the checker.
+// Ends the run if an invariant is violated. After a loss, the run continues, because then a correct core may violate
+// invariants. So such a run ends as it does without the checker.
 void Simulation::stop_on_violation() const {
     if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
 }
@@ -201,7 +204,7 @@ void Simulation::handle_rare_event(Event event, Time now) {
     network_->handle(event, now);
 }
 
-// A dead rank keeps its mutexes.
+// Handles an event of a mutex. A dead rank keeps its mutexes.
 void Simulation::handle_mutex_event(Event event, Time now) {
     if (faults_ && !alive_at(ranks_[event.packet().source], now)) return;
     const Rank next = mutexes_->handle(event.kind(), event.packet());
@@ -212,15 +215,15 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     complete_calls(rank);
 }
 
-// Charges, counts and reports a packet, then sends it. Inlined, so that most packets cost nothing for the few that are
-// sent from memory.
+// Charges, counts and reports a packet, then sends it. The function is inlined, so that packets without a notice need
+// no check for a notice.
 [[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
                                                              CompletionNotice notice) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, copied_bytes);
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
-    if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
+    if (checker_) checker_->packet_sent(packet);  // the checker forwards the report to the accounting
     else accounting_.packet_sent(packet);
     if (checker_ && notice == CompletionNotice::send_completed) checker_->sent_from_memory(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
@@ -236,12 +239,12 @@ void Simulation::send(const Packet& packet) {
     inject_packet(packet, packet.data_bytes, CompletionNotice::none);
 }
 
-// Handles a packet to the sending process itself: without the network, and without losses.
+// Handles a packet that a process sends to itself. Such a packet does not pass the network and cannot be lost.
 void Simulation::pass_to_itself(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
-    if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
+    if (checker_) checker_->packet_sent(packet);  // the checker forwards the report to the accounting
     else accounting_.packet_sent(packet);
     const Time sent = rank.working_clock();
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, sent);
@@ -251,10 +254,10 @@ void Simulation::pass_to_itself(const Packet& packet) {
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, sent, rank.working_clock());
 }
 
-// The NIC reads the user's memory itself, without a copy.
+// Sends a packet whose data the NIC reads from the user's memory, so no bytes are copied.
 void Simulation::send_from_memory(const Packet& packet) { inject_packet(packet, 0, CompletionNotice::send_completed); }
 
-// The NIC executes a request without the CPU. Its answer leaves between the packets of the rank.
+// The NIC executes a request without the CPU. The NIC then sends the answer in sequence with the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
     if (checker_) checker_->packet_delivered(request);
     const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
@@ -297,7 +300,8 @@ void Simulation::handle_packet(RankState& rank, const Packet& packet) {
     trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
-// Costs no CPU time: the library finds a completion when it polls others anyway.
+// Handles the completion of a send. This takes no CPU time, since the library finds completions while it polls for
+// packets.
 void Simulation::handle_send_completion(RankState& rank, const Packet& packet) {
     if (faults_ && !alive_at(rank, rank.working_clock())) return;
     if (trace_ != nullptr) accounting_.note(rank.rank(), "data sent: " + packets_of(scenario_).describe(packet));
@@ -314,7 +318,8 @@ void Simulation::drain_inbox(RankState& rank) {
     rank.drain_inbox([&](const Packet& packet) { handle_packet_or_completion(rank, packet); });
 }
 
-// Advances the clock of a rank to `now`. Inside a call the rank has been idle: that is charged as waiting time.
+// Advances the clock of a rank to `now`. If the rank is in a call, it was idle, and the time is charged as waiting
+// time.
 void Simulation::wait_until(RankState& rank, Time now) {
     const Time waited = now - rank.clock;
     if (waited <= 0) return;
@@ -328,7 +333,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
         if (first) awaited = reason.awaited;
         first = false;
     });
-    // Inside a call that SMPI executes (enter_other_call) a rank waits for a message.
+    // In an MPI function that SMPI executes (enter_other_call), the rank waits for a message.
     if (first && live_) awaited = Awaited::message;
     accounting_.waited(rank, awaited, waited);
 }

@@ -1,7 +1,7 @@
-// Scheduling of a rank's threads. Threads compute concurrently, each on its own core, but take turns inside MPI: the
-// library has a single clock, that of the rank. If several threads are ready to begin their next call, or several
-// suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never needs a random
-// number.
+// Scheduling of a rank's threads. Threads compute concurrently, each on its own core. Inside MPI they take turns, since
+// the library has a single clock, which is the clock of the rank. If several threads are ready to begin their next
+// call, the rank's random generator chooses one. It also chooses if several suspended calls can be resumed. A rank with
+// a single thread never needs a random number.
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/timed/simulation.h"
@@ -23,14 +23,16 @@ auto Simulation::with_error_context(const Thread& thread, Step step) {
 }
 
 // Executes a load or store of shared memory. The thread's next step is a separate event, because other ranks of the
-// node may access the same memory in between. Inlined, because some programs consist of accesses.
+// node may access the same memory in between. The function is inlined, because some programs consist mostly of
+// accesses.
 [[gnu::always_inline]] inline void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
     with_error_context(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     reschedule_thread(thread);
 }
 
-// Runs the thread's program up to its next call or computation. Called when the thread's core is free.
+// Runs the thread's program up to its next call, computation, access to shared memory or synchronisation. Called when
+// the thread's core is free.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
     if (rank.is_interrupted()) return repay_interruption(rank, thread);
@@ -71,7 +73,7 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls)
     reschedule_thread(thread);
 }
 
-// Adds the time of signals to a computation that would end now.
+// Adds the time that signals have taken to a computation that would otherwise end at this time.
 void Simulation::repay_interruption(RankState& rank, Thread& thread) {
     Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
     reschedule_thread(thread);
@@ -83,8 +85,7 @@ void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instructio
     release_blocked_threads(rank, thread.clock);
 }
 
-// Resumes the threads that need not wait for another one any more. They have waited outside the library, on their own
-// cores.
+// Resumes the blocked threads that may continue. They have waited outside the library, on their own cores.
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->resumed(thread);
@@ -98,15 +99,15 @@ void Simulation::release_blocked_threads(RankState& rank, Time now) {
     });
 }
 
-// Schedules the thread's next step. The current event made the thread run.
+// Schedules the next step of the thread that the current event runs.
 void Simulation::reschedule_thread(const Thread& thread) { schedule_run(thread, thread.clock); }
 
 void Simulation::schedule_run(const Thread& thread, Time time) {
     loop_.schedule(time, Event::of_rank(EventKind::run_rank, thread.rank, thread.number));
 }
 
-// Schedules the next turn as a separate event at the library's clock. Threads that reach a call by then take part in
-// the choice.
+// Schedules the begin of the next call as an event at the time when the library is free. All threads that wait at a
+// call at that time take part in the choice.
 void Simulation::schedule_library_turn(RankState& rank, Time now) {
     if (rank.turn_scheduled) return;
     rank.turn_scheduled = true;
@@ -123,7 +124,7 @@ void Simulation::run_next_library_call(RankState& rank, Time now) {
     if (rank.at_call > 0) schedule_library_turn(rank, now);
 }
 
-// Begins a call, which makes progress first: packets that arrived since the last call are handled now.
+// Begins a call. A call first makes progress: it handles the packets that have arrived since the last call.
 void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     if (faults_ && !begins_call(rank, now)) return;
     wait_until(rank, now);
@@ -149,7 +150,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     complete_calls(rank);
 }
 
-// Returns false if another rank makes another collective call in the place of this one. The thread then remains inside
+// Returns false if another rank makes a different collective call instead of this call. Then the thread stays inside
 // the call, and its rank makes progress.
 bool Simulation::is_legal_and_matches(const RankState& rank, Thread& thread, const CallRequest& call) {
     try {
@@ -166,7 +167,7 @@ bool Simulation::is_legal_and_matches(const RankState& rank, Thread& thread, con
     }
 }
 
-// Ends a call that fails at once. The program gets the error.
+// Ends a call that fails at once, and passes the error to the program.
 void Simulation::refuse(RankState& rank, Thread& thread) {
     live_->refused(thread);
     thread.activity = Thread::Activity::between_calls;
@@ -174,10 +175,10 @@ void Simulation::refuse(RankState& rank, Thread& thread) {
     schedule_run(thread, rank.clock);
 }
 
-// Ends calls that are complete. The programs of their threads continue at the library's clock.
+// Ends the calls that have returned. The programs of their threads continue at the time of the library's clock.
 void Simulation::complete_calls(RankState& rank) {
     if (rank.calls == 0) return;
-    // The only call is suspended, as after most packets: no need to access the thread.
+    // The only call is suspended, as after most packets. So the thread need not be accessed.
     if (rank.calls == 1 && !rank.process->waiting().empty()) return;
     for (Thread& thread : rank.threads()) {
         if (thread.activity == Thread::Activity::in_call && thread.call.done()) end_call(rank, thread);
@@ -201,8 +202,8 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     schedule_run(thread, rank.clock);
 }
 
-// Ends the thread's program. After its last thread the rank continues to make progress for the others, as in
-// MPI_FINALIZE.
+// Ends the thread's program. After the end of its last thread, the rank continues to make progress for other ranks, as
+// in MPI_FINALIZE.
 void Simulation::finish(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
     if (semantics_) semantics_->ended(thread);
@@ -223,7 +224,7 @@ void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     throw StopRun{};
 }
 
-// Adds an error to the result, once for each location.
+// Adds an error to the result, unless the result contains the same error for this rank and location.
 void Simulation::note_broken(const Thread& thread, const ErroneousProgram& error) {
     constexpr std::size_t max_noted = 50;
     const std::string& location = thread.program->location_text(thread.location);

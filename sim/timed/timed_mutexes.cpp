@@ -20,7 +20,7 @@ void TimedMutexes::pause(Rank rank) {
     schedule(EventKind::continue_under_mutex, rank, {});
 }
 
-// Schedules an event for a mutex. The packet is never sent: it contains the rank and the mutex.
+// Schedules an event for a mutex. The event's packet contains the rank and the mutex, and is never sent.
 void TimedMutexes::schedule(EventKind kind, Rank rank, MutexId mutex) {
     Packet packet;
     packet.source = rank;

@@ -31,7 +31,7 @@ using MpiEntry = decltype(&rmasim_make_mpi_exchange);
 MpiEntry load_mpi(const KnownMpi& known) {
     void* const module = ::dlopen(known.module, RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) {
-        need_whole_program();  // an incomplete build lacks the module
+        need_whole_program();  // throws in the first program, which is built without the module
         throw std::runtime_error(std::string("started by the launcher of ") + known.name +
                                  ", but this program was built without it (" + known.package + "): " + ::dlerror());
     }

@@ -19,7 +19,7 @@ using Entry = decltype(&rmasim_make_simgrid);
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
     if (module == nullptr) {
-        need_whole_program();  // an incomplete build lacks the module
+        need_whole_program();  // throws in the first program, which is built without the module
         fail();
     }
     void* const entry = ::dlsym(module, simgrid_entry);
