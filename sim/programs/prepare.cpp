@@ -19,7 +19,7 @@ std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(b
 
 constexpr Slot nowhere = 0;  // the index of a predefined variable, to which no program writes
 
-// True if the call completes none of its requests, so that it does not change the variables that contain them.
+// True if all requests of the call still exist after the call, so that it does not write to their variables.
 bool keeps_requests(const CallRequest& call) {
     const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
     return starts_requests(call.call) ||
@@ -28,8 +28,7 @@ bool keeps_requests(const CallRequest& call) {
 
 }  // namespace
 
-// Returns the rank that a call names, or MPI_PROC_NULL if the call allows that. The function is inlined like all
-// evaluations.
+// Returns the rank that a call names, or MPI_PROC_NULL if the call allows that. Inlined, like all evaluations.
 [[gnu::always_inline]] inline Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at,
                                                              const char* what) const {
     const std::int64_t min = takes_proc_null(at.call) ? proc_null : 0;
@@ -150,8 +149,7 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, max));
 }
 
-// Returns the region of an operation. require_inside() checks the displacement later, when the accessed bytes are
-// determined.
+// Returns the region of an operation. require_inside() checks later that the region is inside the window.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;
     region.datatype = at.datatype;
@@ -217,8 +215,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
     if (operation.kind == OpKind::compare_and_swap && at.origin.kind == LocalData::window) {
         operation.origin = prepare_data(thread, at, at.origin, "from", 2);
     } else if (operation.kind == OpKind::compare_and_swap) {
-        // The new value and the compare value are two elements of one origin buffer, which is the sequence first, first
-        // + step.
+        // The origin buffer has two elements, the new value and the compare value. It is encoded as a sequence.
         const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
         const std::int64_t compare = evaluate(thread, at, at.origin.step, "compare");
         const auto step = static_cast<std::uint64_t>(compare) - static_cast<std::uint64_t>(value);
@@ -362,8 +359,7 @@ std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instr
     return names;
 }
 
-// Prepares WIN_ALLOC_SYNC_OBJECTS, which stores its handles in a variable, or in an array beginning at the first
-// element.
+// Prepares WIN_ALLOC_SYNC_OBJECTS, which stores its handles in a variable, or in the first elements of an array.
 void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const {
     more.count = evaluate_within(thread, at, at.count, "n", limits::counters.min, limits::counters.max);
     const std::int64_t room = at.whole_array ? at.element.length : 1;
