@@ -45,9 +45,9 @@ struct TableUse {
     std::string window;
     std::uint32_t slots = 0;
     std::uint32_t max_list_length = 0;  // maximum length of a slot's list of target elements, over all ranks
-    std::uint64_t searches = 0;      // number of searches for the element of a target
+    std::uint64_t searches = 0;         // number of searches for the element of a target
     std::uint64_t elements_compared = 0;
-    std::uint64_t slots_walked = 0;                  // number of slots visited by loops over the whole table
+    std::uint64_t slots_walked = 0;  // number of slots visited by loops over the whole table
     // elements that were freed because another target needed an element
     std::uint64_t targets_restored = 0;
     // elements created again for a locked target whose element had been freed
@@ -73,7 +73,7 @@ struct MemoryUse {  // bytes of protocol state of the rank with the maximum
     std::size_t pools = 0;        // elements allocated so far: the maximum in use at once
     std::size_t pools_bound = 0;  // if the pools had all their elements; 0 in families without pools
     std::size_t total = 0;        // engine + tables + pools
-    std::size_t min_total = 0;  // total of the rank with the minimum
+    std::size_t min_total = 0;    // total of the rank with the minimum
 };
 
 // Operations on mutexes, at all ranks.
@@ -200,8 +200,8 @@ struct RunResult {
     LostThings lost;                             // the ranks, packets and pool elements that faults removed
     LostCounts lost_counts;
     std::uint64_t packets_to_the_dead = 0;
-    std::optional<GroupOutcomes> groups;        // only with several groups
-    std::optional<check::Checked> checked;      // only with a checker
+    std::optional<GroupOutcomes> groups;    // only with several groups
+    std::optional<check::Checked> checked;  // only with a checker
     // a violated invariant; this is a bug in the core if nothing was lost before
     std::optional<check::Violation> violation;
     std::string digest;

@@ -18,8 +18,8 @@ constexpr std::size_t max_alignment = 4096;  // of memory in an arena
 
 }  // namespace
 
-// The memory of all arenas of a process. The addresses stay reserved until the process exits. So a free after the
-// arena's end can still recognise the address of an arena.
+// The memory of all arenas of a process. The addresses stay reserved until the process exits. So `delete` can recognise
+// an address of an arena even after the arena has been destroyed.
 class ArenaRegion {
 public:
     static ArenaRegion& instance() {

@@ -41,7 +41,7 @@ public:
     // the kind, and for a flag that the event has a packet.
     static constexpr std::size_t packet_alignment = 64;
 
-    Event() = default;  // the event is undefined
+    Event() = default;  // its value is undefined
     static Event of_rank(EventKind kind, Rank rank, std::uint16_t thread = 0) {
         return Event(static_cast<std::uint64_t>(static_cast<std::uint32_t>(rank)) << 32 | std::uint64_t{thread} << 16 |
                      static_cast<std::uint64_t>(kind));

@@ -4,8 +4,8 @@
 // advances SimGrid's clock to the time of the last event. With `Clock::simgrid` SimGrid's clock drives the run: the
 // loop sets one alarm, for its earliest event. Between alarms SimGrid completes its communications, whose callbacks
 // schedule further events. With Clock::own the loop can also execute events node by node instead of by time
-// (node_queue.h). Each node executes the same events in the same order with both. With follow() instead of run(), the
-// caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and SimGrid calls the loop when the
+// (node_queue.h). In both cases each node executes the same events in the same order. With follow() instead of run(),
+// the caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and SimGrid calls the loop when the
 // alarm rings.
 #pragma once
 

@@ -134,8 +134,8 @@ private:
         keys_.append(bucket.keys, key);
     }
 
-    // Returns the highest digit of `difference` that is not 0. Most events are near in time, so level 1 has a fast path
-    // without a division.
+    // Returns the index of the highest digit of `difference` that is not 0. Most events are near in time, so level 1
+    // has a fast path without a division.
     static std::size_t level_of(std::uint64_t difference) {
         if (difference < std::uint64_t{1} << 2 * bits) return 1;
         return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
@@ -173,12 +173,12 @@ private:
 
     SortedKeys<Event> run_;
     LocalInsertions<Event> insertions_;
-    Time now_ = -1;    // the time of the last event taken; -1 before the first
+    Time now_ = -1;   // the time of the last event taken; -1 before the first
     Time slice_ = 0;  // the beginning of the current slice
     std::size_t size_ = 0;
     // allocated on first use; level 0 is not used: its events are in `run_`
     std::array<std::unique_ptr<Level>, level_count> levels_;
-    std::uint32_t occupied_levels_ = 0;                       // one bit per level
+    std::uint32_t occupied_levels_ = 0;  // one bit per level
     KeyLists<Key> keys_;
 };
 

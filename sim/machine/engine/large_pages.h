@@ -67,8 +67,8 @@ struct ZeroPages {
     bool operator==(const ZeroPages&) const = default;
 
 private:
-    // Maps one huge page more than needed. Then unmaps the memory before the first multiple of the page size, and the
-    // memory behind the end.
+    // Maps one huge page more than needed. Then unmaps the memory before the first multiple of the size of a huge page,
+    // and the memory behind the end.
     static void* map(std::size_t bytes) {
         void* const got =
             mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

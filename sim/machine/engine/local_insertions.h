@@ -1,7 +1,7 @@
 // The events that are scheduled into the current slice while it runs.
 //
 // Most of these events are scheduled in order. If many ranks do the same thing, each rank schedules its next step at a
-// later time than the previous rank. An event that is later than the last event of the queue is appended to the queue.
+// later time than the previous rank. An event that is not before the last event of the queue is appended to the queue.
 // All other events are put into a heap.
 #pragma once
 

@@ -59,7 +59,7 @@ struct alignas(64) ForkExchange::Ring {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "other processes see it");
 
 struct alignas(64) ForkExchange::State {
-    std::atomic<std::uint64_t> slices{0};      // number of slices that the process has ended
+    std::atomic<std::uint64_t> slices{0};  // number of slices that the process has ended
     // the argument of end_slice(), for even and for odd numbers of ended slices
     std::array<std::int64_t, 2> next_slice{};
 };

@@ -219,8 +219,8 @@ private:
     MemorySettings settings_;
     Rank ranks_;
     Rank ranks_per_node_;
-    bool buffered_;    // true if ranks have store buffers
-    bool early_;       // loads may be early
+    bool buffered_;  // true if ranks have store buffers
+    bool early_;     // loads may be early
     // true if overwritten values are kept, for early loads, or to detect stores that were applied late
     bool remembers_;
     bool write_back_;  // true if caches use write-back, false if write-through

@@ -140,13 +140,13 @@ private:
         bool shared = false;
         // the space that contains this space, and the position in it; none if this space has its own memory
         std::optional<Over> over;
-        bool dynamic = false;      // true for a dynamic window, whose memory is attached
-        bool by_call = false;      // true if a call of the program creates the space
+        bool dynamic = false;  // true for a dynamic window, whose memory is attached
+        bool by_call = false;  // true if a call of the program creates the space
         // null if `bytes` is null or shared memory
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};
         // by rank; empty if all ranks have the space
         std::vector<bool> existing;
-        PerRank bytes_of;                                                       // the size of each rank's segment
+        PerRank bytes_of;  // the size of each rank's segment
         PerRank disp_unit;
         bool alloc_mem = true;
     };

@@ -4,10 +4,10 @@
 //
 // Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. The Platform
 // must outlive the EventLoop's runs and the Network. After its destruction another Platform may be created. With the
-// model `loggp`, the second Platform gives the same times as the first. With the model `flow`, the times differ for
-// three reasons. First, SimGrid's clock continues from the end of the first run, and rounds differently at larger
-// times. Second, a fat tree distributes its pairs over other parallel links. Third, the events of a platform file's
-// profiles outlive their engine, and crash the next engine. So reproducible `flow` times need one process for each run.
+// model `loggp`, the second Platform gives the same times as the first. With the model `flow`, the times may differ,
+// since a second fat tree distributes its pairs over other parallel links. So reproducible `flow` times need one
+// process for each run. After a Platform from a file with profiles, no further Platform with SimGrid can be created,
+// since the events of the profiles outlive SimGrid's engine.
 #pragma once
 
 #include "protocol/base/types.h"
