@@ -163,8 +163,9 @@ public:
     // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
 
-    // ---- Functions for checks of accesses to memory. Returns the rank's segment of a window; empty if the window is
-    // dynamic.
+    // ---- Functions for checks of accesses to memory.
+
+    // Returns the rank's segment of a window; empty if the window is dynamic.
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
     virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;

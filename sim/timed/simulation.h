@@ -194,7 +194,9 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
     void note_broken(const Thread& thread, const ErroneousProgram& error);
 
-    // ---- live.cpp The last MPI function of a thread that SMPI executes.
+    // ---- In live.cpp.
+
+    // The last MPI function of a thread that SMPI executes.
     struct OtherCall {
         OtherFunction function{};
         Time began = 0;

@@ -3,7 +3,7 @@
 
 namespace rmasim::sim {
 
-// Thrown if the program is erroneous. The error has been recorded before.
+// Thrown if the program is erroneous, or if an invariant is violated. The error has been recorded before.
 struct StopRun {};
 
 }  // namespace rmasim::sim

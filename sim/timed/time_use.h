@@ -29,7 +29,7 @@ enum class Cause : std::uint8_t {
     wait_post,      // for POSTs
     wait_complete,  // for COMPLETEs
     wait_message,   // for two-sided messages
-    wait_mutex,     // in shared memory
+    wait_mutex,     // for mutexes in shared memory
     wait_send,      // for data to leave the user's memory
     wait_counts,    // for other ranks' numbers of operations, and for these operations
     wait_info,      // for the arguments of other ranks' WIN_CREATE

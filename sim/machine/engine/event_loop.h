@@ -1,12 +1,14 @@
 // The event loop: virtual time, the pending events, and the clock that drives the run.
 //
 // With `Clock::own` the loop takes events from its queue until none is left. If SimGrid is loaded, the loop at the end
-// advances SimGrid's clock to the time of the last event. With `Clock::simgrid` SimGrid's clock drives the run: the
-// loop sets one alarm, for its earliest event. Between alarms SimGrid completes its communications, whose callbacks
-// schedule further events. With Clock::own the loop can also execute events node by node instead of by time
-// (node_queue.h). In both cases each node executes the same events in the same order. With follow() instead of run(),
-// the caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and SimGrid calls the loop when the
-// alarm rings.
+// advances SimGrid's clock to the time of the last event. The loop can also execute events node by node instead of by
+// time (node_queue.h). In both cases each node executes the same events in the same order.
+//
+// With `Clock::simgrid` SimGrid's clock drives the run: the loop sets one alarm, for its earliest event. Between alarms
+// SimGrid completes its communications, whose callbacks schedule further events.
+//
+// With follow() instead of run(), the caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and
+// SimGrid calls the loop when the alarm rings.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"

@@ -1,4 +1,4 @@
-// The pauses of a NIC or of a rank's processor: intervals of time in which it does nothing.
+// The pauses of a NIC or of a rank's processor: intervals of time in which the NIC or the processor does nothing.
 #pragma once
 
 #include "sim/machine/engine/time.h"

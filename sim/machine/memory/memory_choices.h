@@ -22,7 +22,8 @@ struct MayLeave {
 // A value that a load may return: the current value in memory, or an earlier value of the same word.
 struct MayLoad {
     Bytes bytes = 0;
-    std::uint64_t newest = 0;  // serials of the last and first store that overwrote the value; 0 for the current value
+    // serial numbers of the last and first store that overwrote the value; 0 for the current value
+    std::uint64_t newest = 0;
     std::uint64_t oldest = 0;
     std::int64_t overwritten_at_ps = 0;  // time of the store with serial `oldest`
 };

@@ -12,7 +12,7 @@ struct Overwritten {
     Bytes mask = 0;            // the bytes that the store changed
     Bytes bytes = 0;           // the word before the store
     Rank writer = no_rank;     // the rank that stored
-    std::uint64_t serial = 0;  // the number of the overwrite (shared_blame.cpp)
+    std::uint64_t serial = 0;  // serial number of the overwrite (shared_blame.cpp explains serials)
     std::int64_t at_ps = 0;
     // The omitted MEM_SYNC that would have made the store visible earlier: its serial, and its location in the
     // protocol. `due` is 0 if no MEM_SYNC was omitted.

@@ -121,7 +121,7 @@ private:
         Word first = 0;
         std::uint64_t bytes_per_rank = 0;  // 0 if the window is not shared
     };
-    // The rank has read a value of the word that was current at `serial` or later.
+    // The rank has read a value of the word that was in memory at the serial number `serial` or later.
     struct Seen {
         Word word;
         std::uint64_t serial;

@@ -15,7 +15,7 @@ struct BufferedStore {
     Word word = 0;
     Bytes mask = 0;
     Bytes bytes = 0;
-    std::uint64_t serial = 0;       // the number of the store (shared_blame.cpp)
+    std::uint64_t serial = 0;       // serial number of the store (shared_blame.cpp explains serials)
     std::int64_t leaves_at_ps = 0;  // chosen by MemoryChoices
 };
 

@@ -187,7 +187,7 @@ private:
     // Raises ProtocolError if the region is not inside the window segment, or, in a dynamic window, if it is not
     // attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
-    // These two functions call the hook, if a hook is set and active.
+    // begin_access() calls the hook, if a hook is set and active.
     void begin_access(Rank by, Rank owner, WindowId window, const Region& region) {
         if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
             call_hook(by, owner, window, region);
