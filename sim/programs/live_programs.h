@@ -1,6 +1,6 @@
-// The interface to MPI programs that run while they are simulated, one program for each rank. They are a source of
-// calls instead of the Interpreter. A program runs until its next call. After the call has returned, the simulation
-// resumes the program:
+// The interface to MPI programs that run while they are simulated, one program for each rank. These programs are a
+// source of calls instead of the Interpreter. A program runs until its next call. After the call has returned, the
+// simulation resumes the program:
 //
 //     program      ... | requests a step                  continues ... |
 //     simulation       |   step: call, take   returned    step: resume_thread |

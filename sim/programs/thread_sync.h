@@ -1,8 +1,8 @@
 // Synchronisation among the threads of a rank, outside of MPI: barriers, joins and flags. A thread that waits for such
 // a synchronisation is blocked. A blocked thread makes no progress in MPI.
 //
-// A flag is a number of the rank. It is initially 0 and never decreases. Invariant: if a blocked thread may resume, it
-// may still resume after any steps of other threads. The exploration of all orders relies on this invariant.
+// A flag is a number of the rank. A flag is initially 0 and never decreases. Invariant: if a blocked thread may resume,
+// it may still resume after any steps of other threads. The exploration of all orders relies on this invariant.
 #pragma once
 
 #include "sim/programs/thread.h"

@@ -32,8 +32,8 @@ public:
         std::function<Process&(Rank)> process;
         std::function<NodeRanks(Rank)> node_of;
     };
-    // `communicators` has the communicators of barriers and messages, and outlives this object. It is null if there is
-    // only the communicator of all ranks.
+    // `communicators` has the communicators of barriers and messages, and outlives this object. `communicators` is null
+    // if there is only the communicator of all ranks.
     explicit WindowRegistry(Ranks ranks, const Communicators* communicators = nullptr);
 
     struct Wanted {

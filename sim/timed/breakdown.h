@@ -1,5 +1,5 @@
-// Counts per rank and per pair of ranks. They are off by default, since they need 200 bytes per rank, a tenth of the
-// memory of a small rank. `run --breakdown`, or expectations that name pairs, turn them on.
+// Counts per rank and per pair of ranks. The counts are off by default, since they need 200 bytes per rank, a tenth of
+// the memory of a small rank. `run --breakdown`, or expectations that name pairs, turn them on.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -71,9 +71,9 @@ RunResult Simulation::collect() {
     return result;
 }
 
-// Adds the calls that never returned to the trace. They last until the latest clock of all ranks, which may be after
-// the last event. An error outside of calls, such as a put that its target refuses, has another location than the
-// thread. Such an error is skipped.
+// Adds the calls that never returned to the trace. In the trace, such a call lasts until the latest clock of all ranks,
+// which may be after the last event. An error outside of calls, such as a put that its target refuses, has another
+// location than the thread. Such an error is skipped.
 void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     if (calls.empty()) return;
     Time end = end_;

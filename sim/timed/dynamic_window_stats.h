@@ -1,5 +1,6 @@
-// Statistics of the windows that a running program creates: their tables, their local pools and their memory. They are
-// recorded when a window is freed. Statistics are by window number, and successive windows may have the same number.
+// Statistics of the windows that a running program creates: their tables, their local pools and their memory. The
+// statistics of a window are recorded when the window is freed. Statistics are by window number, and successive windows
+// may have the same number.
 #pragma once
 
 #include "sim/scenario/families/family.h"

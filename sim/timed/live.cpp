@@ -1,6 +1,6 @@
 // Simulation of MPI programs that run at the same time (sim/programs/live_programs.h). SimGrid's engine drives the run.
-// It runs the programs, executes the MPI functions that the core does not implement, and calls the event loop by
-// alarms.
+// The engine runs the programs, executes the MPI functions that the core does not implement, and calls the event loop
+// by alarms.
 #include "sim/timed/simulation.h"
 
 #include <algorithm>

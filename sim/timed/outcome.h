@@ -157,8 +157,8 @@ struct GroupOutcomes {
     std::optional<std::int64_t> reported;
 };
 
-// The result of a run. With several groups of ranks, numbers are sums or maxima over all groups, all groups begin at
-// time 0, and lists by rank contain one group after the other.
+// The result of a run. With several groups of ranks, numbers are sums or maxima over all groups. All groups begin at
+// time 0. Lists by rank contain one group after the other.
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;

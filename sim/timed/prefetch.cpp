@@ -9,8 +9,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The number of bytes at the beginning of a process that are prefetched. This is about what a packet accesses. Smaller
-// and larger values make runs slower.
+// The number of bytes at the beginning of a process that are prefetched. A packet accesses about this number of bytes.
+// Smaller and larger values make runs slower.
 constexpr std::size_t process_bytes = 768;
 // The maximum number of bytes of variables that are prefetched: enough for a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;

@@ -1,5 +1,5 @@
-// The ranks that this process simulates. This class also implements interfaces for memory and processes. They choose
-// among a rank's threads, return the clock of a rank, and store fetched elements in variables.
+// The ranks that this process simulates. RunRanks also implements interfaces for memory and processes: it chooses among
+// a rank's threads, returns the clock of a rank, and stores fetched elements in variables.
 #pragma once
 
 #include "protocol/base/world.h"

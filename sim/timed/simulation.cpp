@@ -77,8 +77,9 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
-    // After an error of the program, the run may continue to find more errors. This does not hold for runs with a
-    // checker, since invariants hold only for correct programs. A run node by node is repeated by time after an error.
+    // keep_broken() lets the run continue after an error of the program, to find more errors. Two kinds of runs must
+    // not continue: runs with a checker, since invariants hold only for correct programs, and runs node by node, since
+    // they are repeated by time after an error.
     if (usage_ && !checker_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);

@@ -1,7 +1,7 @@
 // Scheduling of a rank's threads. Threads compute concurrently, each on its own core. Inside MPI they take turns, since
 // the library has a single clock, which is the clock of the rank. If several threads are ready to begin their next
-// call, the rank's random generator chooses one. It also chooses if several suspended calls can be resumed. A rank with
-// a single thread never needs a random number.
+// call, the rank's random generator chooses one. The generator also chooses if several suspended calls can be resumed.
+// A rank with a single thread never needs a random number.
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/timed/simulation.h"
@@ -85,7 +85,7 @@ void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instructio
     release_blocked_threads(rank, thread.clock);
 }
 
-// Resumes the blocked threads that may continue. They have waited outside the library, on their own cores.
+// Resumes the blocked threads that may continue. Blocked threads have waited outside the library, on their own cores.
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->resumed(thread);

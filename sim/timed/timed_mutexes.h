@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 class TimedMutexes final : public Mutexes {
 public:
-    // `ranks` may still be empty. It has `count` ranks before the first call of another function.
+    // `ranks` may still be empty. `ranks` must have `count` ranks before the first call of another function.
     TimedMutexes(EventLoop& loop, Cpu& cpu, RunRanks& ranks, Rank count)
         : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(static_cast<std::size_t>(count), 0) {}
 

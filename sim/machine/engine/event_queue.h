@@ -65,7 +65,7 @@ public:
     }
 
     // Removes the next event. The queue must not be empty. If the first events of `run_` and `insertions_` have equal
-    // times and ties, the event of `run_` is the next one, because it was scheduled earlier.
+    // times and ties, the event of `run_` was scheduled earlier, and is the next one.
     Event pop() {
         --size_;
         if (run_.empty()) {

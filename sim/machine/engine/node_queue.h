@@ -1,7 +1,7 @@
 // The event queue by node. An event at one node affects another node at least a slice later. So nodes do not interact
-// in a slice, and the queue returns all events of a node in the slice before the events of the next node. The
-// processor's cache then loads the state of a node once per slice instead of once per event. The events of one node are
-// ordered by time, and events of the same time by the rule of tie.h.
+// in a slice. In each slice, the queue returns all events of a node before the events of the next node. The processor's
+// cache then loads the state of a node once per slice instead of once per event. The events of one node are ordered by
+// time, and events of the same time by the rule of tie.h.
 //
 // A slice lasts 2^n picoseconds and begins at a multiple of its length. 64 slices form a group. Each event is in one of
 // these containers:
@@ -41,10 +41,10 @@ struct NodePartition {
     Rank ranks_per_node = 1;
     Time lookahead = 0;  // at least 1; the minimum time between an event and its earliest effect on another node
     // The ports through which packets enter nodes. If `ports` is null, the arrival of a packet at the NIC is an event,
-    // and its delivery is another event. Otherwise the delivery is the packet's only event. This works since all
-    // packets that reach a node in a slice are known when the node begins the slice: the packets pass the node's port
-    // at that moment. `ports` must be null if nodes have several ranks, or if there is a journal, which needs the
-    // events of a node in the order of time.
+    // and its delivery is another event. Otherwise the delivery is the packet's only event. One event suffices, since
+    // all packets that reach a node in a slice are known when the node begins the slice: the packets pass the node's
+    // port at that moment. `ports` must be null if nodes have several ranks. It must also be null with a journal, which
+    // needs the events of a node in the order of time.
     InPorts* ports = nullptr;
     // The other processes, which simulate the nodes before `first_node` and the nodes from `first_node` + `nodes` on.
     // Null if this process simulates all nodes.

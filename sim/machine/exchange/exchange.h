@@ -1,5 +1,5 @@
 // The interface for communication between the processes of a shared run. The implementations transfer bytes by shared
-// memory of one machine (fork_exchange.h) or by MPI (mpi_exchange.h). They do not interpret the bytes:
+// memory of one machine (fork_exchange.h) or by MPI (mpi_exchange.h). An Exchange does not interpret the bytes:
 // packet_exchange.h converts packets to bytes and back.
 //
 // All processes simulate the same slice at the same time (sim/machine/engine/node_queue.h). During a slice each process
@@ -42,8 +42,8 @@ private:
 
 class Exchange {
 public:
-    // The callback that end_slice() calls while it waits. The callback takes all chunks that readable() returns. It
-    // returns true if it has taken at least one chunk.
+    // The callback that end_slice() calls while it waits. The callback takes all chunks that readable() returns. The
+    // callback returns true if it has taken at least one chunk.
     class ReceivePackets {
     public:
         virtual ~ReceivePackets() = default;

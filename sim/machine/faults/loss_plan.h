@@ -1,6 +1,6 @@
 // Decides which packets the faults of a run lose. A decision does not depend on time. A random loss depends only on the
-// seed, the pair of ranks, and the packet's number among the packets of that pair (only those of one kind, if the loss
-// names a kind). So packets of other pairs do not influence the losses of a pair.
+// seed, the pair of ranks, and the packet's number. Each pair of ranks numbers its packets, for each kind that a loss
+// names and for all kinds together. So packets of other pairs do not influence the losses of a pair.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"

@@ -1,4 +1,4 @@
-// Accumulates and COMPARE_AND_SWAP in shared memory. They read the current value in memory and change it in memory,
+// Accumulates and COMPARE_AND_SWAP in shared memory. These operations read and change the current value in memory,
 // without store buffers.
 #include "sim/machine/memory/shared_memory.h"
 

@@ -16,8 +16,8 @@
 //   30 ns  rank 1 loads x: 30 >= 15, so the store is applied first, and it gets 1
 //
 // Without cache coherence, each rank has a cache above its store buffer. A cache line is filled when one of its words
-// is loaded, and with write_back also when one of its words is stored. It is kept until it is invalidated or evicted.
-// Atomic operations bypass the cache.
+// is loaded, and with write_back also when one of its words is stored. The line is kept until it is invalidated or
+// evicted. Atomic operations bypass the cache.
 //
 // An element that spans two words is loaded and stored as two words. An accumulate or COMPARE_AND_SWAP of one element
 // is one step. In explorations, other accesses may be executed between the elements of an accumulate

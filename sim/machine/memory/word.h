@@ -1,5 +1,6 @@
 // Words of shared memory: aligned, 8 bytes each, numbered consecutively across all shared windows of a scenario. An
-// access to some bytes of a word has a mask, in which all bits of the accessed bytes are set and all other bits are 0.
+// access to some bytes of a word has a mask. In the mask, all bits of the accessed bytes are 1, and all other bits are
+// 0.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +29,9 @@ inline Bytes mask_of(std::size_t first, std::size_t count) {
 
 constexpr Bytes merged(Bytes under, Bytes over, Bytes mask) { return (under & ~mask) | (over & mask); }
 
-// Splits the range of `bytes` bytes from `offset` on into words. Calls `use` for each word with the word's number, the
-// first byte of the word that is in the range (0..7), and the number of its bytes in the range.
+// Splits the range of `bytes` bytes from `offset` on into words. Calls `use` for each word. The arguments are the
+// word's number, the index (0..7) of the word's first byte in the range, and the number of the word's bytes in the
+// range.
 template <class Use>
 void for_each_word(std::size_t offset, std::size_t bytes, Use use) {
     while (bytes > 0) {

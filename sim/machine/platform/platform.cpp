@@ -26,8 +26,8 @@ bool is_uniform(const PlatformSettings& settings) {
 }
 
 // Returns a pair of nodes with the same route as (from, to), so that fewer routes need to be stored. A torus is
-// symmetric, so (from, to) has the route of (0, to - from), where each coordinate is subtracted. If the node to - from
-// is idle, SimGrid does not have it. Then the function returns (from, to).
+// symmetric, so (from, to) has the route of (0, to - from), where each coordinate is subtracted. SimGrid has no idle
+// nodes, so the function returns (from, to) if the node to - from is idle.
 std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;

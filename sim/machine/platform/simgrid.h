@@ -1,6 +1,6 @@
 // The interface to SimGrid. SimGrid builds a machine, returns its routes and links, transfers packets and provides a
-// clock. This header includes no header of SimGrid. The module in sim/machine/simgrid implements the interface. It is
-// loaded when the first Simgrid is created (decision 0020).
+// clock. This header includes no header of SimGrid. The module in sim/machine/simgrid implements the interface. The
+// module is loaded when the first Simgrid is created (decision 0020).
 #pragma once
 
 #include "sim/machine/engine/simgrid_clock.h"

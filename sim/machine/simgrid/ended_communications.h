@@ -5,9 +5,9 @@
 // Starting an ended communication again saves time with SimGrid 3.32. SimGrid 3.32 has a list of maestro's
 // communications, each from its creation to its first end. Whenever a communication ends, SimGrid searches the whole
 // list. A communication that is started again is not in that list. Its two hosts are fixed, so it can be used again
-// only for the same pair of nodes. A communication is kept only if its pair already owns the slot in the cache, since
-// random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a set instead of
-// the list, so with SimGrid 4.0 communications are not used again.
+// only for the same pair of nodes. A communication is kept only if its pair of nodes already owns the slot in the
+// cache. The reason is random traffic, which seldom repeats a pair: unused communications would cost memory. SimGrid
+// 4.0 has a set instead of the list, so with SimGrid 4.0 communications are not used again.
 #pragma once
 
 #include "sim/machine/platform/pair_cache.h"
