@@ -1,12 +1,13 @@
-// Assembles the result of an exploration from pieces that were explored elsewhere, in any order, and lists the parts to
-// explore next.
+// Assembles the result of an exploration from shards that were explored in other processes, in any order. Lists the
+// parts to explore next.
 //
-// It follows the search through the pieces in the order of a single process, so the result is the same: the races that
-// a piece found add branches above it, and a finished branch sleeps in the branches after it. If a piece is missing,
-// its part is wanted, and the walk continues behind it as if the piece added no branch. Branches that are already
-// planned above will be explored with exactly these sleeping moves, whatever the missing piece adds after them. Only a
-// branch that a later piece adds above a missing one might have a different position. The parts of such branches are
-// wanted as `guessed`. If the guess was wrong, the piece is never used.
+// A walk visits the shards in the order in which a single process would explore them, so the result is the same: races
+// that a shard found add branches above the shard's part, and a finished branch sleeps in the branches after it.
+//
+// If a shard is missing, its part is wanted. The walk continues after that part as if the missing shard added no
+// branch. Branches that are already planned above the part keep the sleeping moves that the walk computes, even if the
+// missing shard adds further branches. But if a later shard adds a branch above a missing one, that branch might get
+// another position. The parts of such branches are wanted as `guessed`. If the guess is wrong, the shard is never used.
 #pragma once
 
 #include "sim/untimed/explore/part.h"
@@ -19,8 +20,8 @@ namespace rmasim::sim {
 
 struct AssemblyOptions {
     Reduction reduction = Reduction::dynamic;
-    std::uint64_t limit = 0;        // maximum number of executions of the exploration; 0: no limit
-    std::uint64_t shard_size = 150'000;  // maximum number of executions of a piece
+    std::uint64_t limit = 0;             // maximum number of executions of the exploration; 0: no limit
+    std::uint64_t shard_size = 150'000;  // maximum number of executions of a shard
     bool stop_at_failure = false;
 };
 
@@ -35,25 +36,26 @@ public:
     explicit Assembly(const AssemblyOptions& options) : options_(options) {}
 
     void add(const std::string& key, Shard shard);
-    // Returns the next parts to explore, at most `max`: those that are certainly needed first, each group in the order
-    // of the search. Empty: the exploration is complete.
+    // Returns at most `max` parts to explore next. Parts that are certainly needed come first, then guessed ones, each
+    // group in the order of the search. Empty if the exploration is complete.
     std::vector<Wanted> wanted(std::size_t max);
-    // Ends the exploration with the pieces that are known, including those behind a missing one. Afterwards no part is
-    // wanted.
+    // Ends the exploration with the shards that have been added, including those after a missing one. Afterwards no
+    // part is wanted.
     void give_up(EndedBy reason);
 
     const Exploration& found() const { return found_; }
     const OrderWords& words() const { return words_; }
-    double cpu_s() const { return cpu_s_; }  // of all pieces, used or not
-    // For progress reports: sums over all pieces, and an estimate as Search::fraction_done.
+    double cpu_s() const { return cpu_s_; }  // of all shards, used or not
+    // For progress reports: `made` returns sums over all shards, and `fraction_done` returns an estimate as in
+    // search_node.h.
     const Exploration& made() const { return made_; }
     double fraction_done() const;
 
 private:
-    // A node of the walk. The first `sure` branches will certainly be explored in this order.
+    // A node of the walk. The first `sure` branches will certainly be explored, in this order.
     struct Step : SearchNode {
         std::size_t sure = 0;
-        bool passed_missing = false;  // a piece below is missing, so branches added from now on are guesses
+        bool passed_missing = false;  // a shard below is missing, so each branch added later is a guess
     };
     struct Walk {
         std::vector<Step> steps;
@@ -75,8 +77,8 @@ private:
     void merge_ends(const Shard& shard);
 
     AssemblyOptions options_;
-    std::map<std::string, Shard> shards_;  // pieces that the walk has not reached
-    Walk walk_;                            // up to the first missing piece
+    std::map<std::string, Shard> shards_;  // shards that the walk has not reached, by key
+    Walk walk_;                            // up to the first missing shard
     Exploration found_;
     OrderWords words_;
     Exploration made_;  // only sums

@@ -1,13 +1,15 @@
 // Checkpoints: states of a run that later runs restore instead of repeating all earlier steps.
 //
-// Runs of a search share long prefixes: the next run repeats all but the last few steps of the run before it. A state
-// is kept every few steps. States behind the step where the next run departs are useless, so the kept states form a
-// stack:
+// Consecutive runs of a search share a long prefix: only the last few steps differ. This class keeps a state every few
+// steps. Let x be the step where the next run departs from the current run. States after x are useless to the next run,
+// so the kept states form a stack:
 //
-//   run          o-------o-------o-------o---       o: kept
-//   next run             |       o----x-------o--   restores the last one before x, and repeats from there
+//   run          o-------o-------o-------o---       o: kept state
+//   next run             |       o----x-------o--   restores the last state before x, and repeats the steps from there
+//   to x
 //
-// The result is the same whether a state was restored or steps were repeated (tests/explore/checkpoints_test.cpp).
+// The result of a run is the same, whether a state was restored or steps were repeated
+// (tests/explore/checkpoints_test.cpp).
 #pragma once
 
 #include "sim/machine/arena/arena.h"
@@ -25,10 +27,10 @@ public:
     // `arena` contains everything that a run changes. If `wanted` is false, no state is kept.
     Checkpoints(Arena& arena, bool wanted) : arena_(arena), wanted_(wanted) {}
 
-    // Restores the last state that was kept after at most `steps` steps, and returns its number of steps; nullopt if
-    // there is no such state: then the run must start from the initial state.
+    // Restores the last state that was kept after at most `steps` steps, and returns the number of steps of that state.
+    // Returns nullopt if no such state is kept: the run must then start from the initial state.
     std::optional<std::size_t> restore(std::size_t steps);
-    // A run starts, or has made `steps` steps. Keeps this state if it is worth the copy.
+    // Must be called at the start of a run (`steps` is 0) and after each step. Keeps the state if it is worth the copy.
     void reached(std::size_t steps) {
         reached_ = steps;
         if (!wanted_) return;
@@ -38,25 +40,28 @@ public:
     }
 
 private:
-    // Maximum size of a copy. In runs with a larger state, repeated steps are the smaller part of the time.
+    // Maximum size of all copies together. A copy that would exceed this size is not made. Runs with such large states
+    // spend little of their time in repeated steps.
     static constexpr std::size_t max_bytes = std::size_t{1} << 26;
     // Copying a state takes about as long as executing a step.
     static constexpr std::size_t steps_between = 3;
-    // The first access to new memory takes as long as twenty steps, so a short search keeps fewer copies.
+    // The first access to new memory takes as long as executing twenty steps. So the first runs keep fewer copies,
+    // which makes short searches faster.
     static constexpr std::size_t first_runs = 32;
     static constexpr std::size_t steps_between_at_first = 8;
-    // Few runs depart in the last steps of the previous run, and repeating those steps is cheap. The expected length of
-    // a run is that of the previous run; the first run keeps only its beginning.
+    // States of the last steps are not kept: few runs depart from the previous run in its last steps, and repeating
+    // those steps is cheap. The expected length of a run is the length of the previous run. The first run keeps only
+    // its initial state.
     static constexpr std::size_t steps_to_end = 4;
 
-    // Copies between equally aligned addresses take a fifth less time.
+    // Aligned memory for a copy. Copying between equally aligned addresses is faster by a fifth.
     struct alignas(64) Line {
         std::byte bytes[64];
     };
     struct Kept {
         std::size_t steps = 0;
         std::size_t bytes = 0;
-        std::size_t room = 0;  // in bytes
+        std::size_t room = 0;  // allocated bytes
         std::unique_ptr<Line[]> copy{};
         std::byte* memory() const { return reinterpret_cast<std::byte*>(copy.get()); }
     };
@@ -66,10 +71,10 @@ private:
     bool wanted_;
     std::vector<Kept> kept_;  // ascending; entries after `count_` only keep their memory for reuse
     std::size_t count_ = 0;
-    std::size_t room_ = 0;           // bytes of all copies
-    std::size_t runs_ = 0;           // number of runs before the current one
-    std::size_t reached_ = 0;        // steps of the current run
-    std::size_t length_ = 0;         // of the previous run
+    std::size_t room_ = 0;     // bytes of all copies
+    std::size_t runs_ = 0;     // number of runs before the current one
+    std::size_t reached_ = 0;  // steps of the current run
+    std::size_t length_ = 0;   // number of steps of the previous run
 };
 
 }  // namespace rmasim::sim

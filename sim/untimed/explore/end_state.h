@@ -8,8 +8,9 @@
 
 namespace rmasim::sim {
 
-// Returns for each variable of a program whether it holds request numbers. Threads get these numbers in the order of
-// their calls. They have no meaning to the program, so they must not distinguish end states.
+// Returns a flag for each variable of a program: true if the variable holds a request number. Threads get request
+// numbers in the order of their calls. The numbers have no meaning to the program, so they must not distinguish end
+// states.
 std::vector<bool> request_slots(const Program& program);
 
 class EndStateDigest {

@@ -1,5 +1,5 @@
-// The differences between the end states of an exploration: elements of windows and buffers, variables, and positions
-// of waiting threads. To find them, one execution of each end state is repeated.
+// Finds the differences between the end states of an exploration: elements of windows and buffers, variables, and
+// positions of waiting threads. To find them, one execution of each end state is repeated.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -15,13 +15,14 @@ namespace rmasim::sim {
 using EndValue = std::variant<std::int64_t, std::uint64_t, double, std::string>;
 
 struct EndValues {
-    // Names of the differing values: "rank 0, w, int64 at byte 8", "rank 1, variable x", "rank 1 stands at". They are
-    // sorted by rank; a rank's threads come first, then its windows and buffers. Adjacent elements that are equal to
-    // each other in each end state have one name: "rank 0, w, bytes 0-63", "rank 0, w, int64 at bytes 0-63". Its value
-    // is that of each element.
+    // Names of the differing values: "rank 0, w, int64 at byte 8", "rank 1, variable x", "rank 1 stands at". The names
+    // are sorted by rank. For each rank, its threads are first, then its windows and buffers.
+    //
+    // Adjacent elements have one common name if they are equal to each other in each end state: "rank 0, w, bytes
+    // 0-63", "rank 0, w, int64 at bytes 0-63". The value of this name is the value of each of the elements.
     std::vector<std::string> names;
     bool more = false;  // further differences exist, but are omitted
-    // By digest of the end state: its values, in the order of `names`.
+    // For each end state, by digest: its values in the order of `names`.
     std::map<std::uint64_t, std::vector<EndValue>> of;
 };
 inline constexpr std::size_t max_end_values = 32;

@@ -26,7 +26,7 @@ struct Failure {
     };
     Kind kind = Kind::deadlock;
     std::vector<std::string> what;  // lines; the first is a summary
-    Order order;                    // reproduces the failure
+    Order order;                    // an order that reproduces the failure
 };
 std::string_view name_of(Failure::Kind kind);
 
@@ -42,7 +42,7 @@ struct EndState {
     std::uint64_t runs = 0;
     std::uint64_t number = 0;  // in the order of discovery, from 1
     bool finished = true;
-    Order order;  // of the first run with this end state; empty after the first `max_described` end states
+    Order order;  // the order of the first run with this end state; empty after the first `max_described` end states
 };
 inline constexpr std::uint64_t max_described = 64;
 
@@ -59,16 +59,17 @@ std::string_view name_of(EndedBy ended_by);
 // Numbers of checks in all runs that reached their end.
 struct CheckedInAll {
     check::Checked invariants;
-    std::uint64_t accesses = 0;  // compared under a memory model, if the scenario requests one
+    std::uint64_t accesses = 0;  // number of accesses checked under the memory model, if the scenario requests one
 };
 
 struct Exploration {
     bool exhausted() const { return ended_by == EndedBy::exhausted; }
 
-    std::uint64_t runs = 0;       // complete runs, one per class of equivalent orders (without reduction: per order)
+    std::uint64_t runs = 0;       // number of complete runs: one of each class of equivalent orders, or without
+                                  // reduction one of each order
     std::uint64_t redundant = 0;  // runs that were stopped because they would have repeated an earlier one
     std::uint64_t steps = 0;      // total over all runs
-    std::size_t max_depth = 0;      // steps of the longest run
+    std::size_t max_depth = 0;    // steps of the longest run
     EndedBy ended_by = EndedBy::limit;
     CheckedInAll checked;
 
@@ -76,7 +77,8 @@ struct Exploration {
     Range messages;
     Order min_messages, max_messages;
     std::map<std::string, Range> by_kind;             // `min` is 0 if some run had no packet of this kind
-    std::map<std::string, std::uint32_t> high_water;  // "op.local.w", "op.global": the maximum in use at once
+    std::map<std::string, std::uint32_t> high_water;  // maximum number of elements in use at once, by pool:
+                                                      // "op.local.w", "op.global"
     std::uint64_t failing_runs = 0;
     std::optional<Failure> failure;  // the failure with the shortest order
 };

@@ -1,5 +1,5 @@
-// Explores a small scenario: executes every order of its steps (one of each class of equivalent orders) and collects
-// the results.
+// Explores a small scenario and collects the results. With reduction, executes one order of each class of equivalent
+// orders of its steps. Without reduction, executes every order.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -17,10 +17,10 @@ namespace rmasim::sim {
 
 // Returns the kind of failure of a run that has not finished and has no enabled move.
 Failure::Kind kind_of_hang(const UntimedWorld& world);
-// Returns the kind of failure of a run whose core reached a state that no clause allows. This is a bug, unless
-// something was lost before.
+// Returns the kind of failure of a run whose core reached a state that no clause allows. This state is a bug of the
+// core, unless a packet or a rank was lost before.
 Failure::Kind kind_of_trouble(const UntimedWorld& world);
-// Returns lines about the loss in a run that lost packets and still reached its end, and about the first violated
+// Returns lines of text for a run that lost packets and still reached its end: the losses, and the first violated
 // invariant.
 std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker);
 
@@ -28,8 +28,8 @@ struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
     bool stop_at_failure = false;  // stop at the first failing run
-    bool checkpoints = true;       // false: each run repeats all steps before the one where it departs from the
-                                   // previous run
+    bool checkpoints = true;       // If false, each run repeats all steps before the step where it departs from the
+                                   // previous run.
 };
 
 class Explorer {
@@ -38,18 +38,19 @@ public:
     Explorer(const Scenario& scenario, const ExploreOptions& options);
     ~Explorer();
 
-    // Explores all orders. Raises BadInput for argument values out of range; these may occur in some orders only.
+    // Explores all orders. Raises BadInput if the value of an argument is out of range. Such a value may occur in only
+    // some of the orders.
     Exploration explore();
-    // Explores one piece of a distributed search. `words` of the result is empty; the caller computes it from the
-    // orders in `found`. The limit is that of the part.
+    // Explores one part of a distributed search, up to the part's maximum number of executions. `words` of the result
+    // is empty; the caller computes it from the orders in `found`.
     Shard explore(const Part& part);
 
-    // Called every thousand steps with the results so far and an estimate of the fraction done (0 to 1). If it returns
-    // a reason, the search ends: a whole search at once, without the current execution; a part after the current
-    // execution.
+    // Called every thousand steps with the results so far and an estimate of the finished fraction (0 to 1). If this
+    // function returns a reason, the search ends. A search of all orders ends at once, without the current execution.
+    // The search of a part ends after the current execution.
     std::function<std::optional<EndedBy>(const Exploration&, double)> on_progress;
-    // Returns an estimate of the number of executions, from the first execution; 0 until that has ended. Computed only
-    // if `on_progress` is set.
+    // Returns an estimate of the number of executions, computed from the first execution. Returns 0 before the end of
+    // the first execution, and if `on_progress` is not set.
     double executions_guessed() const { return guessed_; }
     // Called at the end of each run, for tests.
     std::function<void(const UntimedWorld&)> on_end;
@@ -57,15 +58,15 @@ public:
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };
-    // Everything that runs change, allocated in the arena.
+    // The objects that runs change. All of them are allocated in the arena, so that a checkpoint can restore them.
     struct Stage {
         explicit Stage(const Scenario& scenario);
         Tally tally;
         check::Checker checker;
         UntimedWorld world;
     };
-    // Calls the search outside of the arena, because the records of the search must survive the restoring of
-    // checkpoints.
+    // Forwards picks to the search, with allocation outside of the arena. The search's records must not change when a
+    // checkpoint is restored.
     class OwnChoices final : public Choices {
     public:
         explicit OwnChoices(Search& search) : search_(search) {}
@@ -77,7 +78,7 @@ private:
     private:
         Search& search_;
     };
-    // Executes runs until `max` executions (0: no limit). Returns false if no run is left.
+    // Executes runs until the search has made `max_runs` executions (0: no limit). Returns false if no run is left.
     bool make_runs(std::uint64_t max_runs);
     std::unique_ptr<Stage> make_stage();
     void begin_run();
@@ -109,7 +110,7 @@ private:
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;
-    std::uint32_t steps_unseen_ = 0;    // since the last call of `on_progress`
+    std::uint32_t steps_unseen_ = 0;    // number of steps since the last call of `on_progress`
     std::optional<EndedBy> stopped_{};  // the reason that `on_progress` returned
     double guessed_ = 0;
     bool is_part_ = false;

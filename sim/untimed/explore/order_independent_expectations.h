@@ -1,5 +1,6 @@
-// Checks each run of an exploration against the expectations of the scenario that do not depend on a clock: memory and
-// messages by kind. Only `run` checks times and messages by pair. The exploration itself checks the outcome.
+// Checks each run of an exploration against those expectations of the scenario that do not depend on a clock: the
+// memory, and the number of messages of each kind. The exploration itself checks the outcome. Only `rmasim run` checks
+// times and the number of messages of each pair.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -16,8 +17,8 @@ class OrderIndependentExpectations {
 public:
     explicit OrderIndependentExpectations(const Scenario& scenario);
 
-    // Returns the differences, as lines. `end` is the digest of the end state: runs with the same end state and
-    // messages are compared only once.
+    // Returns the differences, as lines. `end` is the digest of the end state. Runs with the same end state and the
+    // same messages are compared only once.
     const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:

@@ -15,7 +15,7 @@ namespace rmasim::sim {
 struct Replay {
     StepNumber steps = 0;
     std::optional<Failure::Kind> failed;  // nullopt if every program finished as expected
-    std::vector<std::string> what;        // the failure, as lines; the first is a summary
+    std::vector<std::string> what;        // the failure as lines of text; the first line is a summary
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
@@ -24,12 +24,12 @@ struct Replay {
 
 // Outputs of a replay in addition to its result.
 struct ReplayOutputs {
-    Trace* trace = nullptr;                            // the caller ends the trace
-    std::function<void(const WindowMemory&)> memory{};  // called with the windows at the end
+    Trace* trace = nullptr;                             // the caller ends the trace
+    std::function<void(const WindowMemory&)> memory{};  // called at the end with the windows
 };
 
-// Executes `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
-// BadInput at `location` for a step that is not enabled at its turn.
+// Executes `steps` (see sim/untimed/world/schedule.h). Afterwards executes the remaining steps, always the first
+// enabled move. Raises BadInput with location `location` if one of `steps` is not enabled at its turn.
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& location,
               const ReplayOutputs& outputs = {});
 

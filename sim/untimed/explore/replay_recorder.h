@@ -1,5 +1,5 @@
-// Records a replay: a transcript, counts, and optionally a trace. In a trace, step n of the order takes microsecond n:
-// packets are sent within it, and calls return near its end.
+// Records a replay: a transcript, counts, and optionally a trace. In a trace, step n of the order occupies microsecond
+// n. Packets are sent within that microsecond, and calls return near its end.
 #pragma once
 
 #include "sim/checkers/trace/state_notes.h"
@@ -56,10 +56,10 @@ private:
     const Scenario& scenario_;
     Tally tally_;
     Trace* trace_;
-    std::optional<StateNotes> notes_;  // only with a trace
+    std::optional<StateNotes> notes_;  // nullopt without a trace
     const UntimedRanks* ranks_ = nullptr;
-    std::map<std::pair<Rank, ThreadId>, Time> began_;  // beginning of the call or synchronisation that a thread is
-                                                       // inside of
+    std::map<std::pair<Rank, ThreadId>, Time> began_;  // By thread: the time at which its current call or
+                                                       // synchronisation began.
 };
 
 }  // namespace rmasim::sim

@@ -1,32 +1,34 @@
-// Chooses the next order: a stateless depth-first search over the orders of a world's steps. Every run repeats a prefix
-// of the previous run, up to the last step that has an untried alternative. The driver of the search may `skip` steps
-// of it and restore a state of the world instead (checkpoints.h).
+// A stateless depth-first search over the orders of a world's steps. The search chooses the order of each run. Every
+// run repeats a prefix of the previous run, up to the last step that has an untried alternative. The driver of the
+// search may restore a state of the world instead of repeating these steps (`skip`, checkpoints.h).
 //
 // Two steps are independent if swapping them has no effect. Steps at one rank are dependent. Steps at different ranks
-// are independent, unless one sends the packet that the other receives, or they access shared memory in ways that do
-// not commute (sim/machine/memory/footprint.h). Orders that differ only by swaps of independent steps are equivalent.
-// With reduction the search executes at least one run of each equivalence class, by source sets and sleep sets
-// (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014, algorithm 1). Without reduction,
-// it executes every order.
+// are dependent in two cases: one step sends the packet that the other step receives, or both access shared memory in
+// ways that do not commute (sim/machine/memory/footprint.h). Orders are equivalent if they differ only by swaps of
+// independent steps.
 //
-// A race is a pair of dependent steps whose order no step in between enforces. Example: ranks 0 and 1 each send a
-// packet to rank 2.
+// With reduction, the search executes at least one run of each equivalence class. The algorithm uses source sets and
+// sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014, algorithm 1). Without
+// reduction, the search executes every order.
+//
+// A race is a pair of dependent steps of different actors, if no step between them enforces their order. Example: ranks
+// 0 and 1 each send a packet to rank 2.
 //
 //   first run    0 sends   1 sends   2 handles 0's   2 handles 1's
 //                                    `- race: both are steps of rank 2, and neither enables the other
 //   branch       0 sends   1 sends   2 handles 1's   2 handles 0's
 //
-// The first run shows the race, so the search adds the branch "2 handles 1's" at the third step. There are no other
-// races, so two runs cover all six orders of these four steps.
+// The first run shows the race, so the search adds the branch "2 handles 1's" at the third step. The example has no
+// other race. So two runs cover all six orders of these four steps.
 //
-// Once "2 handles 0's" has been explored at the third step, it sleeps in the other branch: executing it would only lead
-// to orders seen before, until a step is executed that depends on it. A run in which all enabled moves sleep is
-// stopped.
+// After the exploration of "2 handles 0's" at the third step, this move sleeps in the other branch: executing it would
+// only lead to orders that were seen before. The move wakes when a step that depends on it is executed. If all enabled
+// moves sleep, the run is stopped.
 //
-// Detection of races: at its own rank, a step can only race with the step just before it; at other ranks, with the
-// last steps that accessed the same words. The accesses of a step are known after it has been executed. A sleeping move
-// has been executed before, so its accesses are known too. They may depend on the picks, so the words accessed with any
-// picks count.
+// Detection of races: a step can race with only one step of its own rank, the step just before it. At other ranks, it
+// can race only with the last steps that accessed the same words of shared memory. The accesses of a step are recorded
+// when it has been executed. A sleeping move has been executed before, so its accesses are recorded, too. The accesses
+// may depend on the picks, so the search uses the union over all picks.
 #pragma once
 
 #include "sim/checkers/invariants/causality.h"
@@ -43,26 +45,27 @@ class Search final : public Choices, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
-    // ---- Exploration of a part instead of the whole search. Must be called before the first run.
+    // ---- Exploration of a part instead of the whole search. `begin_at` must be called before the first run.
     void begin_at(const Part& part);
-    // Must be called after `advance`: return the rest of the part, and the races with its path that were found so far.
+    // Both must be called after `advance`. `rest` returns the rest of the part. `races` returns the races with steps of
+    // the path that were found so far.
     Rest rest() const;
     std::vector<Race> races() const;
     const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
 
-    // ---- One run: `begin_run`, then for each step `choose` (or `repeat` while `replaying`), the step itself with this
-    // object as its Choices, and `step_made`. With reduction, `depends_on` is valid during a step, except for
-    // dependencies by shared memory, which are known only after it.
+    // ---- One run. Call `begin_run`. Then, for each step, call `choose` (or `repeat` while `replaying`), execute the
+    // step with this object as its Choices, and call `step_made`. With reduction, `depends_on` may be called during a
+    // step. It does not include dependencies by shared memory, which are recorded in `step_made`.
     void begin_run();
-    // Returns the number of initial steps that the run shares with the previous one, minus the last of them: the world
-    // must execute that step again in any case.
+    // Returns the number of initial steps in which this run equals the previous run. The driver may restore the state
+    // after these steps. The next step has a new branch or new picks.
     std::size_t steps_to_repeat() const { return nodes_used_ == 0 ? 0 : nodes_used_ - 1; }
-    // Replaces the first `steps` steps of the run: the driver has restored their state.
+    // Skips the first `steps` steps of the run. The driver must have restored the state after these steps.
     void skip(std::size_t steps);
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();
-    // Returns the move to execute, or null if all `moves` sleep, because this run would only repeat another. `moves`
-    // must not be empty.
+    // Returns the move to execute. Returns null if all `moves` sleep, because this run would only repeat orders of
+    // another run. `moves` must not be empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
     void step_made(const Footprint& touched) {
@@ -76,14 +79,14 @@ public:
     bool advance();
 
     std::size_t depth() const { return depth_; }
-    // `order` returns the run so far, for a replay. `causes` returns only the steps on which the last one, or step
-    // `also`, depends.
+    // `order` returns all steps of the run so far, for a replay. `causes` returns only those steps on which the last
+    // step or step `also` depends.
     Order order() const;
     Order causes(StepNumber also = 0) const;
     double fraction_done() const;  // search_node.h
 
 private:
-    // The last step that wrote a word and the steps that accessed it since then.
+    // The uses of a word of shared memory: the last step that wrote it, and later steps that added to it or read it.
     struct WordUse {
         StepNumber written = 0;
         std::vector<StepNumber> added, read;
@@ -92,10 +95,11 @@ private:
     struct Node : SearchNode {
         Rank rank = no_rank;    // rank of the step
         std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
-        StepNumber before = 0;  // previous step of the rank; 0: none
-        Footprint touched{};    // by the step
+        StepNumber before = 0;  // previous step of the rank; 0 if there is none
+        Footprint touched{};    // memory accesses of the step
     };
-    // The races found with a step of the path. `settled`: the actors that are covered there once these races are added.
+    // The races that were found with a step of the path. `settled` has the actors that are branches or asleep at this
+    // step when branches for these races have been added.
     struct RacesAt {
         std::vector<std::vector<Move>> found;
         std::vector<Actor> settled;
@@ -127,19 +131,20 @@ private:
     std::vector<Node> nodes_;  // of the current run; entries after `nodes_used_` only keep their memory for reuse
     std::size_t nodes_used_ = 0;
     std::size_t depth_ = 0;
-    std::size_t path_ = 0;         // number of first nodes that are the path of a part
-    std::size_t loaded_ = 0;       // nodes whose steps have no clocks yet
-    std::vector<RacesAt> races_;   // by step of the path
+    std::size_t path_ = 0;                     // the first `path_` nodes are the path of a part
+    std::size_t loaded_ = 0;                   // number of nodes whose steps have no clocks yet
+    std::vector<RacesAt> races_;               // by step of the path
     std::vector<Part::Asleep> asleep_before_;  // moves that sleep at the last step of the path
-    std::size_t picks_made_ = 0;         // number of picks in the current step
-    bool any_touched_ = false;           // true if any step so far accessed shared memory
-    std::vector<std::uint32_t> clocks_;  // vector clocks: for each step and rank, the number of steps of the rank that
-                                         // happen before it
-    std::vector<StepNumber> last_at_rank_;  // in the current run
-    std::vector<StepNumber> initials_;      // scratch of note_race
-    std::map<Word, WordUse> words_;         // in the current run
-    std::vector<StepNumber> conflicts_;     // earlier steps at other ranks that conflict with the current one in memory
-    Footprint touched_;                     // by the last step
+    std::size_t picks_made_ = 0;               // number of picks in the current step
+    bool any_touched_ = false;                 // true if a step of this run has accessed shared memory
+    std::vector<std::uint32_t> clocks_;  // Vector clocks. For each step and rank: the number of steps of the rank that
+                                         // happen before the step.
+    std::vector<StepNumber> last_at_rank_;  // the last step of each rank in the current run
+    std::vector<StepNumber> initials_;      // temporary data of note_race
+    std::map<Word, WordUse> words_;         // of the current run
+    std::vector<StepNumber> conflicts_;     // Earlier steps at other ranks whose memory accesses conflict with those of
+                                            // the current step.
+    Footprint touched_;                     // memory accesses of the last step
 };
 
 }  // namespace rmasim::sim

@@ -15,14 +15,15 @@ enum class Reduction : std::uint8_t { dynamic, none };
 struct Branch {
     Move move;
     bool done = false;
-    Footprint touched{};  // union over all its picks; ascending
+    Footprint touched{};  // memory accesses: the union over all picks, ascending
 };
 
 struct Sleeper {
     Actor actor;
     Rank rank;
     StepNumber made_at;    // the step at which the move was explored; 0: before this part of the search (part.h)
-    std::uint32_t branch;  // index of its branch at that step, or among the sleeping moves of the part
+    std::uint32_t branch;  // index of the move's branch at that step; if `made_at` is 0, index among the sleeping moves
+                           // of the part
     friend bool operator==(const Sleeper&, const Sleeper&) = default;
 };
 
@@ -30,24 +31,24 @@ struct SearchNode {
     std::vector<Branch> branches{};  // the source set: moves to execute at this step; the first is arbitrary
     std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders seen before
     std::size_t current = 0;         // index into `branches`
-    std::vector<Pick> picks{};       // of the current branch
+    std::vector<Pick> picks{};       // picks of the current branch
     const Move& move() const { return branches[current].move; }
 };
 
 bool is_asleep(const SearchNode& node, const Move& move);
-// True if the move is a branch or asleep, so the search need not add it.
+// True if the move is a branch or asleep. Such a move need not be added as a branch.
 bool is_covered(const SearchNode& node, const Move& move);
 
-// Advances to the next alternative of the picks of the current branch; returns false if there is none.
+// Advances the picks of the current branch to the next alternative. Returns false if there is none.
 bool next_picks(SearchNode& node);
-// Ends the current branch and advances to the next one that is awake; returns false if there is none. `step`: number of
-// the node.
+// Ends the current branch and advances to the next branch that is not asleep. Returns false if there is none. `step` is
+// the number of the node.
 bool next_branch(SearchNode& node, StepNumber step, Reduction reduction);
 
 void add_to(Footprint& all, const Footprint& touched);
 
-// Returns an estimate of the finished fraction of a search, 0 to 1, from the nodes of its current run. It assumes that
-// all subtrees have the same size.
+// Returns an estimate of the finished fraction of a search, 0 to 1. The nodes must be those of the current run. The
+// estimate assumes that all subtrees of a node have the same size.
 template <class Iterator>
 double fraction_done(Iterator first, Iterator last) {
     double done = 0;

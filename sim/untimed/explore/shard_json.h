@@ -1,4 +1,5 @@
-// Converts parts of an exploration and their pieces to and from JSON, for other machines and for journals.
+// Converts parts of an exploration, and their results, to and from JSON. The JSON is for other machines and for
+// journals.
 #pragma once
 
 #include "sim/untimed/explore/part.h"
@@ -9,7 +10,7 @@ namespace rmasim::sim {
 
 nlohmann::ordered_json part_json(const Part& part);
 nlohmann::ordered_json shard_json(const Shard& shard);
-// Both raise nlohmann::json::exception if the JSON has another form.
+// `part_of` and `shard_of` raise nlohmann::json::exception if the JSON does not describe a part or a shard.
 Part part_of(const nlohmann::ordered_json& json);
 Shard shard_of(const nlohmann::ordered_json& json);
 

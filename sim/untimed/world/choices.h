@@ -1,12 +1,12 @@
-// The interface for choices inside a step of the untimed world. The driver of the world implements it.
+// The interface for choices inside a step of the untimed world. The driver of a world implements this interface.
 #pragma once
 
 #include <cstddef>
 
 namespace rmasim::sim {
 
-// Chooses which of several calls of a rank continues first, if a step enables several of them, and the effect of memory
-// that is not sequentially consistent.
+// Makes two kinds of choices. If a step enables several calls of a rank, it selects the call that continues first. If
+// memory is not sequentially consistent, it selects the value of a load or the moment of a store.
 class Choices {
 public:
     virtual ~Choices() = default;

@@ -1,14 +1,16 @@
-// Operations of several elements that are under way in the untimed world. Operations are atomic only by element, so
-// other accesses may come between two elements. Two executors are covered: NICs, and processes that accumulate in a
-// window in shared memory.
+// Operations of several elements that are being executed in the untimed world. MPI makes operations atomic only by
+// element, so other accesses may occur between two elements of an operation. This file covers operations that NICs
+// execute, and accumulates that processes execute in a window in shared memory. An example with two operations of two
+// elements:
 //
-//   1 receives WRITE from 0       the operation begins
-//   1 receives WRITE from 2       both elements are also written by another origin: each first or second
+//   1 receives WRITE from 0       the first operation begins
+//   1 receives WRITE from 2       at each of the two elements, either WRITE may be the first
 //   1 ends WRITE from 0
 //
-// An element is executed as late as possible: when another access is about to touch its bytes, a pick decides if the
-// element comes before the access. Until then the element commutes with all other steps. The remaining elements are
-// executed when a NIC ends the operation, and before the next step, packet or MEM_SYNC of a process.
+// An element is executed as late as possible. When another access is about to touch the element's bytes, a pick decides
+// if the element is executed before that access. Until then, the element commutes with all other steps. The remaining
+// elements are executed at the end of the operation. A NIC's operation ends in a step of its own (`nic_ends`). A
+// process's accumulate ends before the next step, packet or MEM_SYNC of that process.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -31,14 +33,14 @@ public:
     // True if the request has several elements.
     static bool may_be_torn(const Packet& request) { return request.region.count > 1; }
     void begin(const Packet& request);
-    // Executes the elements that are left, and returns the answer.
+    // Executes the remaining elements of the request, and returns the answer.
     Packet end(const Packet& request, Observer& observer);
     // Removes the operation of a rank that has died.
     void drop(const Packet& request);
 
     // ---- Accumulates of processes.
     bool has_any(Rank by) const;
-    // Executes the elements that are left.
+    // Executes the remaining elements of the rank's accumulates.
     void end_all(Rank by);
 
     void before_access(Rank by, const AccessedBytes& bytes) override;
@@ -46,7 +48,7 @@ public:
     void before_sync(Rank by) override { end_all(by); }
 
 private:
-    // An accumulate that a process executes element by element. It owns its data.
+    // An accumulate that a process executes element by element. The accumulate owns its data.
     class ByProcess {
     public:
         explicit ByProcess(const MemoryUpdate& update) : update_(update), executed_(update.region.count, false) {}
@@ -63,7 +65,7 @@ private:
 
     std::vector<NicOperation>::iterator find(const Packet& request);
     void remove(std::vector<NicOperation>::iterator at);
-    // Executes elements of `operation` in these bytes, each if a pick says so, or all.
+    // Executes the elements of `operation` that overlap `bytes`. If `all` is false, a pick decides for each element.
     template <class Operation>
     void execute_some(Operation& operation, Rank owner, WindowId window, const AccessedBytes& bytes, bool all);
     void set_active() { active_ = !by_nics_.empty() || !by_processes_.empty(); }

@@ -12,18 +12,20 @@ namespace rmasim::sim {
 
 class PacketQueues {
 public:
-    // `stream_of`: the packets that keep their order if not `ordered`.
+    // Packets of the same stream arrive in order even if `ordered` is false. `stream_of` returns the stream of a
+    // packet.
     PacketQueues(Rank ranks, bool ordered, StreamOf stream_of);
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
-    // The packets that may arrive next: the oldest packet of each pair. If packets may overtake each other, all
-    // packets, except those behind another packet of their stream.
+    // The moves of packets that may arrive next. If packets arrive in order, these are the oldest packets of all pairs.
+    // If packets may overtake each other, these are all packets except those behind an older packet of the same stream.
     std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
     Move* copy_moves_to(Move* at) const {
         return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
     }
-    // A NIC begins to execute the packet that `move` delivers. The packet stays, and its next move is `nic_ends`.
+    // A NIC begins to execute the packet that `move` delivers. The packet stays in its queue; its next move is
+    // `nic_ends`.
     void begin_at_nic(const Move& move, StepNumber step);
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
@@ -39,16 +41,17 @@ private:
         Packet packet;
         std::uint32_t number;
         StepNumber sent_by;
-        StepNumber begun_by = 0;  // the step in which a NIC has begun to execute it
+        StepNumber begun_by = 0;  // the step in which a NIC has begun to execute the packet
     };
     struct Queue {
-        std::vector<Waiting> packets;  // packets in flight begin at `first`
+        std::vector<Waiting> packets;  // the packets in flight begin at index `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
         std::array<StepNumber, stream_count> last{};  // the step that delivered the last packet of each stream
     };
 
-    // Updates the moves of a pair: its oldest packet, or several packets that may overtake each other.
+    // Update the moves of a pair of ranks. `renew_oldest` is for packets that arrive in order. `renew` is for packets
+    // that may overtake each other.
     void renew(Rank source, Rank target);
     void renew_oldest(Rank source, Rank target);
     void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
@@ -64,8 +67,9 @@ private:
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
-    KeptMoves oldest_;                 // only if ordered: the oldest packet of each pair, by index in `queues_`
-    std::vector<Move> ready_;          // only if not ordered: moves in the order of `queues_`
+    KeptMoves oldest_;                 // only if `ordered_`: the move of the oldest packet of each pair, by index in
+                                       // `queues_`
+    std::vector<Move> ready_;          // only if not `ordered_`: the enabled moves, in the order of `queues_`
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,5 @@
-// A run as a message sequence in the format of tests/sequences: a line for the step, `----`, and its consequences.
+// Writes a run as a message sequence, in the format of tests/sequences. A stanza has a line for the step, the line
+// `----`, and the consequences of the step.
 #pragma once
 
 #include "sim/scenario/families/family.h"

@@ -1,5 +1,5 @@
-// The transcript of a run: the core's reports, one per line. The left column is the location: `0:` inside rank 0, `0>1`
-// a packet that was sent. It contains no times and no addresses.
+// The transcript of a run: the core's reports, one per line. The left column is the location of a report: `0:` means
+// inside rank 0, and `0>1` is a packet that rank 0 sent to rank 1. A transcript contains no times and no addresses.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -16,12 +16,12 @@ public:
     // `scenario` has the names of packets and windows. It must outlive the transcript.
     explicit Transcript(const Scenario& scenario);
 
-    // Must be true if there are several windows: then lines name their window.
+    // Sets whether lines name their window. Must be true if there are several windows.
     void name_windows(bool named) { windows_named_ = named; }
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
-    void add(std::string line);         // omitted when quiet
-    void add_always(std::string line);  // also when quiet: answers to questions, and errors
+    void add(std::string line);         // ignored when quiet
+    void add_always(std::string line);  // not ignored when quiet: for answers to questions, and for errors
     std::vector<std::string> take();
 
     void packet_sent(const Packet& packet) override;
@@ -59,7 +59,7 @@ private:
     const Scenario& scenario_;
     const PacketVocabulary& vocabulary_;
     std::vector<std::string> lines_;
-    std::string element_;  // the element of the next `element_freed`: "op 0", "target 1"
+    std::string element_;  // the element that the next `element_freed` reports: "op 0", "target 1"
     std::map<Rank, std::uint32_t> last_search_;
     bool windows_named_ = false;
     bool quiet_ = false;

@@ -1,5 +1,5 @@
-// Operations in the untimed world whose data are still in the user's memory. The data leave in any order, before or
-// after the packets arrive.
+// Operations in the untimed world whose data are still in the user's memory. The data of the operations leave the
+// user's memory in any order, before or after the packets arrive.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -16,7 +16,8 @@ public:
     void clear();
     // `step`: the step that sends the packet.
     void push(const Packet& packet, StepNumber step);
-    // Each operation has one enabled move, the oldest operation first.
+    // Each operation has one enabled move, of kind `send_completed`. The moves are in the order of the operations,
+    // oldest first.
     std::size_t move_count() const { return unsent_.size(); }
     Move* copy_moves_to(Move* at) const;
     const Packet& packet_of(const Move& move) const { return find(move)->packet; }
@@ -25,7 +26,7 @@ public:
 
 private:
     struct Unsent {
-        Packet packet;  // its payload belongs to the packet in flight
+        Packet packet;  // the packet in flight owns the payload
         std::uint32_t number;
         StepNumber step;
     };

@@ -1,5 +1,5 @@
-// The faults of the untimed world: those that are defined by calls and packets, not by times. Delays, stragglers and
-// similar faults only change the order of steps, and the untimed world can execute any order.
+// The faults of the untimed world. They are defined by calls and packets, not by times. Faults in time, such as delays
+// and stragglers, only change the order of steps; the untimed world can execute any order without them.
 #pragma once
 
 #include "sim/machine/faults/call_faults.h"

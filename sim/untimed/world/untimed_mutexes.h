@@ -1,5 +1,5 @@
-// Mutexes in the untimed world. Requesting and releasing a mutex are part of the step in which the process does so.
-// Acquiring it, and continuing after a pause, are separate steps, so steps of other ranks may be executed in between.
+// Mutexes in the untimed world. A process requests or releases a mutex within its current step. Acquiring the mutex is
+// a step of its own, and so is continuing after a pause. Steps of other ranks may be executed before these steps.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -13,11 +13,11 @@ namespace rmasim::sim {
 
 class UntimedMutexes final : public Mutexes {
 public:
-    // Uses of a mutex are recorded in `footprint` like accesses to a word.
+    // Each use of a mutex is recorded in `footprint` like an access to a word of memory.
     UntimedMutexes(Rank ranks, Footprint& footprint) : waits_(static_cast<std::size_t>(ranks)), footprint_(footprint) {}
 
     void clear();
-    // The following calls belong to step `step`.
+    // Sets the number of the step to which the following calls belong.
     void begin_step(StepNumber step) { step_ = step; }
 
     void lock(Rank rank, MutexId mutex) override;
@@ -40,7 +40,7 @@ private:
         bool for_mutex = false;
         MutexId mutex;
         StepNumber enabled_by = 0;
-        StepNumber given_by = 0;  // the step at another rank that released the mutex
+        StepNumber given_by = 0;  // the step in which another rank released the mutex
     };
     void touch(MutexId mutex);
 

@@ -1,11 +1,14 @@
 // The ranks of the untimed world: the processes, the packets between them, their memory and mutexes. A driver chooses
-// each step and the calls of the threads: the programs of a scenario (untimed_world.h), the lines of a message sequence
-// (tests/sequences), or random programs (tests/property).
+// each step and the calls of the threads. The calls are those of a scenario's programs (untimed_world.h), of a message
+// sequence (tests/sequences), or of a random program (tests/property).
 //
-// A step happens at one rank. Packets are handled when they arrive, inside a call or not. This includes the behaviour
-// of ranks that make progress only inside calls, because such ranks handle earlier packets when they begin a call. In
-// families that handle packets together (Process::has_unpolled_packets), a poll is a step of its own; between calls it
-// requires an agent, or a driver that covers both kinds of progress (Coverage).
+// A step happens at one rank. A packet is handled when it arrives, even if the rank is not inside an MPI call. This
+// covers ranks that make progress only inside calls: such a rank handles waiting packets at the beginning of its next
+// call. So each of its runs equals a run in which these packets arrive just before that call.
+//
+// In some families a process queues packets and handles them together (Process::has_unpolled_packets). In these
+// families, handling the queue is a step of its own, a poll. Polls between calls require an agent, or a driver that
+// covers both kinds of progress (Coverage).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -30,62 +33,66 @@
 
 namespace rmasim::sim {
 
-// The behaviour that the ranks cover. `plain`: between calls, ranks poll only if the scenario has agents; NICs execute
-// each operation at once. `full`: ranks may poll between calls in any case, which covers both kinds of progress,
-// because a poll may also come as late as the next call (where the agent may be a process it is a setting of its own);
-// NICs execute operations of several elements by element.
+// The behaviours that the ranks cover. `plain`: ranks poll between calls only if the scenario has agents. NICs execute
+// each operation at once. `full`: ranks may poll between calls even without agents. This covers both kinds of progress,
+// because a poll may also be as late as the next call. A family whose agent may be a separate process is an exception:
+// in such a family, only the scenario's setting decides about polls. NICs execute an operation of several elements one
+// element after the other.
 enum class Coverage : std::uint8_t { plain, full };
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
-    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if the memory is too small for the windows, if
-    // there are too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
+    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if there are too many ranks, if the memory is
+    // too small for the windows, or if a fault is defined by a time. Call `reset` before the first step.
     UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage = Coverage::plain);
     ~UntimedRanks() override;
 
     // Returns to the initial state.
     void reset();
 
-    // The enabled moves other than next calls: data that leave, polls, packets in order of pairs, then ranks that can
-    // continue under mutexes.
+    // The enabled moves, except those that resume threads. First are data that leave the user's memory, then polls,
+    // then packets in the order of pairs, then ranks that can continue under mutexes.
     std::size_t move_count() const;
-    Move* copy_moves_to(Move* at) const;  // returns the position after the last one
+    Move* copy_moves_to(Move* at) const;  // returns the position after the last copied move
     void append_moves(std::vector<Move>& moves) const;
-    // If no other move is enabled: appends the move of the next rank with stores that have not reached shared memory.
+    // Must be called only if no other move is enabled. Appends the move of the next rank with stores that have not
+    // reached shared memory.
     void append_settling(std::vector<Move>& moves) const;
 
-    // ---- A step: `begin_step`, then `begin` or `make` with one of these moves, then `end_call` for the threads whose
-    // call has ended. ProtocolErrors are not caught.
+    // ---- One step. Call `begin_step`, then `begin` or `make` with one of the enabled moves. Then call `end_call` for
+    // each thread whose call has ended. These functions do not catch ProtocolErrors.
     void begin_step(Choices& picks);
-    // Begins a call of a thread that is in no call. The call runs to its end or to its first wait. Raises
-    // ErroneousProgram, without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
+    // Begins a call of a thread that is outside of calls. The call runs to its end or to its first wait. Raises
+    // ErroneousProgram if the call breaks a rule that only the simulator can check (sim/checkers/usage). The call then
+    // has no effect.
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
-    // True if the move is a poll that ranks make only because of `Coverage::full`.
+    // True if the move is a poll that is enabled only because of `Coverage::full`.
     bool needs_agent(const Move& move) const;
-    // Executes what is left of the rank's accumulates in shared memory. For the beginning of its steps.
+    // Executes the remaining elements of the rank's accumulates in shared memory. Called at the beginning of the rank's
+    // steps.
     void end_accumulates(Rank rank) {
         if (elements_.is_active()) elements_.end_all(rank);
     }
-    // If the thread's call has ended, the thread is between calls again; rethrows the call's exception. Returns false
-    // if the thread is in no call or its call has not ended.
+    // Returns the thread to the state between calls if its call has ended, and rethrows the call's exception. Returns
+    // false if the thread is outside of calls or its call has not ended.
     bool end_call(Thread& thread);
     StepNumber steps() const { return step_; }
     // The words of shared memory that the last step accessed.
     const Footprint& footprint() const { return footprint_; }
 
-    // Returns the text of a move, which is unique among the enabled moves: "1 receives PUT+LOCK.X+UNLOCK from 0". Must
-    // be called before the move.
+    // Returns the text of a move, such as "1 receives PUT+LOCK.X+UNLOCK from 0". No other enabled move has the same
+    // text. Must be called before the move is executed.
     std::string text_of(const Move& move) const;
-    // Returns the packet that a move of kind `receive` delivers, or whose data leave in a move of kind
-    // `send_completed`.
+    // Returns the packet of a move. A move of kind `receive` delivers this packet; a move of kind `send_completed`
+    // takes the packet's data from the user's memory.
     const Packet& packet_of(const Move& move) const {
         return move.kind == Move::Kind::send_completed ? unsent_data_.packet_of(move) : queues_.packet_of(move);
     }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
-    // Sets the happens-before relation for rules that concern several ranks. Null: they are checked against everything
-    // that has happened so far.
+    // Sets the happens-before relation for rules of MPI that concern several ranks. If it is null, these rules are
+    // checked against all earlier events.
     void follow(const check::Causality* causality) { usage_.follow(causality); }
 
     // Returns the losses that the scenario's faults have caused so far.
@@ -98,10 +105,10 @@ public:
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
-    std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
+    std::span<const Thread> all_threads() const { return all_threads_; }  // in the order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
-    // null unless the scenario requests a memory model
+    // Null if the scenario requests no memory model.
     const semantics::MemoryChecker* semantics() const { return semantics_.get(); }
     semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
@@ -110,14 +117,14 @@ protected:
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
     AccessWatcher* access_watcher() { return semantics_.get(); }
-    // True if the rank has died. It makes no further step, and packets to it are dropped.
+    // True if the rank has died. A dead rank makes no further step, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
-    // Applies the scenario's faults to the rank's next call. Returns false if the rank dies and does not begin the
+    // Applies the scenario's faults to the rank's next call. Returns false if the rank dies instead of beginning the
     // call.
     bool lives_to_call(Thread& thread);
     // Returns the step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
-    // The programs of the rank have ended. The rank polls the queued packets, as in MPI_FINALIZE.
+    // Polls the queued packets of a rank whose programs have ended, as MPI_FINALIZE does.
     void poll_at_end(Rank rank) { state(rank).process->poll(Poller::rank); }
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
@@ -130,8 +137,8 @@ private:
         std::vector<StepNumber> returned_in;  // by thread
         std::uint32_t calls = 0;              // number of threads inside a call
         bool dead = false;
-        // The step since which packets are queued; 0 if none are. A poll stays enabled even if a call has polled since:
-        // the exploration of all orders relies on this.
+        // The step since which packets are queued. Zero if no packet is queued. A poll stays enabled even if a call has
+        // handled the packets in the meantime: the exploration relies on moves that stay enabled.
         StepNumber unpolled_since = 0;
     };
 
@@ -156,7 +163,7 @@ private:
 
     const Scenario& scenario_;
     Watcher& watcher_;
-    bool agents_poll_;  // in addition to the ranks themselves
+    bool agents_poll_;  // true if agents poll, in addition to the ranks themselves
     std::unique_ptr<semantics::MemoryChecker> semantics_;
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
@@ -165,15 +172,17 @@ private:
     PacketQueues queues_;
     UnsentData unsent_data_;
     ElementsUnderWay elements_;
-    bool nics_tear_ = false;                   // NICs execute operations of several elements by element
+    bool nics_tear_ = false;                   // true if NICs execute an operation of several elements one element
+                                               // after the other
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     std::optional<World> world_;               // for ranks with one thread
     std::optional<World> world_of_threads_;    // for ranks with several threads
     std::vector<UntimedRank> ranks_;
     std::span<Thread> all_threads_;
-    std::uint32_t unpolled_ = 0;             // number of ranks with queued packets
+    std::uint32_t unpolled_ = 0;  // number of ranks with queued packets
     std::vector<UnmatchedCall> unmatched_;
-    Threads threads_;                        // destroyed before the processes that their calls use
+    Threads threads_;                        // declared after `ranks_`: calls must be destroyed before the processes
+                                             // that they use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;
     StepNumber step_ = 0;

@@ -1,10 +1,10 @@
 // The programs of a scenario in the untimed world, where only the order of steps matters. The driver chooses each step
-// among the enabled ones, so every order can be executed and replayed.
+// among the enabled moves, so every order can be executed and replayed.
 //
-// In addition to the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its
-// next call begins, executes its next load or store of a shared window, or reaches a synchronisation of threads
-// (thread_sync.h). Loads and stores of other windows belong to the step of the call after them. Computations take no
-// time. Both kinds of progress are covered: between calls, too, queued packets may be polled.
+// Ranks have the moves of untimed_ranks.h and one more kind: a thread's program runs until its next call begins, until
+// it has executed its next load or store of a shared window, or until it reaches a synchronisation of threads
+// (thread_sync.h). Loads and stores of other windows belong to the step of the next call. Computations take no time.
+// The world covers both kinds of progress: queued packets may be polled inside of calls and between calls.
 #pragma once
 
 #include "sim/untimed/world/move_cache.h"
@@ -29,26 +29,27 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Replaces `moves` by the enabled moves: threads in order, then packets in order of pairs. Empty if no move is
-    // enabled.
+    // Replaces `moves` by the enabled moves: threads in order, then packets in the order of pairs. `moves` is empty if
+    // no move is enabled.
     void list_moves(std::vector<Move>& moves) const;
-    // Executes one of these moves. After any result but `continued` the world can only be reset.
+    // Executes one of the enabled moves. If the result is not `continued`, the next call must be `reset`.
     StepResult carry_out(const Move& move, Choices& picks);
 
     // True if every program has ended and every packet is handled.
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
-    // Returns the calls that the programs of a finished world without losses left incomplete; nullopt if there are
-    // none.
+    // Returns a description of the calls that a program left incomplete; nullopt if there are none. The world must be
+    // finished and without losses.
     std::optional<std::string> unsettled() const;
     // Returns the error of the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
-    // Set if the last step failed because of a fault of the implementation that the family records.
+    // Returns the kind of failure if the last step failed because of a fault of the implementation that the family
+    // records.
     std::optional<FailureKind> implementation_failed() const { return implementation_failed_; }
-    // The step of the other rank if two ranks broke the rule together; otherwise 0.
+    // Returns the step of the other rank if two ranks broke the rule together; otherwise 0.
     StepNumber trouble_with() const { return trouble_with_; }
 
-    // Returns the text of a move, which is unique among the enabled moves: "0 goes on" ("0.1 goes on" if the rank has
-    // several threads), "1 receives PUT+LOCK.X+UNLOCK from 0". Must be called before the move.
+    // Returns the text of a move. No other enabled move has the same text. Examples: "1 receives PUT+LOCK.X+UNLOCK from
+    // 0", "0 goes on", and "0.1 goes on" if the rank has several threads. Must be called before the move is executed.
     std::string text_of(const Move& move) const;
     // Returns the text of the last move: "0 goes on: lock".
     std::string text_of_last() const { return last_text_; }
@@ -68,7 +69,7 @@ private:
 
     WrongValues wrong_values_;
     Interpreter interpreter_;
-    KeptMoves next_calls_;  // of threads, in the order of all_threads()
+    KeptMoves next_calls_;  // the moves of threads, in the order of all_threads()
     Rank finished_ = 0;
     const Thread* at_work_ = nullptr;  // the thread whose program or call is being executed
     std::string trouble_;

@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// Returns the cause, then the awaited event of each waiting call, one per line.
+// Returns lines of text: first the cause, then one line for each waiting call with the event that the call waits for.
 std::vector<std::string> waits_of(const UntimedWorld& world);
 
 }  // namespace rmasim::sim
