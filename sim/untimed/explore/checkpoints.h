@@ -5,8 +5,7 @@
 // so the kept states form a stack:
 //
 //   run          o-------o-------o-------o---       o: kept state
-//   next run             |       o----x-------o--   restores the last state before x, and repeats the steps from there
-//   to x
+//   next run             |       o----x-------o--   restores the last state before x, and repeats steps up to x
 //
 // The result of a run is the same, whether a state was restored or steps were repeated
 // (tests/explore/checkpoints_test.cpp).

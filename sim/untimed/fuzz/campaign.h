@@ -8,8 +8,8 @@
 
 namespace rmasim::fuzz {
 
-// Returns the program of run `seed`. Generating a program is expensive, so eight consecutive seeds share one, each with
-// its own settings and order.
+// Returns the program of run `seed`. Generating a program is expensive, so eight consecutive seeds share a program.
+// Each seed has its own settings and its own order of steps.
 inline constexpr std::uint64_t runs_of_a_program = 8;
 RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family(),
                              sim::Semantics semantics = sim::Semantics::off,
@@ -22,21 +22,21 @@ struct RunReport {
     WindowId windows = 0;
     std::size_t calls = 0;
     bool ordered = true;
-    std::string faults = {};  // in the notation of a scenario; empty: none
+    std::string faults = {};  // in the notation of a scenario; empty if there are none
     std::size_t steps = 0;
     std::string scheduler = {};
-    std::string fault = {};  // the fault of the implementation that the family records, if it ended the run
+    std::string fault = {};  // the fault of the implementation that the family records; empty unless it ended the run
     std::optional<Finding> finding = {};
 };
 
 struct Campaign {
     std::uint64_t first_seed = 1;
-    std::uint64_t runs = 1000;  // consecutive seeds
+    std::uint64_t runs = 1000;  // number of runs, with consecutive seeds
     unsigned jobs = 1;
     const sim::Family* family = &sim::default_family();
     sim::Semantics semantics = sim::Semantics::off;
     sim::Propagation propagation = sim::Propagation::eager;
-    // Called for every run in order of seeds, by any of the threads, but never concurrently.
+    // Called for every run, in the order of seeds. Any of the threads may call this function, but calls never overlap.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 
     // Returns the first run with a finding.

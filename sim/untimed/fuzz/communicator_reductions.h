@@ -1,4 +1,5 @@
-// Reductions of communicators for the shrinker (random_communicators.h, random_collectives.h).
+// Generates candidates for the shrinker: programs without some calls on communicators (random_communicators.h,
+// random_collectives.h).
 #pragma once
 
 #include "sim/untimed/fuzz/program_reductions.h"
@@ -7,8 +8,9 @@
 
 namespace rmasim::fuzz {
 
-// Adds one cut for each n: the n-th barriers or collective calls of all communicators of a name. Usually these are all
-// calls at one position in the program.
+// Adds cuts of barriers and collective calls. (A cut is a set of steps that the shrinker may remove.) For each split
+// and each n, one cut has the n-th such call of every rank on that split's communicators. Usually these calls are all
+// at one position in the program.
 void add_barriers_of_some(const RandomProgram& program, std::vector<Cut>& cuts);
 
 }  // namespace rmasim::fuzz

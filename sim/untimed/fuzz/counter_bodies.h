@@ -1,5 +1,5 @@
-// Generates the steps of ranks in an episode of a random program with synchronisation counters: operations, the
-// requests that cover them, and the waits for counters.
+// Generates the middle steps of an episode of a random program with synchronisation counters: operations, the requests
+// that cover these operations, and waits for counters. counter_steps.h generates the first and the last steps.
 #pragma once
 
 #include "sim/untimed/fuzz/counter_steps.h"
@@ -11,16 +11,16 @@ namespace rmasim::fuzz {
 
 class CounterBodies {
 public:
-    // All arguments must outlive this object.
-    // `between`: random numbers for calls between operations that report only some of their requests; null: no such
+    // All arguments must outlive this object. `between` generates calls between operations that report only some of
+    // their requests. If `between` is null, no such calls are generated.
     // calls.
     CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& operations, CounterSteps& steps,
                   sim::Random* between)
         : random_(random), program_(program), random_operations_(operations), steps_(steps), between_(between) {}
 
-    // Starts the counters for a round. A barrier must follow.
+    // Adds steps that start the counters for a round. The caller must add a barrier after them.
     void start_round(const Episode& episode, int unit);
-    // Adds all rounds. The rounds of a gather have barriers between them.
+    // Adds all rounds of the episode. The rounds of a gather have barriers between them.
     void add(const Episode& episode);
 
 private:
@@ -30,10 +30,10 @@ private:
         std::uint32_t request;
         bool restart;
         bool object;
-        const Channel* channel = nullptr;  // only for requests of operations
+        const Channel* channel = nullptr;  // null unless it is a request of operations
     };
     using AwaitedList = std::vector<Awaited>;
-    // The position of new steps.
+    // The position at which steps are added.
     struct Stage {
         const Episode& episode;
         int unit;
@@ -44,8 +44,8 @@ private:
     void halo(const Stage& stage);
     void chain(const Stage& stage);
 
-    // Adds operations to the targets of `pending`, and waits for some of these requests. Returns the remaining requests
-    // by thread.
+    // Adds operations on the targets of the channels `pending`, and waits for some of the channels' requests. Returns
+    // the remaining requests by thread.
     std::map<ThreadId, AwaitedList> operate(const Stage& stage, Channels pending);
     void operation(const Stage& stage, const Channel& channel);
     void start_channels(const Stage& stage, const Channels& channels);
@@ -54,14 +54,15 @@ private:
 
     // Returns the requests of the channels by thread.
     static std::map<ThreadId, AwaitedList> awaited_of(const Channels& channels);
-    // Adds a call that reports none of the requests, and then operations that the requests must cover nevertheless.
+    // Adds a call that reports none of the requests. Then adds more operations: the requests must cover these
+    // operations, too.
     void leave_all(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
     void wait_for_some(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
 
     void finish(const Stage& stage, std::map<ThreadId, AwaitedList> awaited);
     void finish(const Stage& stage, ThreadId thread, AwaitedList awaited);
     void wait_each(const Stage& stage, ThreadId thread, AwaitedList awaited);
-    // Adds a call on requests. `tests`: later calls wait for these requests.
+    // Adds a call on requests. `tests` is true if later calls wait for the same requests.
     void call(const Stage& stage, ThreadId thread, Call call, const AwaitedList& awaited, bool tests = false);
     void wait_for(const Stage& stage, const PlannedCounter& counter);
     void show_window(Rank rank);
@@ -74,7 +75,7 @@ private:
     RandomProgram& program_;
     RandomOperations& random_operations_;
     CounterSteps& steps_;
-    sim::Random* between_;  // null: no such calls
+    sim::Random* between_;  // null if no calls between operations are generated
 };
 
 }  // namespace rmasim::fuzz

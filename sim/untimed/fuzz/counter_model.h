@@ -1,5 +1,6 @@
-// Predicts the final synchronisation counters of a random program. Every request that is started is waited for, and
-// sends one signal each time. Every signal belongs to a START that no reset discards.
+// Predicts the final values of the synchronisation counters of a random program. The model assumes that the program
+// waits for each request that it starts. Each such request sends one signal, and no reset of a counter discards a
+// signal.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -15,16 +16,16 @@ class CounterModel {
 public:
     explicit CounterModel(const RandomProgram& program);
 
-    // Returns the first difference at a rank and a window, as text: "sent: 3, and should be 4"; nullopt if there is
-    // none. Values are compared only if the rank has one thread: several threads may allocate their counters in any
-    // order.
+    // Returns the first difference between a process and the prediction for a window, as text: "sent: 3, and should be
+    // 4". Returns nullopt if there is none. Values of counters are compared only if ranks have one thread: several
+    // threads may allocate their counters in any order.
     std::optional<std::string> difference(const sim::Family& family, const Process& process, Rank rank,
                                           WindowId window) const;
 
 private:
     struct Counts {
         std::uint64_t allocated = 0;
-        std::uint64_t sent = 0;  // number of signals
+        std::uint64_t sent = 0;  // number of signals sent
         std::uint64_t applied = 0;
         struct Counter {
             bool live = true;

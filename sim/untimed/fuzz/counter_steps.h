@@ -1,4 +1,5 @@
-// Generates the steps with which each episode of a random program with synchronisation counters begins and ends.
+// Generates the first and the last steps of each episode of a random program with synchronisation counters. The first
+// steps create counters and requests. The last steps free them.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -9,29 +10,30 @@
 
 namespace rmasim::fuzz {
 
-// A counter of an episode. Channels lower it.
+// A synchronisation counter of an episode. The signals of the episode's channels decrement the counter.
 struct PlannedCounter {
     Rank owner = no_rank;
     ThreadId thread = 0;
-    std::uint32_t handle = 0;  // numbers of variables
+    std::uint32_t handle = 0;  // number of the variable with the handle
     std::uint32_t request = 0;
     std::int64_t count = 0;
     bool restart = false;
-    bool frees = false;  // only in a halo: the counter counts targets that are ready for operations, not origins that
-                         // have finished theirs
+    bool frees = false;  // Only in a halo. If true, the counter counts targets that are ready for operations. If false,
+                         // it counts origins that have finished their operations.
 };
 
-// A request of operations of an origin to the owner of a counter. It lowers the counter once in each round.
+// A persistent request for operations of an origin on the owner of a counter. In each round, the request decrements the
+// counter once.
 struct Channel {
     Rank origin = no_rank;
     Rank target = no_rank;
-    ThreadId thread = 0;      // of the origin
-    std::size_t counter = 0;  // index in the episode
+    ThreadId thread = 0;      // thread of the origin
+    std::size_t counter = 0;  // index in `Episode::counters`
     SyncModes modes = SyncModes::none;
     bool restart = false;
-    std::uint32_t handle = 0;  // numbers of variables
+    std::uint32_t handle = 0;  // number of the variable with the handle
     std::uint32_t request = 0;
-    std::uint32_t tag = 0;  // of the message that contains the handle
+    std::uint32_t tag = 0;  // tag of the message that contains the handle
 };
 
 struct Episode {
@@ -39,7 +41,7 @@ struct Episode {
     Kind kind = Kind::gather;
     WindowId window = 0;
     int unit = 0;
-    bool early = false;  // START and INIT of its counters may come after signals
+    bool early = false;  // signals may come before INIT and START of the counters
     std::uint64_t rounds = 1;
     std::vector<PlannedCounter> counters;
     std::vector<Channel> channels;
@@ -51,32 +53,33 @@ public:
     CounterSteps(sim::Random& random, RandomProgram& program)
         : random_(random), program_(program), syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
 
-    // Creates a unit of the program, within another unit or (-1) at the top level.
+    // Creates a unit of the program (RandomProgram::units). `within` is the unit that contains the new one; -1 if there
+    // is none.
     int make_unit(int within);
     std::uint32_t make_variable() { return variables_++; }
 
     void add(Rank rank, ThreadId thread, int unit, bool essential, Step step);
-    // Adds a barrier of all ranks, during which no other thread executes steps.
+    // Adds a barrier of all ranks. During the barrier, the other threads of a rank execute no steps.
     void barrier(int unit);
-    // Adds WIN_CHANGE_COMM at all ranks that have the window before or after it.
+    // Adds WIN_CHANGE_COMM at all ranks that have the window before or after the change.
     void change_group(WindowId window, Rank before, Rank now, Rank peer);
 
-    // Allocates the counters, exchanges their handles and creates the requests. It starts all counters, except early
-    // ones, which it does not even initialise, and requests that start themselves.
+    // Adds steps that allocate the counters, send their handles to the origins and create the requests. Counters are
+    // also initialised, except in early episodes. Requests that start again by themselves are also started.
     void set_up(Episode& episode);
-    // Frees some requests and counters.
+    // Adds steps that free some requests and counters.
     void tear_down(const Episode& episode);
 
-    // Adds START of requests of one thread, by one call or several.
+    // Adds START of requests of one thread: one call for all requests, or a call for each.
     void start(Rank rank, ThreadId thread, const Episode& episode, int unit,
                const std::vector<std::uint32_t>& requests);
     void init(const Episode& episode, const PlannedCounter& counter, int unit);
 
-    // Adds one half of a message of a thread to itself: SEND, ISEND, RECV or IRECV. `request` is the number of its
-    // request variable, and determines the tag.
+    // Adds one half of a message of a thread to itself. `half` is SEND, ISEND, RECV or IRECV. `request` is the number
+    // of its request variable; it also determines the tag.
     void own_message(Call half, Rank rank, ThreadId thread, int unit, std::uint32_t request);
 
-    static constexpr std::uint32_t first_tag = 1000;  // the synchronisation of threads of a rank uses lower tags
+    static constexpr std::uint32_t first_tag = 1000;  // lower tags are for the synchronisation of threads of a rank
 
 private:
     void send_handles(const Episode& episode);
@@ -85,7 +88,7 @@ private:
 
     sim::Random& random_;
     RandomProgram& program_;
-    std::vector<bool> syncs_threads_;  // by rank: its threads synchronise before its next step
+    std::vector<bool> syncs_threads_;  // by rank: true if its threads synchronise before its next step
     std::uint32_t variables_ = 0;
     int phase_ = 0;
 };

@@ -1,4 +1,5 @@
-// Reductions of dynamic windows for the shrinker (random_dynamic.h).
+// Generates candidates for the shrinker: programs with fewer or simpler attachments of dynamic windows
+// (random_dynamic.h).
 #pragma once
 
 #include "sim/untimed/fuzz/program_reductions.h"
@@ -7,13 +8,13 @@
 
 namespace rmasim::fuzz {
 
-// Adds these cuts: each ATTACH and each DETACH; an ATTACH with its DETACH; a DETACH with the next ATTACH of the same
-// bytes.
+// Adds cuts (sets of steps that the shrinker may remove): each ATTACH, each DETACH, each ATTACH with its DETACH, and
+// each DETACH with the next ATTACH of the same bytes.
 void add_attachments(const RandomProgram& program, std::vector<Cut>& cuts);
-// Adds variants in which windows are not dynamic, are attached once and permanently, or have blocks that begin where
-// their buffers begin.
+// Adds variants of the program. In each variant, windows are not dynamic, or they are attached once and never detached,
+// or their blocks begin where their buffers begin.
 void add_simpler_attachments(const RandomProgram& program, std::vector<RandomProgram>& simpler);
-// Returns the remaining bytes, possibly none, of an ATTACH or DETACH when the block of `rank` is removed.
+// Returns the bytes of an ATTACH or DETACH that remain when the block of `rank` is removed; possibly none.
 Region without_block(const Region& attached, Rank rank);
 
 }  // namespace rmasim::fuzz

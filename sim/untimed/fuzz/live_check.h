@@ -1,6 +1,7 @@
-// Checks memory during a run. When a call returns that guarantees that a rank's own operations are applied (FLUSH,
-// UNLOCK, COMPLETE, FENCE, ...: Guarantee), the rank's blocks at the targets must have the expected values. When WAIT
-// returns, or a wait that shows its window (CounterArguments), the whole window of the rank must have them.
+// Checks memory during a run. Some calls guarantee that the operations of their rank are applied (FLUSH, UNLOCK,
+// COMPLETE, FENCE, ...: Guarantee). When such a call returns, the rank's blocks at the targets must have the expected
+// values. When WAIT returns, the whole window segment of the rank must have the expected values. The same holds for
+// waits on counters with `shows_window` (CounterArguments).
 #pragma once
 
 #include "sim/programs/watcher.h"
@@ -22,14 +23,15 @@ std::span<const std::byte> contents_of(const RandomProgram& program, const sim::
 
 class LiveCheck final : public sim::Watcher {
 public:
-    // `program` and its calls (calls_of_ranks) must outlive this object. The run must be of its scenario.
+    // `program` and `calls` must outlive this object. The run must execute the scenario of `program`, and `calls` must
+    // be calls_of_ranks(program).
     LiveCheck(const RandomProgram& program, const CallsOfRanks& calls);
     // Sets the memory of the run. Must be called before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
     void call_began(const sim::Thread& thread, const CallRequest&) override;
     void call_returned(const sim::Thread& thread) override;
-    // For worlds whose threads have no programs: a rank begins or ends a step.
+    // For worlds whose threads have no programs: the driver calls these functions when a rank begins or ends a step.
     void step_began(Rank rank, const Step& step);
     void step_returned(Rank rank, const Step& step);
     // Returns the first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
@@ -46,13 +48,14 @@ private:
     const CallsOfRanks& calls_;
     sim::CheckedRules rules_;
     SequentialModel model_;
-    std::map<std::pair<WindowId, Rank>, Group> posted_;                  // group of the last POST of a window's owner
-    std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // by window and target: for each origin, the
-                                                                         // number of access epochs that have begun and
-                                                                         // that no WAIT has ended
-    std::set<std::pair<WindowId, Rank>> stored_;  // segments that their owners store to: no call specifies when other
-                                                  // ranks see these stores
-    std::set<int> of_tickets_;  // exchanges in which one of the other ranks, unknown in advance, may overwrite a block
+    std::map<std::pair<WindowId, Rank>, Group> posted_;  // by window and target: group of the target's
+                                                         // last POST
+    // By window and target: for each origin, the number of access epochs that START has begun and WAIT has not ended.
+    std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;
+    std::set<std::pair<WindowId, Rank>> stored_;  // Window segments that their owners store to. No call specifies when
+                                                  // other ranks see these stores.
+    std::set<int> of_tickets_;  // Exchanges with tickets. In such an exchange, another rank may overwrite a block;
+                                // which rank depends on the order.
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;
 };

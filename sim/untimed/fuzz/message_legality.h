@@ -1,6 +1,6 @@
-// Checks the messages of random programs, between two ranks and of a rank to itself. Each message must be received
-// between the same two barriers between which it is sent, and no rank may wait for a message while its sender waits for
-// that rank.
+// Checks the messages of random programs: those between two ranks, and those of a rank to itself. If a message is sent
+// between two barriers, it must be received between the same barriers. If a rank waits for a message, the sender must
+// not wait for that rank.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -21,7 +21,7 @@ public:
         std::size_t barriers;     // number of earlier barriers
         std::vector<int> fences;  // by window: number of earlier fences
     };
-    // By window: NOPRECEDE of each fence.
+    // For each window: NOPRECEDE of each fence.
     using Noprecede = std::map<WindowId, std::vector<bool>>;
 
     void sent(Rank rank, const Step& step, End end) {
@@ -30,7 +30,8 @@ public:
     void received(Rank rank, const Step& step, End end) {
         ends_[{step.target, rank, step.more.tag}].second.push_back(std::move(end));
     }
-    // Returns the first broken rule; empty if there is none. All ranks must have fences with the same NOPRECEDE.
+    // Returns the first broken rule, as text; empty if no rule is broken. All ranks must have fences with the same
+    // NOPRECEDE.
     std::string illegal(const Noprecede& fences) const;
 
 private:

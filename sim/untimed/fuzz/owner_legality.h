@@ -1,5 +1,6 @@
-// Checks the rules of the block that a window's owner loads and stores (random_owner.h). Removing steps may break them:
-// without the load a store has no value to add to; without one of two stores other ranks find two different words.
+// Checks the rules for the block that a window's owner loads and stores (random_owner.h). The shrinker may break these
+// rules by removing steps. Without its load, a store has no value to add to. Without one of two stores, other ranks
+// find two different words.
 #pragma once
 
 #include "sim/untimed/fuzz/random_owner.h"
@@ -11,33 +12,33 @@
 
 namespace rmasim::fuzz {
 
-// By window and target: the only rank that PUTs to the owner's block.
+// By window and target: the only rank that executes PUT on the owner's block.
 using OwnerBlockWriters = std::map<std::pair<WindowId, Rank>, Rank>;
 
 class OwnerScan {
 public:
-    // Checks the steps of one rank. `program` and `writers` must outlive this object.
+    // Checks the steps of rank `rank`. `program` and `writers` must outlive this object.
     OwnerScan(const RandomProgram& program, Rank rank, OwnerBlockWriters& writers)
         : program_(program), rank_(rank), writers_(writers) {}
 
-    // Checks the next step; steps must be passed in order. Returns the broken rule ("without the lock of its own
-    // window"); empty if there is none.
+    // Checks the next step of the rank; the caller must pass all steps in order. Returns the broken rule ("without the
+    // lock of its own window"); empty if no rule is broken.
     std::string take(const Step& step);
-    // Must be called at the end. True if results fetched from other owners' blocks are left: they depend on the order,
-    // so zeros must be stored over them.
+    // Must be called after the last step. True if values that were fetched from other owners' blocks are still among
+    // the results. Such values depend on the order of steps, so the program must store zeros over them.
     bool leaves_results() const { return !left_.empty(); }
 
 private:
     struct Epoch {
-        std::map<Rank, LockType> locked;  // locks with NOCHECK do not protect
+        std::map<Rank, LockType> locked;  // without locks with NOCHECK, which do not protect
         bool all = false;
-        bool accesses = false, operates = false;  // on the own window
+        bool accesses = false, operates = false;  // true if the owner accesses its window, or has operations on it
         std::int64_t first = 0, second = 0;       // the last values that the owner stored
     };
     struct Loaded {
         WindowId window;
         bool of_results;
-        std::uint64_t position;  // offset in the window; for results, their number
+        std::uint64_t position;  // offset in the window; for results, the index of the result
     };
 
     std::string access(const Step& step);
@@ -60,8 +61,8 @@ private:
     OwnerBlockWriters& writers_;
     std::map<WindowId, Epoch> epochs_;
     std::map<std::uint32_t, Loaded> loaded_;                  // by variable
-    std::set<std::uint32_t> fetched_;                         // results of GETs
-    std::set<std::pair<std::uint32_t, std::uint64_t>> left_;  // fetched bytes that are not overwritten
+    std::set<std::uint32_t> fetched_;                         // results of GETs, by Step::result
+    std::set<std::pair<std::uint32_t, std::uint64_t>> left_;  // fetched bytes that no store has overwritten
 };
 
 }  // namespace rmasim::fuzz

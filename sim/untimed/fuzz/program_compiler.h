@@ -1,6 +1,6 @@
-// Compiles a random program directly into the programs of a scenario. The result equals that of parsing the scenario
-// writer's JSON (tests/property/program_compiler_test.cpp), in a fraction of the time, because no text is written,
-// parsed and checked.
+// Compiles a random program directly into the programs of a scenario. The result is the same as that of parsing the
+// JSON of the scenario writer (tests/property/program_compiler_test.cpp). The compiler is much faster because it
+// writes, parses and checks no text.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

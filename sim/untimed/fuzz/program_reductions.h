@@ -1,5 +1,5 @@
-// Cuts: sets of steps that can be removed from a random program. A cut may leave an illegal program; legality.h detects
-// this.
+// Cuts: sets of steps that the shrinker may remove from a random program. The program without a cut may be illegal;
+// legality.h detects illegal programs.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim::fuzz {
 
-// Removes the steps of a rank for which `is_removed` returns true. If its threads synchronise before a removed step,
-// they synchronise before the next step instead. Returns true if any step was removed.
+// Removes the steps of a rank for which `is_removed` returns true. If the rank's threads synchronise before a removed
+// step, they synchronise before the next remaining step instead. Returns true if any step was removed.
 template <class IsRemoved>
 bool remove_steps(std::vector<Step>& steps, IsRemoved is_removed) {
     std::vector<Step> left;
@@ -27,25 +27,27 @@ bool remove_steps(std::vector<Step>& steps, IsRemoved is_removed) {
     return any;
 }
 
-// Steps, by rank and index.
+// Steps to remove, each by its rank and its index.
 using Cut = std::vector<std::pair<Rank, std::size_t>>;
 
-// Returns these cuts: the steps between two barriers of all ranks, with the second barrier; the barriers at the end
-// alone; units.
+// Returns four kinds of cuts: the steps between two barriers of all ranks, together with the second barrier; a barrier
+// at the end alone; a unit; an exchange (RandomProgram::units, RandomProgram::exchanges).
 std::vector<Cut> stretches(const RandomProgram& program);
-// Returns these cuts: LOCK to UNLOCK or LOCK_ALL to UNLOCK_ALL, with the steps between them for the same target or
-// window; the n-th FENCE of all ranks on a window.
+// Returns three kinds of cuts. The first kind is LOCK to UNLOCK or LOCK_ALL to UNLOCK_ALL, with the steps between them
+// for the same target or window. The second kind is the n-th FENCE of all ranks on a window. The third kind is calls
+// that create or free a window.
 std::vector<Cut> epochs(const RandomProgram& program);
-// Returns these cuts: operations, flushes, SYNC; messages; attachments (dynamic_reductions.h).
+// Returns cuts of single calls, messages (add_messages), barriers of communicators, and attachments. Single calls are
+// operations, flushes, SYNC, loads and stores, and tests of requests.
 std::vector<Cut> single_calls(const RandomProgram& program);
 
-// Returns the program without the steps of the cuts. The wait for a request is removed with the operation that created
-// it.
+// Returns the program without the steps of the cuts. If a removed operation has a request, the wait for the request is
+// removed, too.
 RandomProgram without(const RandomProgram& program, std::span<const Cut> cuts);
 RandomProgram without_rank(const RandomProgram& program, Rank rank);
 RandomProgram without_window(const RandomProgram& program, WindowId window);
 
-// A match of a POST and a START: the origin is in the group of the target's POST, and the target in the group of the
+// A match of a POST and a START. The origin is in the group of the target's POST, and the target is in the group of the
 // origin's START.
 struct Acquaintance {
     WindowId window;

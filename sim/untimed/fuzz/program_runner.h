@@ -1,4 +1,5 @@
-// Runs a random program on the real core in many orders, and compares it with the sequential model and all invariants.
+// Runs a random program on the real core in many orders. Compares each run with the sequential model, and checks all
+// invariants.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -20,10 +21,10 @@ enum class Symptom : std::uint8_t {
     protocol,   // the core broke a rule of its own
     erroneous,  // the core reports a legal program as erroneous
     stuck,      // calls wait, and no move is enabled
-    cause,      // the run cannot finish because of a fault, but the report names another cause
-    memory,     // memory differs from the sequential model, at a call that guarantees it or at the end
+    cause,      // a fault keeps the run from finishing, but the report names another cause
+    memory,     // memory differs from the sequential model: after a call that guarantees the contents, or at the end
     endless,    // step limit exceeded
-    semantics,  // the memory-semantics checker says that a legal program is erroneous
+    semantics,  // the memory-semantics checker reports a legal program as erroneous
     counters,   // synchronisation counters have wrong final values
     loads,      // a load returns a value that the program does not allow
 };
@@ -36,8 +37,8 @@ struct Finding {
     sim::Order order;               // the steps up to the failure
 };
 
-// The steps of a run. If the run has no finding, only their number matters, so they are converted to an order only on
-// request.
+// The steps of a run. They are converted to an order only on request: if the run has no finding, only their number is
+// used.
 class MadeSteps {
 public:
     void clear() {
@@ -59,7 +60,7 @@ private:
     std::vector<PickInStep> picks_;
 };
 
-// Forwards to another chooser and records its picks.
+// Forwards each pick to another chooser, and records the result.
 class RecordedPicks final : public sim::Choices {
 public:
     // Both arguments must outlive this object.
@@ -80,20 +81,22 @@ public:
     // `program` must outlive this object.
     explicit ProgramRunner(const RandomProgram& program);
 
-    // Applies changed settings and faults of the program to the following runs. The order of accumulates must not
-    // change.
+    // Uses changed settings and faults of the program in the following runs. The settings must not change the order of
+    // accumulates.
     void use_settings() {
         scenario_.protocol = program_.settings;
         scenario_.faults = fault_settings_of(program_);
     }
-    // If `only`, compares memory only at the end of a run, not when calls return that guarantee something.
+    // If `only` is true, memory is compared only at the end of a run. Otherwise it is also compared when a call returns
+    // that guarantees the contents of memory.
     void judge_at_the_end(bool only) { at_the_end_ = only || program_.propagation != sim::Propagation::eager; }
     // Executes one run, with an order generated from `seed`.
     std::optional<Finding> run(std::uint64_t seed);
-    // These refer to the last run.
+    // `scheduler` returns the plan of the last run, and `steps` returns the number of its steps.
     const std::string& scheduler() const { return scheduler_; }
     std::size_t steps() const { return made_.size(); }
-    // Returns the fault of the implementation that the family records, if the last run ended in one; otherwise empty.
+    // Returns the fault that ended the last run, if it is a fault of the implementation that the family records;
+    // otherwise empty.
     const std::string& fault() const { return fault_; }
 
     const sim::Scenario& scenario() const { return scenario_; }
@@ -119,7 +122,7 @@ private:
     CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
-    // The state of the current run. The world is reused for all runs. `settings_` must live as long as the processes
+    // The state of the current run. All runs reuse the world. `settings_` must live as long as the processes that were
     // created with it.
     std::optional<LiveCheck> live_;
     std::optional<sim::check::Checker> checker_;

@@ -1,5 +1,5 @@
-// Collective calls of random programs. They replace some barriers of communicators. The delivered words are among the
-// results of their rank (Step::result).
+// Collective calls of random programs. They replace some barriers of communicators. A collective call delivers words to
+// a rank. These words are among the results of the rank (Step::result).
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -16,16 +16,17 @@ inline bool is_of_some(const Step& step) {
 }
 // Returns the number of words that the call delivers at `rank`.
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step);
-// Returns the delivered words, computed only from the steps of all members. All members must have calls with the same
-// communicator and `more.tag`.
+// Returns the words that a collective call delivers at `rank`. They are computed only from the steps of all members of
+// the communicator. All members must have a call with the same communicator and `more.tag`.
 std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, const Step& step);
 
-// Writes the delivered words, taken from the results of the rank, to the window "results".
+// Writes the words that a collective call delivers to the window "results". The words are taken from the results of the
+// rank.
 void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
                      const std::vector<std::int64_t>& results, std::span<std::byte> window);
 
-// Generates collective calls for half of the programs that have communicators. Must be called after
-// generate_communicators.
+// Generates collective calls for half of the programs that have communicators. generate_communicators must be called
+// before.
 void generate_collectives(std::uint64_t seed, RandomProgram& program);
 
 }  // namespace rmasim::fuzz

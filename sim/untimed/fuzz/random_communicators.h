@@ -1,5 +1,6 @@
-// Communicators of random programs: barriers of some ranks after barriers of all, and messages through a communicator
-// that contains both ranks. The semantics of a split is implemented here independently of the scenario reader.
+// Communicators of random programs. After a barrier of all ranks, some ranks have a barrier of a communicator. Messages
+// use a communicator that contains both ranks. The semantics of a split is implemented here independently of the
+// scenario reader.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -19,33 +20,36 @@ Group members_of(const RandomProgram& program, std::size_t comm, Rank rank);
 // Returns the communicator rank of `other` in the communicator that contains `rank`; no_rank if it is not a member.
 Rank comm_rank_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other);
 
-// Returns the number by which the step of `rank` names the other rank of its message.
+// Returns the rank of the other process of a message, as the step of `rank` gives it: a rank in the step's
+// communicator.
 inline Rank peer_of(const RandomProgram& program, Rank rank, const Step& step) {
     return step.comm < 0 ? step.target : comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, step.target);
 }
 
-// Returns the communicator of a window; -1: all ranks.
+// Returns the number of the communicator of a window; -1 if all ranks have the window.
 inline int comm_of(const RandomProgram& program, WindowId window) {
     return program.window_comms.empty() ? -1 : program.window_comms[window];
 }
-// Returns the number of `other` in the group of the window of `rank`; no_rank if `other` has another window of this
-// number, or none. Negative values (MPI_PROC_NULL, no target) are returned unchanged.
+// Returns the rank of `other` in the group of the window of `rank`. Returns no_rank if `other` is not in this group.
+// Negative values of `other` (MPI_PROC_NULL, no target) are returned unchanged.
 Rank rank_in_window(const RandomProgram& program, WindowId window, Rank rank, Rank other);
 Group ranks_in_window(const RandomProgram& program, WindowId window, Rank rank, Group others);
 
 // Generates communicators for a third of the programs.
 void generate_communicators(std::uint64_t seed, RandomProgram& program);
-// Moves windows to communicators, in programs that have some.
+// Gives some windows the group of a communicator, in programs that have communicators.
 void generate_window_comms(std::uint64_t seed, RandomProgram& program);
 
-// Returns the first barrier that not all members of its communicator call, or that could make ranks wait in a cycle,
-// and the first message between ranks that share no communicator; an empty text if there is none.
+// Returns an error text for the first barrier that some members of its communicator do not call, or that could make
+// ranks wait in a cycle. Otherwise returns an error text for the first message between ranks that share no
+// communicator; empty if there is no such message.
 //
-// Ranks call barriers of communicators right after a barrier of all ranks, or at the beginning, and in the order of the
-// communicators' numbers. So a rank that waits in number n waits only for ranks that are in numbers up to n.
+// Two rules prevent cycles. A rank calls barriers of communicators only at the beginning or right after a barrier of
+// all ranks. A rank calls these barriers in the order of the communicators' numbers. So a rank in a barrier of
+// communicator n waits only for ranks in barriers of communicators up to n.
 std::string illegality_of_communicators(const RandomProgram& program);
-// Returns the first window on which the ranks of a communicator do not call the same fences; an empty text if there is
-// none.
+// Returns an error text for the first window on which the ranks of a communicator do not call the same fences,
+// WIN_CREATE and WIN_FREE; empty if there is none.
 struct MatchGraph;
 std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches);
 

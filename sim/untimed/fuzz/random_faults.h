@@ -1,5 +1,5 @@
-// A fault in a run of a random program, other than timing (scheduler.h): a packet is lost, a rank fails, a pool
-// shrinks. It is plain data, because cuts renumber ranks and windows.
+// Faults in a run of a random program, except faults of timing (scheduler.h): a packet is lost, a rank fails, or a pool
+// shrinks. A fault is plain data, because the shrinker must renumber its ranks and windows.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -14,23 +14,26 @@ struct RandomFault {
     enum class Kind : std::uint8_t { loss, death, shrink };
     Kind kind = Kind::loss;
     Rank rank = 0;          // the sender, the failed rank, or the owner of the pool
-    Rank other = 0;         // the receiver; equal to `rank` for other faults
-    std::uint32_t nth = 1;  // number of the packet of the pair, or of the call of the rank
+    Rank other = 0;         // the receiver of a lost packet; equal to `rank` for other faults
+    std::uint32_t nth = 1;  // number of the lost packet among those of the pair, or number of the rank's call at which
+                            // the fault occurs
     ElementKind element = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;   // for a local pool
+    WindowId window = 0;   // only for a local pool: its window
     std::uint32_t to = 0;  // number of elements that remain
 };
 
 struct RandomProgram;
 
-// Return the scenario's `faults`, as JSON and in parsed form.
+// Both return the setting `faults` of the program's scenario: as JSON, and in parsed form.
 sim::Json faults_of(const RandomProgram& program);
 sim::FaultSettings fault_settings_of(const RandomProgram& program);
 
-// True if every pool that shrinks has at least the number of elements that remain.
+// True if each pool that shrinks has at least as many elements as should remain, and if an element remains in this pool
+// or in a pool of the other level.
 bool faults_fit(const RandomProgram& program);
-// Generates faults, usually none. If a pool level shrinks, the other level has at least one element.
+// Generates the faults of a run, usually none. If a pool shrinks, at least one element remains in this pool or in a
+// pool of the other level.
 std::vector<RandomFault> random_faults(sim::Random& random, const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -1,6 +1,6 @@
 // Generates the operations of random programs: operations of a rank on its own block of a target, and accumulates on
-// the shared blocks, which commute. The accesses of a rank to an element since its last synchronisation with the target
-// determine which accesses are allowed next.
+// the shared blocks. The accumulates on shared blocks commute. On its own blocks, a rank may access an element only in
+// ways that MPI allows together with its earlier accesses since the last synchronisation with the target.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -22,15 +22,16 @@ public:
     // Both arguments must outlive this object.
     RandomOperations(sim::Random& random, RandomProgram& program) : random_(random), program_(program) {}
 
-    // Both set properties of the following operations.
+    // Sets the reduction of the following accumulates on shared blocks, and the datatype of the following operations on
+    // own blocks.
     void use_on_shared_blocks(ReduceOp op) { shared_op_ = op; }
     void use_on_own_blocks(Datatype datatype) { datatype_ = datatype; }
     Uses& uses() { return uses_; }
 
     // Returns an accumulate on a block that all origins share.
     Step shared_accumulate(WindowId window, Rank target);
-    // Returns an operation on the block of `rank`, without a request; nullopt if MPI forbids it together with earlier
-    // accesses.
+    // Returns an operation on the block of `rank`, without a request. Returns nullopt if MPI forbids this operation
+    // together with earlier accesses.
     std::optional<Step> on_own_block(Rank rank, WindowId window, Rank target, OpKind kind);
 
 private:

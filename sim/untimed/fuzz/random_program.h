@@ -1,13 +1,13 @@
-// A random program as plain data: the calls of each rank, step by step. The bench runs it untimed, the scenario writer
-// converts it to a file, and the sequential model predicts its final memory.
+// A random program as plain data: the calls of each rank, step by step. The program runner executes it in the untimed
+// world, the scenario writer converts it to a file, and the sequential model predicts its final memory.
 //
-// A window consists of 64-byte blocks: one for each origin, then some that all origins share, then optionally one that
-// its owner loads and stores. PUTs, GETs and all kinds of accumulates access the origin's own blocks. Shared blocks are
-// only accessed by accumulates with one commuting operation. So the final memory of a legal program does not depend on
-// the order of delivery.
+// A window consists of 64-byte blocks. Each origin has a block of its own. Then there are blocks that all origins
+// share. Optionally, the last block is one that the window's owner loads and stores. An origin accesses its own block
+// by PUTs, GETs and all kinds of accumulates. Shared blocks are only accessed by accumulates with one commuting
+// operation. So the final memory of a legal program does not depend on the order of delivery.
 //
-// The threads of a rank synchronise before steps that say so. Between such steps they may run in any order
-// (random_threads.h).
+// If a step has `syncs_threads`, the threads of the rank synchronise before it. Between two such steps, the threads may
+// run in any order (random_threads.h).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -41,35 +41,37 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;      // of a message with a handle; the other rank is the step's target
-    Rank new_size = 0;          // only WIN_CHANGE_COMM; the peer is the step's target
+    std::uint32_t tag = 0;      // tag of a message that contains a handle; the other rank is the step's target
+    Rank new_size = 0;          // only for WIN_CHANGE_COMM: the new size of the group; the peer is the step's target
     int unit = -1;              // the unit of the step (RandomProgram::units)
-    bool essential = false;     // without this step the rest of the unit is not a legal program
-    bool shows_window = false;  // when the call returns, the rank's window has everything that was written there
+    bool essential = false;     // true if the rest of the unit is not a legal program without this step
+    bool shows_window = false;  // true if the rank's window must have all data that were written to it when the call
+                                // returns
 };
 
 // Arguments of reads of data that another rank wrote (random_reads.h).
 struct ReadArguments {
     int exchange = -1;         // the exchange of the step (RandomProgram::exchanges)
-    bool loads = false;        // a GET of one element that is executed as a load
-    bool into_window = false;  // the result is stored in the rank's own segment of the step's window, from byte `into`
-                               // on
-    std::uint64_t into = 0;    // only with into_window; such a result is not among the results
-    bool ticket = false;       // the operation fetches a ticket, in variable "k<exchange>"
-    bool of_last = false;      // only the rank with the last ticket executes this operation; for others its target is
-                               // MPI_PROC_NULL (random_reads.cpp)
+    bool loads = false;        // true for a GET of one element that is executed as a load
+    bool into_window = false;  // If true, the fetched data are stored in the rank's own segment of the step's window,
+                               // from byte `into` on, and are not among the results of the rank.
+    std::uint64_t into = 0;    // only with into_window
+    bool ticket = false;       // true if the operation fetches a ticket, into variable "k<exchange>"
+    bool of_last = false;      // If true, only the rank with the last ticket executes this operation. For other ranks,
+                               // the target is MPI_PROC_NULL (random_reads.cpp).
 };
 
-// An access of a rank to its own memory, instead of a call: a load into variable "l<variable>", or a store of one word.
+// A load or store of a rank in its own memory, as a step that is not a call. A load writes variable "l<variable>". A
+// store writes one word.
 struct LocalAccess {
     enum class Kind : std::uint8_t { none, load, store };
-    // The value that a load expects and a store writes: none, the step's `value`, or that of another variable (a store
-    // adds the step's `value` to it).
+    // The value that a load expects or a store writes. `none`: any value. `value`: the step's `value`. `variable`: the
+    // value of variable `other`; a store adds the step's `value` to it.
     enum class Operand : std::uint8_t { none, value, variable };
 
     Kind kind = Kind::none;
-    // false: the access is at the step's region in the window. true: it is at the step's region in the data that the
-    // operation with the same `result` fetched.
+    // If false, the step's region is a region of the window. If true, it is a region of fetched data: those of the
+    // operation with the same `result`.
     bool of_results = false;
     Operand operand = Operand::none;
     std::uint32_t variable = 0;
@@ -78,42 +80,46 @@ struct LocalAccess {
 
 struct Step {
     Call call = Call::none;
-    LocalAccess access = {};  // if the step is not a call
+    LocalAccess access = {};  // only if the step is not a call
     WindowId window = 0;
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
     Group group = {};
-    // Operations send value + k * step as element k; COMPARE_AND_SWAP sends value and compares with value + step.
+    // Element k that an operation sends is value + k * step. COMPARE_AND_SWAP sends `value` and compares with value +
+    // step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};           // in bytes
-    bool origin_derived = false;  // the origin's datatype is derived
+    bool origin_derived = false;  // true if the datatype at the origin is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
-    bool by_store = false;               // a PUT to the rank's own segment that is executed as a store: no call, and
-                                         // independent of epochs
-    bool adds_result = false;            // a PUT sends `value` plus the word that an earlier operation fetched to
-                                         // `result`
-    std::uint32_t result = 0;            // fetching operations: index of their first word in the rank's results
-    std::uint32_t request = 0;           // r-forms and request_wait: number of the request at this rank
-    Call waits_by = Call::request_wait;  // of request_wait: the waiting call; WAITALL and others get a list of one
-                                         // request
+    bool by_store = false;               // If true, the step is a PUT to the rank's own segment that is executed as a
+                                         // store: it is no call, and independent of epochs.
+    bool adds_result = false;            // If true, a PUT sends `value` plus the word that an earlier operation fetched
+                                         // to `result`.
+    std::uint32_t result = 0;            // only for fetching operations: index of their first word in the rank's
+                                         // results
+    std::uint32_t request = 0;           // only for operations with a request and for request_wait: number of the
+                                         // request at this rank
+    Call waits_by = Call::request_wait;  // Only for request_wait: the waiting call. If it is WAITALL, WAITANY or
+                                         // WAITSOME, its list has only this request.
     int phase = 0;                       // no rank begins a phase before all ranks have ended the previous one
-    ThreadId thread = 0;                 // number in the rank
-    bool syncs_threads = false;                  // all threads of the rank synchronise before this step
+    ThreadId thread = 0;                 // number of the thread in its rank
+    bool syncs_threads = false;          // true if all threads of the rank synchronise before this step
     CounterArguments more = {};
     ReadArguments read = {};
-    int comm = -1;  // barrier, messages: the communicator (random_communicators.h); -1: that of all ranks
+    int comm = -1;  // Only for barriers, collective calls and messages: the communicator (random_communicators.h); -1
+                    // for all ranks.
 };
 
-// True for a barrier at which all ranks are outside of all passive-target epochs. In an exchange they may be inside. A
-// stretch is the sequence of steps between two such barriers.
+// True for a barrier at which all ranks are outside of passive-target epochs. Barriers of an exchange may be inside of
+// such epochs. A stretch is the sequence of steps between two barriers for which this function returns true.
 inline bool ends_stretch(const Step& step) {
     return step.call == Call::barrier && step.comm < 0 && step.read.exchange < 0;
 }
 
-// True if the fetched data are in "results" at the end.
+// True if the step fetches data that are in the window "results" at the end of the run.
 inline bool has_results(const Step& step) {
     return is_operation(step.call) && fetches(step.kind) && !step.read.into_window && !step.read.ticket;
 }
@@ -126,12 +132,12 @@ struct RandomSplit {
 };
 inline constexpr std::uint64_t random_split_ways = 6;
 
-// Steps of a program with counters that must be kept or removed together: without a signal, its target would wait
-// forever.
+// A unit is a set of steps of a program with synchronisation counters. The steps of a unit must be kept or removed
+// together: for example, without a signal, its target would wait forever.
 struct Unit {
     std::size_t steps = 0;  // number of essential steps of all ranks, without barriers
-    bool barrier = false;   // every rank has a barrier in the unit
-    int within = -1;        // number of a unit that must be present too; -1: none
+    bool barrier = false;   // true if every rank has a barrier in the unit
+    int within = -1;        // number of the unit that contains this unit; -1 if there is none
 };
 
 // The way in which the threads of a rank synchronise: by messages of the rank to itself, at a barrier, or by a flag of
@@ -142,34 +148,38 @@ struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
-    Rank ranks_per_node = 1;     // windows are shared if above 1
+    Rank ranks_per_node = 1;     // ranks of a node share windows if this is above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;        // of each rank
     ThreadSync thread_sync = ThreadSync::messages;
-    bool with_params = false;      // its scenario gives the number of ranks as a parameter
-    bool agent = false;            // an agent polls between calls
-    bool agent_process = false;    // the agent is an OS process, and every other window is private (is_private)
-    bool private_results = false;  // fetched data are in private memory
+    bool with_params = false;      // true if the scenario gives the number of ranks as a parameter
+    bool agent = false;            // true if an agent polls between calls
+    bool agent_process = false;    // true if the agent is an OS process; then every other window is private
+                                   // (is_private)
+    bool private_results = false;  // true if fetched data are stored in private memory
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
-    sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
+    sim::Semantics semantics = sim::Semantics::off;  // the memory model under which the program must be legal
     sim::Propagation propagation = sim::Propagation::eager;
-    std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
-    std::vector<Rank> window_ranks;                // by window: only ranks below this number have it; empty: all ranks
-                                                   // have all windows
-    std::vector<Unit> units;                       // empty: no synchronisation counters
-    std::vector<std::size_t> exchanges;            // by number: the steps of all ranks in the exchange, which must be
-                                                   // kept or removed together
-    std::vector<RandomSplit> communicators;        // in addition to that of all ranks
-    std::vector<int> window_comms;                 // by window: its communicator, -1: all ranks; empty: all windows are
-                                                   // of all ranks
-    bool early_signals = false;                    // some signals come before their START
-    bool owner_block = false;                      // windows have a block that their owner loads and stores
-    // By window and rank: the offset in a buffer at which the blocks of a dynamic window begin (random_dynamic.h).
-    // Empty for a window that is not dynamic; all empty: no window is dynamic.
+    std::vector<std::vector<WindowShape>> shapes;  // By window and rank. If empty, each segment has `window_bytes`
+                                                   // bytes and displacement units of 1.
+    std::vector<Rank> window_ranks;                // By window: only ranks below this number have the window. If empty,
+                                                   // all ranks have all windows.
+    std::vector<Unit> units;                       // empty if the program has no synchronisation counters
+    std::vector<std::size_t> exchanges;            // By number: how many steps the exchange has at all ranks together.
+                                                   // They must be kept or removed together.
+    std::vector<RandomSplit> communicators;        // in addition to the communicator of all ranks
+    std::vector<int> window_comms;                 // By window: the number of its communicator; -1 for all ranks. If
+                                                   // empty, all windows are windows of all ranks.
+    bool early_signals = false;                    // true if some signals come before their START
+    bool owner_block = false;                      // true if windows have a block that their owner loads and stores
+    // By window and rank: the offset at which the blocks of a dynamic window begin in the rank's buffer
+    // (random_dynamic.h). For a window that is not dynamic, the list is empty. If no window is dynamic, the outer
+    // vector may be empty.
     std::vector<std::vector<std::uint64_t>> first_in_buffer;
     std::vector<RandomFault> faults;
-    // By rank, the steps of all threads. Executed by a single thread in this order, they are a legal program as well.
+    // By rank: the steps of all threads. They must also be a legal program if a single thread executes them in this
+    // order.
     std::vector<std::vector<Step>> steps;
     std::vector<std::uint32_t> results;   // by rank: number of words of results
     std::vector<std::uint32_t> requests;  // by rank: number of requests
@@ -184,7 +194,7 @@ struct RandomProgram {
     bool is_private(WindowId window) const { return agent_process && window % 2 == 0; }
     bool is_dynamic(WindowId window) const { return !first_in_buffer.empty() && !first_in_buffer[window].empty(); }
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
-    // Returns the number of bytes of a window's blocks. A segment may have more bytes, which no rank accesses.
+    // Returns the number of bytes of a window's blocks. A segment may be larger; no rank accesses the remaining bytes.
     std::uint64_t window_bytes() const { return owner_at() + (owner_block ? block_bytes : 0); }
     // Returns the offset of the block that the owner loads and stores. It is the last block.
     std::uint64_t owner_at() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
@@ -194,8 +204,8 @@ struct RandomProgram {
         return usual ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
     }
     bool has_part(WindowId window, Rank rank) const;  // random_communicators.cpp
-    // Returns the displacement of an operation as its call has it: in units of its target. (On a dynamic window, it is
-    // relative to the address that the target has sent.)
+    // Returns the displacement argument of an operation's call, in units of the target. On a dynamic window, the
+    // displacement is relative to the address that the target has sent.
     std::uint64_t disp_of(const Step& step) const {
         if (step.target == proc_null) return 0;  // MPI_PROC_NULL has no window
         return step.region.disp / shape(step.window, step.target).disp_unit;
@@ -204,8 +214,8 @@ struct RandomProgram {
 
 // Returns the name of the variable that has a ticket.
 std::string ticket_of(const Step& step);
-// Returns an expression: the step's target if the rank has the last ticket in variable `ticket`; otherwise
-// MPI_PROC_NULL.
+// Returns an expression for the scenario. Its value is the step's target if the rank has the last ticket in variable
+// `ticket`; otherwise MPI_PROC_NULL.
 std::string target_of_last(const RandomProgram& program, Rank rank, const Step& step, const std::string& ticket);
 
 // Returns the names of windows in scenarios: "w0", "w1", ...
@@ -213,26 +223,27 @@ std::vector<std::string> window_names(const RandomProgram& program);
 
 using sim::chance;
 
-// Selects whether message counts may depend on the order of events: which operation gets an element, which call finds
-// deferred operations, which request finds a full buffer. With large enough settings they do not.
+// Selects if message counts may depend on the order of events. They may depend on it in three cases: operations compete
+// for elements, calls find different numbers of deferred operations, or a request finds a full buffer. With `fixed`,
+// the settings are large enough to exclude these cases.
 enum class MessageCounts { may_depend_on_order, fixed };
 
 // Generates the number of nodes and the properties of shared memory in a node.
 void generate_nodes(std::uint64_t seed, RandomProgram& program);
-// Generates whether an agent polls between calls in families where packets are queued until a poll.
+// Decides if an agent polls between calls. Only for families in which packets are queued until a poll.
 void generate_agent(std::uint64_t seed, RandomProgram& program);
-// Changes settings with which the program would not be legal. Settings are generated without regard to private memory
-// and threads.
+// Changes settings with which the program would be illegal. Settings are generated independently of private memory and
+// threads, so some of them do not fit.
 void fit_settings(RandomProgram& program);
 // Adds details to programs whose ranks are all on one node: gaps in some operations, stores of owners, reads of data
-// that other ranks wrote in another fence epoch, and NOSTORE where it holds.
+// that other ranks wrote in another fence epoch, and the assertion NOSTORE where it is true.
 void generate_sharing(std::uint64_t seed, RandomProgram& program);
-// Generates how threads synchronise, and whether the scenario has parameters.
+// Generates the way in which threads synchronise, and decides if the scenario has parameters.
 void generate_wording(std::uint64_t seed, RandomProgram& program);
 // Sets the number of elements of some operations of some programs to 0.
 void generate_empty_operations(std::uint64_t seed, RandomProgram& program);
-// Changes the target of some operations of some programs to MPI_PROC_NULL. If signals count operations, changes copies
-// of some operations instead.
+// Changes the target of some operations of some programs to MPI_PROC_NULL. If signals count operations, a copy of an
+// operation gets this target instead, so the counts stay the same.
 void generate_null_targets(std::uint64_t seed, RandomProgram& program);
 // Gives some PUTs and GETs of some programs elements of 16 bytes.
 void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
@@ -240,15 +251,16 @@ void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
 void generate_origin_types(std::uint64_t seed, RandomProgram& program);
 // Adds epochs in which owners load and store data that other ranks access under exclusive locks (random_owner.cpp).
 void generate_owners(std::uint64_t seed, RandomProgram& program);
-// Adds epochs that some rank opens only after a message of a rank that is already inside (random_late.cpp).
+// Adds an epoch that one rank opens only after another rank, which is already inside the epoch, has sent it a message
+// (random_late.cpp).
 void generate_late_entries(std::uint64_t seed, RandomProgram& program);
 // Makes some programs use WAITALL, WAITANY and WAITSOME for some requests.
 void generate_waits(std::uint64_t seed, RandomProgram& program);
-// Generates sizes and displacement units of windows, and calls that create and free them, for a program that has none
-// of these.
+// Generates sizes and displacement units of windows, and calls that create and free windows. The program must have none
+// of them before.
 void generate_windows(std::uint64_t seed, RandomProgram& program);
 
-// Generates a program with only calls that the family implements.
+// Generates a random program. It has only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
                                   const sim::Family& family = sim::default_family());
 inline RandomProgram make_random_program(std::uint64_t seed, const sim::Family& family) {

@@ -1,5 +1,4 @@
-// Functions shared by all generators of random programs: their random numbers, and iteration over and creation of
-// steps.
+// Functions that all generators of random programs use: random numbers, iteration over steps, and creation of steps.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -10,8 +9,9 @@
 
 namespace rmasim::fuzz {
 
-// The random streams of a seed. Each generator uses its own stream, and changes an existing program. So a new generator
-// does not change the steps that a seed generated before. A run's settings and faults use stream 0 of the run's seed.
+// The random streams of a seed. Each generator has a stream of its own and changes an existing program. So the steps
+// that a seed generates stay the same when a generator is added. The settings and faults of a run use stream 0 of the
+// run's seed.
 enum class Stream : std::uint64_t {
     program,
     nodes,
@@ -20,9 +20,10 @@ enum class Stream : std::uint64_t {
     threads,
     patience,
     agent,
-    later,  // promises of the settings, and rounds of PSCW
+    later,  // settings by which programs promise something, and rounds of PSCW
     wording,
-    promises_with_counters = wording,  // the same number is safe: no wording is generated for programs with counters
+    promises_with_counters = wording,  // the same number as `wording` is safe: no wording is generated for programs
+                                       // with counters
     origin_types = 11,
     wide_elements,
     owners,
@@ -57,7 +58,7 @@ bool has_step(const RandomProgram& program, Predicate is_wanted) {
 
 inline Rank any_rank(sim::Random& random, const RandomProgram& program) { return below(random, program.ranks); }
 inline WindowId any_window(sim::Random& random, const RandomProgram& program) { return below(random, program.windows); }
-// Returns some of the first `count` ranks, in a rotated order.
+// Returns some of the ranks below `count`, in a rotated order.
 inline Group some_ranks(sim::Random& random, Rank count) {
     Group group = sim::some_below(random, count, 60);
     const auto first = static_cast<std::ptrdiff_t>(random.below(group.size() + 1));
@@ -65,7 +66,7 @@ inline Group some_ranks(sim::Random& random, Rank count) {
     return group;
 }
 
-// Allocates words for the fetched data of an operation among the results of the rank.
+// Allocates words among the results of the rank for the fetched data of an operation.
 inline void give_results(RandomProgram& program, Rank rank, Step& step) {
     std::uint32_t& results = program.results[static_cast<std::size_t>(rank)];
     step.result = results;
@@ -75,7 +76,7 @@ inline void give_results(RandomProgram& program, Rank rank, Step& step) {
 // Appends steps to those of each rank, phase by phase.
 class StepWriter {
 protected:
-    // `steps` has the steps by rank. It must outlive this object.
+    // `steps` has the steps by rank, and must outlive this object.
     explicit StepWriter(std::vector<std::vector<Step>>& steps) : steps_(steps) {}
 
     void for_each_rank(auto visit) const {
@@ -89,7 +90,7 @@ protected:
         for_each_rank([this](Rank rank) { add(rank, {.call = Call::barrier}); });
         ++phase_;
     }
-    // Begins a phase after all existing steps.
+    // Begins a new phase after the phases of all existing steps.
     void begin_phase() {
         for (const std::vector<Step>& steps : steps_) {
             if (!steps.empty()) phase_ = std::max(phase_, steps.back().phase + 1);

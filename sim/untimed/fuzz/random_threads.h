@@ -1,11 +1,12 @@
 // Distributes the steps of a random program over several threads of each rank. The program stays legal, and its result
-// is still that of the sequential model (MPI-4, 12.7; New RMA design, "RMA + threads"):
+// is still the one that the sequential model predicts (MPI-4, 12.7; New RMA design, "RMA + threads"). There are three
+// ways:
 //
 //   windows      phases of different windows run concurrently, each in its own thread
 //   targets      operations and flushes of one epoch are given to the thread of their target
 //   fences       operations that commute with all others are posted while another thread fences
 //
-// Between two synchronisations of the threads of a rank, they run in any order.
+// Between two synchronisations of the threads of a rank, these threads run in any order.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -14,26 +15,27 @@
 
 namespace rmasim::fuzz {
 
-// Generates the number of threads, often 1, and their steps. The program must have one thread.
+// Generates the number of threads per rank, often 1, and assigns a thread to each step. The program must have one
+// thread.
 void generate_threads(std::uint64_t seed, RandomProgram& program);
 
-// True if the program of this seed has threads, and only calls that wait for no other rank. Then its windows may share
-// the smallest pools (needs_own_elements).
+// True if the program of this seed has several threads, and no call that waits for other ranks. Its windows may then
+// share the smallest pools (needs_own_elements).
 bool has_patient_threads(std::uint64_t seed);
 
 // Moves all steps to one thread.
 void join_threads(RandomProgram& program);
 
-// True if every window needs an element of its own, because threads may wait in a cycle of ranks for elements that only
-// progress on another window returns. An example with one element, shared by two windows:
+// True if every window needs an element of its own. Otherwise threads may wait in a cycle of ranks for elements that
+// only progress on another window returns. An example with one element X, which two windows share:
 //
-//     rank 0   thread 0 holds it for window 0, whose fence waits for rank 1;   thread 1 needs it to reach window 1's
-//     rank 1   thread 1 holds it for window 1, whose fence waits for rank 0;   thread 0 needs it to reach window 0's
+//     rank 0   thread 0 holds X for window 0, whose fence waits for rank 1;   thread 1 needs X for window 1's fence
+//     rank 1   thread 1 holds X for window 1, whose fence waits for rank 0;   thread 0 needs X for window 0's fence
 //
-// False if each call only waits for its targets, because shared locks are always granted in the end.
+// False if each call waits only for its targets. Such waits end because shared locks are always granted in the end.
 bool needs_own_elements(const RandomProgram& program);
 
-// Returns the first broken rule of threads; empty for a legal program.
+// Returns the first broken rule of threads, as text; empty for a legal program.
 std::string illegality_of_threads(const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

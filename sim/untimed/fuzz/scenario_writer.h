@@ -1,5 +1,5 @@
-// Writes a random program as a scenario. Windows are w0, w1, ..., the memory of dynamic windows buffers b0, b1, ...;
-// fetched data is stored in one more window, "results", with a 64-bit word for each element.
+// Writes a random program as a scenario. The windows are w0, w1, ... The memory of dynamic windows is in buffers b0,
+// b1, ... Fetched data are stored in one more window, "results", which has a 64-bit word for each element.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -11,24 +11,24 @@
 namespace rmasim::fuzz {
 
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model = "loggp");
-// Writes the same scenario with programs that call nothing.
+// Writes the same scenario, but with programs that have no calls.
 sim::Json machine_of(const RandomProgram& program, const std::string& network_model = "loggp");
 
-// Returns the notation of a byte of a rank's window segment in its own calls: {"win": "w0", "disp": 8}. The segment of
-// a dynamic window is in a buffer.
+// Returns the location of a byte of a rank's own window segment, as the rank's calls write it: {"win": "w0", "disp":
+// 8}. If the window is dynamic, the location is in a buffer.
 sim::Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
 
-// True if the operation fetches its element into a variable: FETCH_AND_OP and COMPARE_AND_SWAP.
+// True if the operation fetches its element into a variable. This is true for FETCH_AND_OP and COMPARE_AND_SWAP.
 bool into_variable(const Step& step);
 // Returns the distance between consecutive elements in "results", in bytes.
 std::size_t result_stride(const Step& step);
 
-// Returns the displacement of a load or store in its window, or in "results".
+// Returns the displacement of a load or store in its window, or in "results" if it accesses fetched data.
 inline std::uint64_t disp_of_access(const Step& step) {
     return step.region.disp + (step.access.of_results ? std::uint64_t{step.result} * 8 : 0);
 }
 
-// Returns the final contents of a rank's "results" window for given fetched values.
+// Returns the final contents of a rank's window "results", if the rank has fetched the values `results`.
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
                                       const std::vector<std::int64_t>& results);
 

@@ -1,6 +1,6 @@
-// Chooses the next step of a run among the enabled ones, by one of several plans generated from a seed. Each plan
-// favours a different kind of bug. Some plans simulate a timing fault, which in the untimed world is just an order: a
-// rank that straggles or pauses, a slow pair, a NIC that stalls.
+// Chooses each step of a run among the enabled moves. It follows one of several plans, which is generated from a seed.
+// Each plan favours a different kind of bug. A plan may include a timing fault: a rank that straggles or pauses, a slow
+// pair, a NIC that stalls. In the untimed world, a timing fault only affects the order of steps.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -48,21 +48,22 @@ private:
     Rank first_;   // the rank of the fault
     Rank second_;  // the other rank of a slow pair
     bool fault_on_ = true;
-    std::uint64_t turns_in_ = 0;  // steps until the fault begins or ends
+    std::uint64_t turns_in_ = 0;  // number of steps until the fault begins or ends
     std::uint64_t steps_ = 0;
-    Rank last_ = no_rank;                       // only for bursts: the rank of the last step
-    std::uint64_t salt_;                        // hashed with an actor, it gives the actor's priority, unless that was
-                                                // lowered
-    std::vector<sim::Actor> lowered_;           // actors below all others; the last one has the lowest priority
+    Rank last_ = no_rank;                       // rank of the last step; only for plan `bursts`
+    std::uint64_t salt_;                        // The hash of this number and an actor is the actor's priority, unless
+                                                // the priority was lowered.
+    std::vector<sim::Actor> lowered_;           // actors with a lowered priority, below all others; the last one has
+                                                // the lowest priority
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
     std::vector<std::size_t> candidates_;       // indices of moves; only the first `candidate_count_` are valid
-    std::size_t candidate_count_ = 0;           // 0: all moves are candidates
-    std::vector<std::size_t> lowest_;           // scratch of `index_of_min`
+    std::size_t candidate_count_ = 0;           // if 0, all moves are candidates
+    std::vector<std::size_t> lowest_;           // temporary data of `index_of_min`
 };
 
-// Runs the world in an order that the scheduler chooses, until no move is enabled, a step ends the run, or `max_steps`
-// steps are made. `make(move, possible)` executes the step; `possible` is the number of enabled moves. Returns the
-// result of the last step.
+// Runs the world in an order that the scheduler chooses. Ends when no move is enabled, when a step ends the run, or
+// after `max_steps` steps. `make(move, possible)` must execute the step; `possible` is the number of enabled moves.
+// Returns the result of the last step.
 template <class Make>
 sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t max_steps = SIZE_MAX) {
     std::vector<sim::Move> moves;

@@ -1,6 +1,6 @@
-// A sequential model of MPI RMA. It executes each operation when it is called, and clears a window when it is created,
-// unless its memory is only attached to it. It is independent of the core and the simulator and shares only the
-// vocabulary (protocol/base).
+// A sequential model of MPI RMA. The model executes each operation when it is called. It clears a window when the
+// window is created, except a dynamic window, whose memory is attached later. The model is independent of the core and
+// the simulator: it shares only the vocabulary (protocol/base).
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -16,7 +16,7 @@ class SequentialModel {
 public:
     explicit SequentialModel(const RandomProgram& program);
 
-    // Executes the program phase by phase, and one rank after another within a phase.
+    // Executes the program phase by phase. Within a phase, executes one rank after another.
     void run();
     void carry_out(Rank rank, const Step& step);
 
@@ -36,13 +36,13 @@ private:
 inline bool same_bytes(std::span<const std::byte> one, std::span<const std::byte> other) {
     return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0);
 }
-// Typed access to bytes, as integers.
-// Returns a region of 16-byte elements as one of 8-byte words; other regions unchanged.
+// The following functions access bytes as integers of a datatype. `in_words` returns a region of 16-byte elements as a
+// region of 8-byte words, and other regions unchanged.
 Region in_words(const Region& region);
 std::int64_t load(std::span<const std::byte> at, Datatype datatype);
 void store(std::span<std::byte> at, Datatype datatype, std::int64_t value);
 std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);
-// Returns the offset of element k of a region, in bytes from the window's start.
+// Returns the offset of element `k` of a region, in bytes from the beginning of the window.
 std::size_t position(const Region& region, std::uint32_t k);
 
 }  // namespace rmasim::fuzz

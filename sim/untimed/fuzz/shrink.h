@@ -1,5 +1,5 @@
-// Shrinks a failing random program to a small one that fails in the same way, with a short order of steps.
-// Deterministic, and bounded by the number of runs.
+// Shrinks a failing random program to a small program that fails in the same way, with a short order of steps.
+// Shrinking is deterministic, and has a maximum number of runs.
 #pragma once
 
 #include "sim/untimed/fuzz/legality.h"
@@ -8,9 +8,10 @@
 namespace rmasim::fuzz {
 
 struct ShrinkLimits {
-    unsigned orders = 30;              // a smaller program counts as correct if it passes in so many orders
-    std::uint64_t runs = 60'000;       // maximum for all smaller programs together
-    unsigned orders_at_the_end = 500;  // orders of the smallest program, to find a short order that fails
+    unsigned orders = 30;              // a smaller program counts as correct if it passes in this number of orders
+    std::uint64_t runs = 60'000;       // maximum number of runs of all smaller programs together
+    unsigned orders_at_the_end = 500;  // number of orders of the smallest program that are tried to find a short
+                                       // failing order
 };
 
 struct Shrunk {
@@ -19,10 +20,11 @@ struct Shrunk {
     std::uint64_t runs = 0;  // number of runs that shrinking took
 };
 
-// Returns why a program is illegal; empty for a legal one.
+// Returns the rule that a program breaks; empty for a legal program.
 using Illegality = std::string (*)(const RandomProgram&);
 
-// Shrinks `program`. `seed` is the run of `program` that found `finding`. Illegal programs are not tried.
+// Shrinks `program`. `seed` is the seed of the run that had finding `finding`. Smaller programs that are illegal are
+// not tried.
 Shrunk shrink(const RandomProgram& program, const Finding& finding, std::uint64_t seed, const ShrinkLimits& limits = {},
               Illegality illegality = fuzz::illegality);
 

@@ -1,11 +1,13 @@
-// Variants of a program with one simplification: a setting at its default, one element instead of many.
+// Generates variants of a program for the shrinker. Each variant has one simplification: for example a setting at its
+// default, or one element instead of many.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
 
 namespace rmasim::fuzz {
 
-// Both return one variant for each simplification, the most useful first. Empty if nothing can be simplified.
+// Both functions return one variant for each simplification, the most useful first. The list is empty if nothing can be
+// simplified.
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program);
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program);
 

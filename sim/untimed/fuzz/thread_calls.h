@@ -1,5 +1,5 @@
-// The calls of each thread of a rank: its own steps, and the calls by which all threads of the rank synchronise. With
-// two threads, if b is the first step after a synchronisation:
+// The calls of each thread of a rank: the steps of the thread, and the calls by which all threads of the rank
+// synchronise. In these examples of the three ways to synchronise, b is the first step after the synchronisation:
 //
 //     messages    thread 0   a   recv 1   send 65   b           barrier   thread 0   a   thread_barrier   b
 //                 thread 1   c   send 1   recv 65                         thread 1   c   thread_barrier
@@ -7,9 +7,10 @@
 //     flags       thread 0   a   set_flag t0   wait_flag t1   b
 //                 thread 1   c   set_flag t1   wait_flag t0
 //
-// Before its steps a thread obtains the addresses of the dynamic windows that it accesses: by GET_ADDRESS for the
-// rank's own windows, and by a message from each other owner. All ranks send and receive these messages in the same
-// order, by window, owner, rank and thread, so no ranks wait in a cycle, even if a SEND waits for its RECV.
+// Before its steps, a thread obtains the addresses of the dynamic windows that it accesses. For the rank's own windows
+// it calls GET_ADDRESS. For the windows of another owner it receives a message from that owner. All ranks send and
+// receive these messages in the same order: by window, owner, rank and thread. So ranks never wait in a cycle, even if
+// a SEND waits for its RECV.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -24,7 +25,7 @@ struct BlocksAddress {
     WindowId window;
     Rank owner;
 
-    // Returns the number of the variable that has the address: 3 for "a3".
+    // Returns the number of the variable that holds the address: 3 for "a3".
     std::uint32_t variable(const RandomProgram& program) const {
         return static_cast<std::uint32_t>(window * program.ranks + owner);
     }
@@ -33,21 +34,21 @@ struct BlocksAddress {
 // A call of a thread: a step, a message of the rank to itself, a synchronisation of threads, or the transfer of an
 // address.
 struct ThreadCall {
-    const Step* step = nullptr;  // null: one of the other kinds
-    Call message = Call::none;   // SEND or RECV, if the call is a message
+    const Step* step = nullptr;  // null if the call is not a step
+    Call message = Call::none;   // SEND or RECV if the call is a message
     std::uint32_t tag = 0;
     // thread_barrier, set_flag or wait_flag, if the call is neither a step nor a message.
     sim::InstructionKind among = sim::InstructionKind::thread_barrier;
-    std::uint32_t flag = 0;   // of the thread with this number
-    std::uint32_t value = 0;  // number of the synchronisation
-    // With a message: the address that it transfers, and the other rank. Without a message: the address that
-    // GET_ADDRESS obtains.
+    std::uint32_t flag = 0;   // number of the thread to which the flag belongs
+    std::uint32_t value = 0;  // number of the synchronisation, from which the flag gets its value
+    // If the call is a message: the address that the message transfers; `peer` is the other rank. If the call is
+    // GET_ADDRESS: the address that it obtains.
     std::optional<BlocksAddress> address = {};
     Rank peer = no_rank;
 };
 
-// By thread, in the order of its calls. The calls refer to the program's steps. At the end all threads synchronise:
-// then every epoch has ended, and all fetched data have arrived.
+// The calls of each thread, in order. The calls refer to the program's steps. At the end all threads synchronise: at
+// that point all epochs have ended and all fetched data have arrived.
 using CallsOfThreads = std::vector<std::vector<ThreadCall>>;
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank);
 using CallsOfRanks = std::vector<CallsOfThreads>;
