@@ -15,8 +15,8 @@ Range united(const Range& one, const Range& other) {
 
 std::uint64_t executions(const Exploration& found) { return found.runs + found.redundant; }
 
-// Merges ranges of message counts. A kind that is missing on one side was not sent at all in some run, so its minimum
-// is 0.
+// Merges the ranges of message counts from `from` into `into`. If only one of the two has a kind, some run sent no
+// message of this kind, so the minimum is 0.
 void unite(std::map<std::string, Range>& into, const std::map<std::string, Range>& from) {
     for (auto& [kind, range] : into) {
         if (from.count(kind) == 0) range.min = 0;
@@ -78,8 +78,9 @@ void Assembly::note_races(Walk& walk, const std::vector<Race>& races) {
     }
 }
 
-// Continues at the steps where the piece ended. The rest is divided into parts: the path of the next part ends at the
-// topmost node below that has a finished branch. A branch at that node takes at most about one piece.
+// Continues at the steps where the shard ended. The rest of its part is divided into new parts. The path of the next
+// part ends at the topmost node below the old path that has a finished branch. The other branches of that node have at
+// most about as many executions as one shard.
 void Assembly::take_over(Walk& walk, const Rest& rest) {
     if (walk.path > 0) walk.steps[walk.path - 1].picks = rest.picks;
     walk.steps.resize(walk.path);
@@ -108,7 +109,8 @@ void Assembly::follow(Walk& walk, const Shard& shard) const {
     else pass(walk);
 }
 
-// Advances the walk to the next part after the current one, including all picks of the step of the current part.
+// Advances the walk to the next part after the current part. All picks of the current part's step belong to the current
+// part.
 void Assembly::pass(Walk& walk) const {
     walk.steps.resize(walk.path);
     if (walk.path > 0) walk.steps.back().picks.clear();
@@ -122,13 +124,14 @@ void Assembly::pass(Walk& walk) const {
     walk.over = walk.path == 0;
 }
 
-// Advances the walk past a missing piece, as if it added no branch.
+// Advances the walk past a missing shard, as if the shard added no branch.
 void Assembly::pass_missing(Walk& walk) const {
     for (std::size_t i = 0; i < walk.path; ++i) walk.steps[i].passed_missing = true;
     pass(walk);
 }
 
-// Returns the current part of the walk. If its piece has more executions than the limit leaves, returns a shorter one.
+// Returns the current part of the walk. If its shard has more executions than the limit allows, returns a part with a
+// lower maximum number of executions.
 Wanted Assembly::wanted_next() const {
     Wanted wanted{.key = "", .part = part_at(walk_)};
     wanted.key = key_of(wanted.part);
@@ -143,7 +146,7 @@ Wanted Assembly::wanted_next() const {
 
 bool Assembly::limit_reached() const { return options_.limit != 0 && executions(found_) >= options_.limit; }
 
-// Follows the pieces that are known. Returns true at the end of the exploration.
+// Follows the walk through the shards that have been added. Returns true if the exploration is complete.
 bool Assembly::follow_known() {
     if (given_up_) return true;
     while (!walk_.over) {
@@ -230,8 +233,8 @@ void Assembly::merge(const Shard& shard) {
     any_end_ = true;
 }
 
-// Adds new end states in the order in which the piece found them. If an end state is among the first ones of the
-// exploration, it is also among the first ones of its piece, so its order is known.
+// Adds new end states in the order in which the shard found them. If an end state is one of the first `max_described`
+// of the exploration, it is also one of the first in its shard. So the shard has an order for this end state.
 void Assembly::merge_ends(const Shard& shard) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // number and digest
     for (const auto& [digest, end] : shard.found.ends) by_number.push_back({end.number, digest});

@@ -19,8 +19,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Maximum number of differing locations for a pair of end states. It exceeds the number of lines, because adjacent
-// equal elements share a line.
+// Maximum number of differing locations for a pair of end states. This number may be larger than the number of names,
+// because adjacent equal elements share a name.
 constexpr std::size_t max_found = 4096;
 
 // The location of a value in an end state. Locations are ordered like EndValues::names.
@@ -28,7 +28,7 @@ struct ValueLocation {
     enum class Kind : std::uint8_t { position, variable, memory };
     Rank rank = no_rank;
     Kind kind = Kind::position;
-    std::size_t number = 0;   // of the thread, the window or the buffer
+    std::size_t number = 0;   // number of the thread, the window or the buffer
     std::uint64_t where = 0;  // the slot, or the first byte
     Datatype datatype = Datatype::byte;
     std::uint64_t elements = 1;
@@ -42,7 +42,7 @@ struct ValueLocation {
     }
 };
 
-// Returns the datatype of each window and buffer: that of the first call that accesses it.
+// Returns the datatype of each window and buffer: the datatype of the first call that accesses it.
 std::vector<Datatype> datatypes_of(const Scenario& scenario) {
     std::vector<std::optional<Datatype>> known(scenario.spaces());
     const auto note = [&](SpaceId space, Datatype datatype) {
@@ -101,7 +101,7 @@ public:
         }
     }
 
-    // Records the first locations where two end states differ, in order.
+    // Records the first locations at which two end states differ, in the order of EndValues::names.
     void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
         std::size_t found = 0;
         const auto add = [&](const ValueLocation& location) {
@@ -116,7 +116,7 @@ public:
     }
 
     std::vector<ValueLocation> locations() const { return {locations_.begin(), locations_.end()}; }
-    // True if there are further differences, which were not recorded.
+    // True if there are further differences that were not recorded.
     bool more() const { return more_; }
 
     std::string name_of(const ValueLocation& location, const UntimedWorld& world) const {
@@ -207,7 +207,8 @@ private:
         SpaceId space;
         std::uint64_t first;
     };
-    // Compares a page element by element. A window may end within an element.
+    // Compares a page element by element. The last element may be incomplete, because a window may end within an
+    // element.
     bool compare_page(const std::vector<std::byte>& one, const std::vector<std::byte>& other, const Page& page,
                       const Add& add) const {
         const Datatype datatype = datatypes_[page.space];

@@ -120,7 +120,7 @@ bool Explorer::make_runs(std::uint64_t max_runs) {
     return more;
 }
 
-// Records a finished run. Returns false if it must be the last one.
+// Records a finished run. Returns false if no further run must follow.
 bool Explorer::note_run(End end) {
     if (end == End::stopped) return false;
     if (on_end) on_end(world_);
@@ -153,7 +153,7 @@ void Explorer::begin_run() {
         ++runs_restored_;
         return search_.skip(*kept);
     }
-    if (found_.steps > 0) {  // otherwise the world is new
+    if (found_.steps > 0) {  // before the first run, the world is new and needs no reset
         const Arena::Scope scope(arena_);
         world_.reset();
         tally_.clear();
@@ -260,7 +260,8 @@ void Explorer::note_messages() {
         found_.messages.max = packets;
         found_.max_messages = search_.order();
     }
-    // Merges two ascending lists. A kind that is new in this run, or missing in it, gets a `min` of 0.
+    // Merges the kinds of this run into the ascending list of all kinds. If a kind is new in this run, or missing in
+    // this run, its `min` becomes 0.
     auto known = by_kind_.begin();
     for (const auto& [code, count] : tally_.counts().kinds()) {
         for (; known != by_kind_.end() && known->first < code; ++known) known->second.min = 0;

@@ -9,10 +9,12 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::size_t max_states = 1 << 18;
-constexpr std::size_t max_order = 4000;  // a longer execution has a huge estimate after so many steps
+constexpr std::size_t max_order = 4000;  // only this number of steps is used: the estimate for a longer execution is
+                                         // huge in any case
 
-// Returns for each step which earlier steps cause it: the step that sent its packet, the step that enabled it, and
-// earlier steps of the same actor. The order of other steps at its rank does not count.
+// Returns for each step the earlier steps that cause it. Causes of a step are the step that sent its packet, the step
+// that enabled it, earlier steps of the same actor, and the causes of all these. Other steps at the same rank are no
+// causes.
 std::vector<std::vector<bool>> causes_of(const Order& order) {
     std::vector<std::vector<bool>> causes;
     std::map<Actor, std::size_t> last;
@@ -32,7 +34,7 @@ std::vector<std::vector<bool>> causes_of(const Order& order) {
     return causes;
 }
 
-// The steps of one rank, by actor, and for each step the number of steps of each other actor that must precede it.
+// The steps of one rank, by actor. A chain is the sequence of the steps of one actor.
 class StepsOfRank {
 public:
     void add(Actor actor, std::size_t step) { chains_[actor].push_back(step); }
@@ -48,7 +50,8 @@ public:
     }
 
 private:
-    using Needs = std::vector<std::vector<std::vector<std::size_t>>>;  // by chain, step in the chain, other chain
+    // by chain, step in the chain, other chain: the number of steps of the other chain that must precede the step
+    using Needs = std::vector<std::vector<std::vector<std::size_t>>>;
 
     double without_causes() const {
         double steps = 0, logarithm = 0;
@@ -82,7 +85,7 @@ private:
         ways[0] = 1;
         std::vector<std::size_t> made(needs.size(), 0);
         for (std::size_t state = 0; state + 1 < states; ++state) {
-            std::size_t weight = 1;  // of the chain's digit in the number of the state
+            std::size_t weight = 1;  // weight of the chain's digit in the number of the state
             for (std::size_t chain = 0; chain < needs.size(); ++chain) {
                 const std::size_t length = needs[chain].size();
                 const bool possible =

@@ -5,7 +5,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Time step_time = 1000 * picoseconds_per_nanosecond;
-// Positions of events within a step, as fractions of its time.
+// Times of events within a step, as fractions of the step's duration.
 constexpr double sends = 0.3, is_sent = 0.4, changes = 0.5, returns = 0.8, has_handled = 0.9;
 
 }  // namespace
@@ -16,7 +16,7 @@ ReplayRecorder::ReplayRecorder(const Scenario& scenario, Trace* trace)
     if (trace != nullptr) notes_.emplace(*trace, [this](Rank) { return at(changes); });
 }
 
-// Returns the time of a position in the current step. Steps are numbered from 1.
+// Returns the time at a fraction of the current step. Steps are numbered from 1.
 Time ReplayRecorder::at(double part_of_step) const {
     const StepNumber before = ranks_ == nullptr || ranks_->steps() == 0 ? 0 : ranks_->steps() - 1;
     return Time{before} * step_time + static_cast<Time>(part_of_step * static_cast<double>(step_time));

@@ -23,8 +23,8 @@ void Search::begin_run() {
     words_.clear();
 }
 
-// Loads the path of a part. Its steps have no clocks, because this process never executed them; the first run computes
-// the clocks.
+// Loads the path of a part. The steps of the path have no clocks, because this process has not executed them. The first
+// run computes the clocks.
 void Search::begin_at(const Part& part) {
     for (const OrderStep& step : part.path) {
         Node& made = push_node();
@@ -84,8 +84,8 @@ Search::Node& Search::push_node() {
     return made;
 }
 
-// True if a sleeping move wakes: the executed step depends on it, because it is at the same rank, or conflicts with the
-// words that the move accesses.
+// True if a sleeping move wakes because the executed step `before` depends on it. It depends on the move if both are at
+// the same rank, or if both access the same words in ways that conflict.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
     if (sleeper.rank == before.rank) return true;
     return !touched_.empty() && conflict(touched_by(sleeper), touched_);
@@ -116,15 +116,14 @@ const Move* Search::choose(const std::vector<Move>& moves) {
     return &enter_step();
 }
 
-// Repeats the picks of the current branch in this step; further picks start with alternative 0.
+// Returns the next pick of the current branch. If the branch has no further pick, adds a pick with alternative 0.
 std::size_t Search::pick(std::size_t alternatives) {
     std::vector<Pick>& picks = nodes_[depth_ - 1].picks;
     if (picks_made_ == picks.size()) picks.push_back({0, static_cast<std::uint16_t>(alternatives)});
     return picks[picks_made_++].taken;
 }
 
-// Enters the next step, whose node exists, and computes its dependencies, as far as they are known before its
-// execution.
+// Enters the next step, whose node must exist. Computes the dependencies that are known before the step is executed.
 const Move& Search::enter_step() {
     picks_made_ = 0;
     const auto step = static_cast<StepNumber>(++depth_);
@@ -142,8 +141,8 @@ const Move& Search::enter_step() {
     return move;
 }
 
-// Adds the dependencies by shared memory, and records the races of the step. A settle move never races: it is enabled
-// only when no other move is.
+// Adds the dependencies of the current step by shared memory, and records the races of the step. A settle move never
+// races, because it is enabled only when no other move is enabled.
 void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
@@ -217,8 +216,8 @@ void Search::note_races(StepNumber step) {
     }
 }
 
-// True if `step` depends on `earlier` also through a third step in between. In this case the two are no race: their
-// order cannot be reversed by swapping only these two.
+// True if `step` also depends on `earlier` through a third step between them. The two steps are then no race, because
+// swapping only these two steps cannot reverse their order.
 bool Search::follows_another(StepNumber step, StepNumber earlier) const {
     const Node& made = node(step);
     const StepNumber sent_by = made.move().sent_by;
@@ -237,7 +236,7 @@ void Search::set_clock(StepNumber step) {
     own[made.rank] = made.nth;
 }
 
-// `step` depends on `cause` and, transitively, on everything that `cause` depends on.
+// Adds to the clock of `step`: the step depends on `cause` and on everything that `cause` depends on.
 void Search::add_causes(StepNumber step, StepNumber cause) {
     std::uint32_t* const own = clock(step);
     const std::uint32_t* const other = clock(cause);
@@ -249,21 +248,21 @@ bool Search::happens_before(StepNumber early, StepNumber late) const {
     return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
 }
 
-// Records a race: `late` could have come before `early`. Ensures that the source set at `early` covers it: one of the
-// steps that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or
-// sleeps.
+// Records a race: step `late` might also be executed before step `early`. The initials are the steps that can be first
+// when `early` is postponed. At least one of them must be a branch or asleep at the node of `early`. If none is, adds
+// the first initial as a branch.
 void Search::note_race(StepNumber early, StepNumber late) {
     collect_initials(early, late);
     if (early <= path_) return note_race_with_path(early);
     Node& at = node(early);
-    const bool covered = std::any_of(initials_.begin(), initials_.end(), [&](StepNumber initial) {
-        return is_covered(at, node(initial).move());
-    });
+    const bool covered = std::any_of(initials_.begin(), initials_.end(),
+                                     [&](StepNumber initial) { return is_covered(at, node(initial).move()); });
     if (!covered) at.branches.push_back({node(initials_.front()).move()});
 }
 
-// Records a race with a step of the path. This part does not have the branches planned there, so it keeps the race,
-// unless earlier races cover it. A race with one initial makes that initial covered.
+// Records a race with a step of the path. The branches that are planned at this step are not in the part. So the race
+// is kept for the result, unless an earlier race with this step covers it. If a race has only one initial, this initial
+// covers later races.
 void Search::note_race_with_path(StepNumber early) {
     RacesAt& at = races_[early];
     std::vector<Move> initials;
@@ -281,8 +280,8 @@ void Search::note_race_with_path(StepNumber early) {
     at.found.push_back(std::move(initials));
 }
 
-// Collects the initials of v, where v consists of `late` and the steps between that do not depend on `early`. An
-// initial is a step of v that depends on no other step of v, so v can begin with it.
+// Collects the initials of a race. Let v be the sequence of `late` and those steps between `early` and `late` that do
+// not depend on `early`. An initial is a step of v that depends on no other step of v, so v can begin with it.
 void Search::collect_initials(StepNumber early, StepNumber late) {
     initials_.clear();
     for (StepNumber step = early + 1; step <= late; ++step) {

@@ -23,8 +23,8 @@ constexpr std::uint64_t max_runs = 2000;
 constexpr std::uint64_t max_steps = 100'000;
 constexpr Rank max_ranks = 16;
 
-// Returns the statement that stores its result in a variable; null if there is none, or if the variable holds the
-// number of a request.
+// Returns the statement that stores its result in the variable `slot`. Returns null if there is no such statement, or
+// if the variable holds the number of a request.
 const Instruction* writer_of(const Program& program, Slot slot) {
     for (const Instruction& at : program.code) {
         if (has_request(at.call) && slot >= at.request && slot - at.request < std::max<Slot>(at.request_at.length, 1)) {
@@ -71,7 +71,7 @@ private:
         }
     }
 
-    // Pages in which not all bytes are zero, with their sizes.
+    // Pages with a byte that is not zero: the size of each page, by its first byte.
     using Pages = std::map<std::uint64_t, std::size_t>;
     static void note_pages(const UntimedWorld& world, Rank rank, SpaceId space, Pages& pages) {
         world.memory().for_each_page(
@@ -131,7 +131,8 @@ private:
     Random random_;
 };
 
-// Executes a random order to its end, or until the program breaks another rule. Returns the number of steps.
+// Executes a random order until no move is enabled, or until the program breaks another rule. Returns the number of
+// steps.
 std::uint64_t run_at_random(UntimedWorld& world, std::uint64_t run) {
     AtRandom picks(run);
     std::vector<Move> moves;
@@ -166,7 +167,7 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
             steps += run_at_random(other, run);
             if (digest.of(other) != end) return differences(one, other);
         }
-    } catch (const BadInput&) {  // an argument that is out of range in some order only, or a fault that is defined by a
+    } catch (const BadInput&) {  // an argument may be out of range in only some orders, and a fault may be defined by a
                                  // time
     }
     return {};
@@ -174,8 +175,9 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
 
 }  // namespace
 
-// Searches with packets that may overtake each other, because MPI does not order the operations of an epoch. With
-// overtaking packets, counters give stronger guarantees than MPI promises.
+// First searches with packets that may overtake each other, because MPI does not order the operations of an epoch. But
+// with such packets, synchronisation counters may guarantee more than MPI promises. So the second search, only for
+// families with such counters, uses packets that arrive in order.
 std::vector<Witness> find_witnesses(const Scenario& scenario) {
     if (!is_small(scenario)) return {};
     Scenario free = scenario;

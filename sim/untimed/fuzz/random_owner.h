@@ -1,14 +1,12 @@
 // Owners that load and store their own window inside of their epochs, while other ranks have epochs on the same bytes.
 // The last block of each window is used for this (RandomProgram::owner_at). The block has eight words:
 //
-//     word 0      a count. The owner adds to it by a load and a store, or by ACCUMULATE under its own lock. Other ranks
-//     add
-//                 to it by ACCUMULATE under an exclusive lock. No addition may be lost.
-//     words 1, 2  the owner stores both words in one epoch, one after the other. Other ranks GET both words under an
-//                 exclusive lock. The two words that a rank reads are equal.
-//     words 3, 4  one other rank PUTs both words under an exclusive lock. The owner loads both words in an epoch. The
-//     two
-//                 words that the owner loads are equal.
+//     word 0      a count. The owner adds to it by a load and a store, or by ACCUMULATE under its own lock.
+//                 Other ranks add to it by ACCUMULATE under an exclusive lock. No addition may be lost.
+//     words 1, 2  the owner stores both words in one epoch, one after the other. Other ranks GET both words
+//                 under an exclusive lock. The two words that a rank reads are equal.
+//     words 3, 4  one other rank PUTs both words under an exclusive lock. The owner loads both words in an
+//                 epoch. The two words that the owner loads are equal.
 //
 // If the owner loads a word twice in one epoch, the two values are equal, with any lock of its window. The value
 // depends on the order of steps. The final memory does not depend on it.

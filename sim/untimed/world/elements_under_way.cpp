@@ -7,7 +7,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Executes all elements that are left.
+// Executes all remaining elements of an operation.
 template <class Operation>
 void execute_rest(Operation& operation, Memory& memory) {
     for (std::uint32_t nth = 0; nth < operation.elements(); ++nth) {
@@ -15,7 +15,7 @@ void execute_rest(Operation& operation, Memory& memory) {
     }
 }
 
-// Marks accesses as those of a NIC, not of the process in whose name memory is accessed.
+// While an object of this class exists, memory is accessed by a NIC, although the accesses have the name of a process.
 class NicAtWork {
 public:
     explicit NicAtWork(bool& at_work) : at_work_(at_work), before_(at_work) { at_work_ = true; }
@@ -31,7 +31,7 @@ private:
 }  // namespace
 
 void ElementsUnderWay::ByProcess::execute(Memory& memory, std::uint32_t nth) {
-    executed_[nth] = true;  // before the access, whose hook looks for elements that are not
+    executed_[nth] = true;  // set before the access, whose hook looks for elements that are not executed
     const Region one = element(nth);
     memory.accumulate(update_.by, update_.owner, update_.window, one, update_.reduce,
                       Payload{update_.data.bytes + nth * std::size_t{one.bytes()}});
@@ -119,7 +119,8 @@ void ElementsUnderWay::execute_some(Operation& operation, Rank owner, WindowId w
     }
 }
 
-// An element that is executed here is an access, too, so this function may call itself, for other operations.
+// Executing an element in this function is an access, too. So this function may call itself, for elements of other
+// operations.
 void ElementsUnderWay::before_access(Rank by, const AccessedBytes& bytes) {
     for (NicOperation& one : by_nics_) {
         const Packet& request = one.request();

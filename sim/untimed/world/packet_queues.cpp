@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Actor numbers are unique for each (target, source, packet), and different from those of threads.
+// Actor numbers of packets contain the target, the source and the packet's number, so they are unique. `receive_bit`
+// distinguishes them from the numbers of threads.
 constexpr Actor receive_bit = Actor{1} << 63;
 constexpr unsigned target_shift = 43;
 constexpr unsigned source_shift = 23;
@@ -76,7 +77,7 @@ void PacketQueues::renew(Rank source, Rank target) {
     auto end = at;
     while (end != ready_.end() && end->source == source && end->rank == target) ++end;
     const Queue& queue = this->queue(source, target);
-    std::array<bool, stream_count> waits{};  // a packet of the stream is in flight
+    std::array<bool, stream_count> waits{};  // true if an older packet of the stream is in flight
     for (std::size_t i = queue.first; i < queue.packets.size(); ++i) {
         const Waiting& waiting = queue.packets[i];
         const Stream stream = stream_of_(waiting.packet);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view picks_mark = " / picks";
 
-// Repeats the given picks, then takes pick 0, and records all picks.
+// Returns the given picks one after the other, and 0 after the last of them. Records all picks.
 class Repeat final : public Choices {
 public:
     explicit Repeat(std::vector<std::uint16_t> picks) : picks_(std::move(picks)) {}
@@ -79,7 +79,7 @@ public:
         reject(text, possible.empty() ? "the end, since no move is possible" : possible);
     }
 
-    // Returns false if no move is enabled.
+    // Executes the first enabled move. Returns false if no move is enabled.
     bool make_first(StepResult& result) {
         world_.list_moves(moves_);
         if (moves_.empty()) return false;
@@ -122,7 +122,7 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
 }
 
 StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                const std::function<bool()>& may_continue) {
+                        const std::function<bool()>& may_continue) {
     world.reset();
     ScheduleRunner runner(world, location);
     StepResult result = StepResult::continued;

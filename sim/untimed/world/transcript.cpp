@@ -10,15 +10,16 @@ namespace rmasim::sim {
 
 namespace {
 
-// Returns "[8,16)", from the first byte to one past the last; for a vector also the number of elements.
+// Returns the range of a region's bytes: "[8,16)" begins at byte 8 and ends before byte 16. For a vector, the text also
+// has the number of elements.
 std::string range_of(const Region& region) {
     const auto end = region.disp + region.extent_bytes();
     const std::string range = fmt::format("[{},{})", region.disp, end);
     return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
 }
 
-// Returns the range of one part of an operation that is sent in parts: "[262144,524288)"; of a vector "elements 8 to 15
-// of ...".
+// Returns the range of one part of an operation that is sent in parts: "[262144,524288)". If the region is a vector,
+// the text is "elements 8 to 15 of ...".
 std::string range_of(Region region, const Family::Part& part) {
     if (part.whole()) return range_of(region);
     if (!region.basic()) {
@@ -50,7 +51,8 @@ std::string Transcript::at(Rank rank, WindowId window) const {
     return windows_named_ ? fmt::format("{}: w{} ", rank, window) : fmt::format("{}: ", rank);
 }
 
-// Names the operation's element before the packet, because the element may be free as soon as the packet has been sent.
+// Sets the name of the operation's element before the packet is sent, because the element may be freed as soon as the
+// packet has been sent.
 void Transcript::packet_sent(const Packet& packet) {
     if (is_operation(packet.kind)) element_ = fmt::format("op {}", packet.op);
     std::string line = vocabulary_.describe(packet);
@@ -59,7 +61,8 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::fetch_and_op:
         case PacketKind::compare_and_swap:
             line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
-            // The number of elements sent may differ from the number accessed: COMPARE_AND_SWAP sends two, NO_OP none.
+            // An operation may send more or fewer elements than it accesses. COMPARE_AND_SWAP sends two. An operation
+            // with NO_OP sends none.
             if (packet.data_bytes != packet.region.bytes()) line += fmt::format(" data={}", packet.data_bytes);
             break;
         case PacketKind::put:
@@ -76,7 +79,7 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::send_data: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
         case PacketKind::send_rts: line += fmt::format(" tag={} len={}", packet.op, packet.region.bytes()); break;
         case PacketKind::send_cts: line += fmt::format(" tag={}", packet.op); break;
-        default:  // packets of collective calls, and kinds of a family
+        default:  // packets of collective calls, and packets that only one family has
             if (is_collective(packet.kind)) line += fmt::format(" nth={} len={}", packet.op, packet.data_bytes);
             break;
     }
@@ -112,7 +115,7 @@ void Transcript::target_state(Rank rank, WindowId window, Rank target, std::stri
 void Transcript::target_freed(Rank, WindowId, Rank target) { element_ = fmt::format("target {}", target); }
 void Transcript::op_completed(Rank, OpId op, Rank) { element_ = fmt::format("op {}", op); }
 
-// The local level is the normal case and is not printed when an element is taken.
+// The local level is the normal case, so this line is only printed for the global level.
 void Transcript::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     if (level == PoolLevel::local) return;
     add(fmt::format("{}{} element taken from {} pool", at(rank, window), name_of(kind), name_of(level)));

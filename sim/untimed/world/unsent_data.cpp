@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Actor numbers are unique for each (rank, operation), and different from those of threads, mutexes and packets.
+// Actor numbers of operations contain the rank and the operation's number, so they are unique. `data_bit` distinguishes
+// them from the numbers of threads, mutexes and packets.
 constexpr Actor data_bit = Actor{1} << 61;
 constexpr unsigned sender_shift = 32;
 

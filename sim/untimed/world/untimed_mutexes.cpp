@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Actor inside_bit = Actor{1} << 62;
-constexpr Word mutex_bit = Word{1} << 62;  // not set in the number of any word of a window
+constexpr Word mutex_bit = Word{1} << 62;  // not set in the number of a word of a window
 constexpr unsigned owner_shift = 38;
 constexpr unsigned window_shift = 32;
 

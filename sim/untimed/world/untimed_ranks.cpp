@@ -110,7 +110,8 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
     copy_moves_to(moves.data() + before);
 }
 
-// One rank at a time is enough: the picks of its step choose the order in which its stores become visible.
+// Adds the move of only one rank. This is enough, because the picks of the move select the order in which the rank's
+// stores become visible.
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -179,7 +180,7 @@ LostThings UntimedRanks::lost() const {
 void UntimedRanks::make(const Move& move) {
     UntimedRank& rank = state(move.rank);
     switch (move.kind) {
-        case Move::Kind::resume_thread: break;  // the driver of the ranks executes these
+        case Move::Kind::resume_thread: break;  // the driver of the ranks executes these moves
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::continue_under_mutex: return continue_under_mutex(rank, move);
@@ -207,13 +208,13 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     }
 }
 
-// The NIC executes the request without the process.
+// The NIC of the rank executes the request. The process of the rank takes no part.
 void UntimedRanks::receive_by_nic(const Packet& request) {
     watcher_.packet_delivered(request);
     queues_.push(carry_out_by_nic(memory_, world_->observer, request), step_);
 }
 
-// True in a call, at the end, and in a computation that polls.
+// True if the rank polls without an agent: in a call, at the end of its programs, and in a computation that polls.
 bool UntimedRanks::polls_itself(const UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
@@ -235,7 +236,8 @@ void UntimedRanks::end_at_nic(const UntimedRank& rank, const Move& move) {
     else queues_.push(elements_.end(request, world_->observer), step_);
 }
 
-// Between calls, only an agent polls.
+// Handles the queued packets. The rank itself polls if `polls_itself` is true; otherwise an agent polls, if there is
+// one.
 void UntimedRanks::poll(UntimedRank& rank) {
     if (rank.unpolled_since != 0) --unpolled_;
     rank.unpolled_since = 0;
@@ -255,7 +257,7 @@ void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
     rank.process->send_completed(packet.op);
 }
 
-// A rank that died keeps its mutexes.
+// Executes the move. A dead rank makes no progress, so it keeps the mutexes that it holds.
 void UntimedRanks::continue_under_mutex(UntimedRank& rank, const Move& move) {
     mutexes_->carry_out(move);
     if (!rank.dead) rank.process->make_progress();
@@ -284,7 +286,7 @@ void UntimedRanks::send(const Packet& packet) {
     queues_.push(packet, step_);
 }
 
-// The data leave even if the packet is lost.
+// The data leave the user's memory even if the packet is lost.
 void UntimedRanks::send_from_memory(const Packet& packet) {
     unsent_data_.push(packet, step_);
     send(packet);

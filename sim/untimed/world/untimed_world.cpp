@@ -109,8 +109,9 @@ void UntimedWorld::make(const Move& move) {
 
 void UntimedWorld::resume_thread(Thread& thread) {
     at_work_ = &thread;
-    // A dead rank's thread still executes this move. The exploration of all orders relies on enabled moves staying
-    // enabled. Otherwise it would miss orders in which this move is earlier.
+    // The thread of a dead rank still executes this move. The exploration of all orders requires that an enabled move
+    // stays enabled. If death disabled the move, the exploration would miss orders in which the move is executed
+    // earlier.
     if (dead(thread.rank)) {
         thread.activity = Thread::Activity::finished;
         return;
@@ -135,7 +136,7 @@ void UntimedWorld::resume_thread(Thread& thread) {
 }
 
 // Ends the calls that have returned, and the threads that have reached the end of their program. Returns false if there
-// are none.
+// are no such calls and threads.
 bool UntimedWorld::collect_returned(Rank rank) {
     bool any = false;
     for (Thread& thread : threads(rank)) {
@@ -150,8 +151,8 @@ bool UntimedWorld::collect_returned(Rank rank) {
     return any;
 }
 
-// Releases threads that were blocked by other threads of the rank. Each continues in its own step, which the current
-// step enables. The end of one thread may release others.
+// Releases threads that were blocked by other threads of the rank. Each released thread continues in a step of its own,
+// which the current step enables. The end of a thread may release further threads.
 void UntimedWorld::release_blocked_threads(Rank rank) {
     release_blocked(threads(rank), [&](Thread& thread) {
         if (semantics() != nullptr) semantics()->resumed(thread);
