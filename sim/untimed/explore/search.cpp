@@ -255,8 +255,9 @@ void Search::note_race(StepNumber early, StepNumber late) {
     collect_initials(early, late);
     if (early <= path_) return note_race_with_path(early);
     Node& at = node(early);
-    const bool covered = std::any_of(initials_.begin(), initials_.end(),
-                                     [&](StepNumber initial) { return is_covered(at, node(initial).move()); });
+    const bool covered = std::any_of(initials_.begin(), initials_.end(), [&](StepNumber initial) {
+        return is_covered(at, node(initial).move());
+    });
     if (!covered) at.branches.push_back({node(initials_.front()).move()});
 }
 

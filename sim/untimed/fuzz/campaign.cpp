@@ -26,7 +26,7 @@ struct Batch {
     std::uint64_t last;
 };
 
-// Generates the run's own settings and faults; the program stays legal.
+// Generates settings and faults for one run. The program stays legal with them.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     sim::Random random = numbers_of(seed, Stream::program);
     program.settings = program.family->random_settings(random, program.settings.get());
@@ -34,9 +34,10 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
     program.faults = random_faults(random, program);
 }
 
-// Sets the memory model under which the program is checked. If UNLOCK returns before its target has granted the lock,
-// the memory checker uses the return as the time of the grant (MM-EDGE-5). It would then report correct owners whose
-// accesses come before that, so such programs are not checked.
+// Sets the memory model under which the program is checked. Some programs are not checked: an owner accesses its
+// window, and UNLOCK may return before its target has granted the lock. In such programs the memory checker uses the
+// return of UNLOCK as the time of the grant (MM-EDGE-5), so it would report correct accesses of the owner before that
+// time.
 void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propagation propagation) {
     const bool granted = program.family->rules(*program.settings).unlock == Guarantee::applied;
     if (!granted && has_owner_accesses(program)) return;
@@ -108,8 +109,8 @@ private:
         }
     }
 
-    // Returns nullopt if all batches are taken, or if one has a finding. Batches are taken in order, so all batches
-    // before that one have been taken.
+    // Returns the next batch of runs. Returns nullopt if all batches are taken, or if a batch has a finding. Batches
+    // are taken in order, so the batches before the finding have been taken, too.
     std::optional<Batch> next_batch() {
         const std::lock_guard guard(mutex_);
         if (taken_ == batches_ || stop_ || trouble_) return std::nullopt;
@@ -143,7 +144,8 @@ private:
     std::uint64_t taken_ = 0;
     std::uint64_t delivered_ = 0;
     bool stop_ = false;
-    std::map<std::uint64_t, std::vector<RunReport>> done_;  // finished batches; an earlier one is unfinished
+    std::map<std::uint64_t, std::vector<RunReport>> done_;  // By number: finished batches that wait for an earlier,
+                                                            // unfinished batch.
     std::optional<RunReport> found_;
     std::exception_ptr trouble_;
 };

@@ -21,8 +21,8 @@ Json words_in(std::span<const std::byte> window) {
     return words;
 }
 
-// Returns the final contents of every rank's windows, including those for results. Zeros are left out unless the
-// finding is wrong memory.
+// Returns the expected final contents of all windows of all ranks, including the windows for results. Zeros are
+// omitted, unless the finding is wrong memory.
 Json memory_of(const RandomProgram& program, bool with_zeros) {
     SequentialModel model(program);
     model.run();

@@ -52,7 +52,7 @@ void CounterBodies::add(const Episode& episode) {
     }
 }
 
-// Replaces requests of some counters by new ones.
+// Frees the requests of some counters and creates new requests for these counters.
 void CounterBodies::init_again(const Episode& episode, int unit) {
     for (const PlannedCounter& counter : episode.counters) {
         if (counter.restart || !chance(random_, 50)) continue;
@@ -63,7 +63,7 @@ void CounterBodies::init_again(const Episode& episode, int unit) {
     }
 }
 
-// Starts early counters, which may already have received signals.
+// Starts counters of early episodes. Such counters may already have received signals.
 void CounterBodies::begin_late(const Stage& stage, const Counters& counters) {
     if (!stage.episode.early) return;
     const bool first = stage.unit == stage.episode.unit;
@@ -74,8 +74,9 @@ void CounterBodies::begin_late(const Stage& stage, const Counters& counters) {
     }
 }
 
-// Adds a gather round: each origin operates and signals, and then each target waits for its counters. If a rank has one
-// thread, its operations precede any wait for a counter, or the waiting call starts them.
+// Adds a round of a gather: each origin operates and signals, and then each target waits for its counters. In a rank
+// with one thread, a wait for a counter never blocks an operation: the operations are posted earlier, or the waiting
+// call starts them.
 void CounterBodies::gather(const Episode& episode, int unit) {
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
         const Stage stage{episode, unit, rank};
@@ -95,9 +96,9 @@ void CounterBodies::gather(const Episode& episode, int unit) {
     }
 }
 
-// Adds halo rounds. In each round, a rank signals that its own segment is free, waits until those of its targets are
-// free, operates, and waits until all origins have operated. It restarts a counter after its completion, before the
-// signal that allows others to lower it.
+// Adds the rounds of a halo. In each round, a rank signals that its own segment is free. It waits until the segments of
+// its targets are free, operates, and waits until all origins have operated. When a counter is complete, the rank
+// restarts the counter before it sends the signal that allows other ranks to decrement the counter.
 void CounterBodies::halo(const Stage& stage) {
     const Episode& episode = stage.episode;
     const Counters own = counters_of(episode, stage.rank);
@@ -140,7 +141,7 @@ void CounterBodies::wait_for(const Stage& stage, const PlannedCounter& counter) 
     finish(stage, counter.thread, {{counter.request, counter.restart, true}});
 }
 
-// Marks the last step of the rank, which must be a wait for its last counter of this window.
+// Sets `shows_window` of the rank's last step, which must be a wait for the rank's last counter of this window.
 void CounterBodies::show_window(Rank rank) {
     program_.steps[static_cast<std::size_t>(rank)].back().more.shows_window = true;
 }
@@ -172,8 +173,8 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Stag
             continue;
         }
         finish(stage, channel.thread, {{channel.request, channel.restart, false, &channel}});
-        // Later operations of the origin to the same elements are ordered: they follow the signal, or the earlier
-        // operations are acknowledged.
+        // The origin's later operations on the same elements are ordered after the earlier ones: the later operations
+        // follow the signal, or the earlier ones are acknowledged.
         std::erase_if(random_operations_.uses(), [&](const auto& entry) {
             const auto& [rank, window, target, at] = entry.first;
             const bool same = rank == channel.origin && window == stage.episode.window && target == channel.target;
@@ -197,7 +198,7 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::awaited_of(const C
     return awaited;
 }
 
-// Adds an operation of one of the channel's modes. Only one thread accesses the own block of a target.
+// Adds an operation of one of the channel's modes. Only one thread of a rank accesses the rank's own block of a target.
 void CounterBodies::operation(const Stage& stage, const Channel& channel) {
     std::vector<OpKind> kinds;
     if (has(channel.modes, SyncModes::put)) kinds.push_back(OpKind::put);
@@ -238,9 +239,9 @@ void CounterBodies::finish(const Stage& stage, ThreadId thread, AwaitedList awai
     call(stage, thread, Call::request_waitall, awaited);
 }
 
-// The call has one more request, of a message of the thread to itself. With TESTALL, the message has not arrived, so
-// the call reports nothing. With WAITANY and TESTANY, this request is the first of the list and complete, so the call
-// reports this one (SC-REQ-1).
+// Adds one more request to the call: the request of a message of the thread to itself. TESTALL reports nothing, because
+// this message has not arrived. WAITANY and TESTANY report this request, because it is complete and the first of the
+// list (SC-REQ-1).
 void CounterBodies::leave_all(const Stage& stage, ThreadId thread, const AwaitedList& awaited) {
     const std::uint64_t way = between_->below(3);
     const Call calls[] = {Call::request_testall, Call::request_waitany, Call::request_testany};
@@ -257,7 +258,8 @@ void CounterBodies::leave_all(const Stage& stage, ThreadId thread, const Awaited
     call(stage, thread, Call::request_wait, {all.front()});
 }
 
-// The results of tests are arbitrary. Each WAITSOME reports at least one request, or finds no active one.
+// Adds tests, whose results do not matter, and then WAITSOMEs. Each WAITSOME reports at least one request, or no
+// request is active. So one WAITSOME for each request is enough.
 void CounterBodies::wait_for_some(const Stage& stage, ThreadId thread, const AwaitedList& awaited) {
     for (std::uint64_t i = between_->below(3); i > 0; --i) {
         call(stage, thread, chance(*between_, 50) ? Call::request_testany : Call::request_testsome, awaited, true);
@@ -265,7 +267,7 @@ void CounterBodies::wait_for_some(const Stage& stage, ThreadId thread, const Awa
     for (std::size_t i = 0; i < awaited.size(); ++i) call(stage, thread, Call::request_waitsome, awaited);
 }
 
-// Waits for counters last, because the other waits let other ranks continue.
+// Waits for each request. Requests of counters are last, because the other waits let other ranks continue.
 void CounterBodies::wait_each(const Stage& stage, ThreadId thread, AwaitedList awaited) {
     std::stable_partition(awaited.begin(), awaited.end(), [](const Awaited& one) { return !one.object; });
     for (const Awaited& one : awaited) {

@@ -11,7 +11,7 @@ namespace rmasim::fuzz {
 namespace {
 
 struct Found {
-    std::size_t steps = 0;  // essential steps of all ranks
+    std::size_t steps = 0;  // number of essential steps of all ranks
     std::size_t barriers = 0;
     bool any = false;
 };
@@ -49,7 +49,7 @@ bool uses_window(const Step& step) {
     return step.call != Call::win_change_comm && description_of(step.call).has(Argument::window);
 }
 
-// Returns a text if a step uses a window that its rank or its target does not have.
+// Returns an error text if a step uses a window that its rank or its target does not have; otherwise an empty text.
 std::string stranger(const RandomProgram& program, Rank rank) {
     std::vector<Rank> sizes = program.window_ranks;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {

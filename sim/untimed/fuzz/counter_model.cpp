@@ -17,7 +17,7 @@ CounterModel::CounterModel(const RandomProgram& program)
 void CounterModel::take(const RandomProgram& program, Rank rank) {
     struct Request {
         bool restart;
-        Rank target;          // no_rank: a request of a counter
+        Rank target;          // no_rank for the request of a counter
         std::size_t counter;  // index of the counter
         std::int64_t count;
     };
@@ -28,7 +28,8 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
         ++counts(request.target, window).applied;
     };
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        if (!step.more.essential) continue;  // the step reports nothing, or a request that another call would report
+        if (!step.more.essential) continue;  // the step reports no request, or only requests that another call reports,
+                                             // too
         Counts& mine = counts(rank, step.window);
         switch (step.call) {
             case Call::win_alloc_sync_objects: {
@@ -63,7 +64,7 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
             case Call::request_waitsome:
                 for (const std::uint32_t id : step.more.requests) {
                     const auto request = requests.find(id);
-                    if (request == requests.end()) continue;  // a request of a message
+                    if (request == requests.end()) continue;  // the request of a message
                     const auto& [restart, target, index, count] = request->second;
                     if (target == no_rank) mine.counters[index].value = restart ? count : 0;
                     else if (restart) signals(request->second, step.window);

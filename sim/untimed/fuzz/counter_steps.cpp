@@ -6,7 +6,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// True if the owner of a counter and the origin of a channel are the same thread, so no message with the handle is
+// True if the owner of a counter and the origin of a channel are the same thread. No message with the handle is then
 // needed.
 bool knows_handle(const Episode& episode, const Channel& channel) {
     const PlannedCounter& counter = episode.counters[channel.counter];
@@ -131,7 +131,7 @@ void CounterSteps::send_handles(const Episode& episode) {
     }
 }
 
-// Receives handles by RECVs, or by IRECVs and one WAITALL for each thread.
+// Adds steps that receive handles: RECVs, or IRECVs and one WAITALL for each thread.
 void CounterSteps::receive_handles(const Episode& episode, Rank rank) {
     const bool posts = chance(random_, 50);
     std::vector<std::vector<std::uint32_t>> posted(program_.threads);

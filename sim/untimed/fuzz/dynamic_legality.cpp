@@ -10,7 +10,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// An attached interval of a rank's window segment, and the stretches in which other ranks may access it: from the
+// An attached interval of a rank's window segment. Other ranks may access this interval in the stretches from the
 // barrier after ATTACH to the barrier before DETACH or FREE.
 struct Attached {
     std::uint64_t begin, end;
@@ -48,7 +48,7 @@ void detach_all(std::vector<Attached>& all, std::size_t stretch) {
     for (Attached& one : all) one.until = std::min(one.until, stretch);
 }
 
-// Records the attachments of one rank. Returns the first error of a call; empty if there is none.
+// Records the attachments of one rank. Returns the first error of a call, as text; empty if there is none.
 std::string note_attachments(const RandomProgram& program, Rank rank, Attachments& attachments) {
     std::size_t stretch = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {

@@ -15,8 +15,8 @@ bool same_bytes_attached(const Step& one, const Step& other) {
     return one.window == other.window && one.region.disp == other.region.disp && one.region.count == other.region.count;
 }
 
-// Returns the index of the next step of the other kind (ATTACH or DETACH) for the same bytes; the number of steps if
-// there is none.
+// Returns the index of the step that is the counterpart of the ATTACH or DETACH at `at`: the next DETACH or ATTACH of
+// the same bytes. Returns the number of steps if there is none.
 std::size_t counterpart(const Steps& steps, std::size_t at) {
     const Call other = steps[at].call == Call::win_attach ? Call::win_detach : Call::win_attach;
     const auto found =
@@ -25,8 +25,8 @@ std::size_t counterpart(const Steps& steps, std::size_t at) {
     return static_cast<std::size_t>(found - steps.begin());
 }
 
-// Makes the first ATTACH of each lifetime of the window attach the whole window, and removes all other ATTACHes and
-// DETACHes.
+// Changes the first ATTACH in each lifetime of the window so that it attaches the whole window. Removes all other
+// ATTACHes and all DETACHes.
 bool attach_for_good(RandomProgram& program, WindowId window) {
     bool changed = false;
     for (Steps& steps : program.steps) {

@@ -1,5 +1,5 @@
-// Generates legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for
-// each other in a cycle. Pool sizes and other settings are small, because most bugs require exhausted elements.
+// Generates legal programs: they keep all rules of MPI about epochs and conflicting accesses, and their ranks do not
+// wait for each other in a cycle. Pool sizes and other settings are small, because most bugs require exhausted pools.
 #include "sim/untimed/fuzz/random_counters.h"
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
@@ -61,12 +61,12 @@ private:
         add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
     }
 
-    // Lists the phases that wait for no other rank.
+    // Lists the phases whose calls wait for no call of another rank.
     void list_patient_phases() {
         phases_ = {&Generator::shared_locks_phase, &Generator::lock_all_phase, &Generator::nested_phase};
     }
 
-    // Some are listed twice, to choose them more often.
+    // Lists the operations and flushes of the family. Some are listed twice, so that they are chosen more often.
     void list_calls() {
         for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
@@ -84,7 +84,8 @@ private:
     void add_phase() {
         const WindowId window = any_window(random_, program_);
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
-        // If UNLOCK does not wait for operations, operations of one phase may be applied in the next one.
+        // If UNLOCK does not wait for operations, operations of one phase may be applied in the next phase. The
+        // reduction must then be the same in all phases.
         if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
             random_operations_.use_on_shared_blocks(op);
         random_operations_.use_on_own_blocks(
@@ -110,7 +111,8 @@ private:
         for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
     }
 
-    // If origins may be ahead of their targets, there are several rounds, and no rank waits for others between them.
+    // Adds epochs with POST and START. If origins may be ahead of their targets, adds several rounds, and no rank waits
+    // for other ranks between these rounds.
     void pscw_phase(WindowId window) {
         const Assert asserts = chance(random_, 20) ? Assert::nocheck : Assert::none;
         const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
@@ -138,7 +140,7 @@ private:
             add(rank, step);
         };
         for_each_rank([&](Rank r) { with_group(r, Call::post, origins[static_cast<std::size_t>(r)]); });
-        if (asserts == Assert::nocheck) barrier();  // NOCHECK: POST must be called before START
+        if (asserts == Assert::nocheck) barrier();  // with NOCHECK, POST must be called before START
         begin_epoch();
         for_each_rank([&](Rank rank) {
             const Group& group = targets[static_cast<std::size_t>(rank)];
@@ -149,8 +151,8 @@ private:
         for_each_rank([&](Rank r) { with_group(r, Call::wait, origins[static_cast<std::size_t>(r)]); });
     }
 
-    // Adds epochs with one lock at a time, shared or exclusive. (Several at once may deadlock with exclusive locks of
-    // other ranks.)
+    // Adds epochs with one lock at a time, shared or exclusive. (If a rank held several locks at once, exclusive locks
+    // of other ranks might cause a deadlock.)
     void single_locks_phase(WindowId window) {
         for_each_rank([&](Rank rank) {
             for (const Rank target : some_ranks()) {
@@ -194,8 +196,8 @@ private:
         add(rank, {.call = Call::unlock_all, .window = window});
     }
 
-    // Adds nested epochs on two windows, which compete for the shared elements. All locks are shared, so no rank waits
-    // for another.
+    // Adds nested epochs on two windows, which compete for the elements of the global pool. All locks are shared, so no
+    // rank waits for another rank.
     void nested_phase(WindowId window) {
         if (program_.windows == 1) return lock_all_phase(window);
         const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
@@ -276,7 +278,7 @@ private:
     bool patient_;
     RandomProgram program_;
     RandomOperations random_operations_{random_, program_};
-    CallSet calls_;  // calls that the family executes with these settings
+    CallSet calls_;  // calls that the family implements with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;

@@ -35,7 +35,8 @@ public:
         : program_(program), rank_(rank), matches_(matches), windows_(program.windows),
           owner_(program, rank, matches.owner_blocks) {}
 
-    // Scans all steps. A window that some rank creates does not exist from the start.
+    // Scans all steps of the rank. If any rank creates a window, the window does not exist at the beginning of the
+    // program.
     void scan() {
         for (const std::vector<Step>& steps : program_.steps) {
             for (const Step& step : steps) {
@@ -58,13 +59,13 @@ private:
         explicit Access(int fences = 0) : fences(fences) {}
 
         bool exists = true;
-        bool fenced = false;            // a fence epoch is open: operations are legal
-        bool operations_since = false;  // operations were posted since the last fence
-        bool stored_since = false;      // the rank has stored to its own segment since then
+        bool fenced = false;            // true if a fence epoch is open: operations are then legal
+        bool operations_since = false;  // true if operations were posted since the last fence
+        bool stored_since = false;      // true if the rank has stored to its own segment since the last fence
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
-        int fences;                    // over all lifetimes of the window
+        int fences;                    // number of fences in all lifetimes of the window
         std::size_t posted_after = 0;  // number of barriers before POST
 
         bool lets(Rank target) const {
@@ -75,8 +76,8 @@ private:
         bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
     };
     enum class How : std::uint8_t { put, read, accumulated };
-    // The moment of a step within its rank. Steps of a thread are in order; steps of different threads are ordered by
-    // synchronisations of all threads.
+    // The moment of a step within its rank. Steps of one thread are in order. Steps of different threads are ordered
+    // only if all threads have synchronised between them.
     struct Moment {
         ThreadId thread = 0;
         std::size_t thread_syncs = 0;  // number of earlier synchronisations of the threads
@@ -85,7 +86,8 @@ private:
             return thread == later.thread || thread_syncs < later.thread_syncs;
         }
     };
-    // The last access of the rank to an element, and the synchronisation with its target that completed it.
+    // The last access of the rank to an element. `completed` is the synchronisation with the target that completed this
+    // access.
     struct Use {
         How how;
         Moment done;
@@ -103,7 +105,7 @@ private:
         if (!kept) fail(step, otherwise);
     }
 
-    // True for calls on the window of a communicator, which only its ranks make.
+    // True for a call on the window of a communicator. Only the ranks of the communicator make such calls.
     bool is_of_some(const Step& step) const { return comm_of(program_, step.window) >= 0; }
     void note_of_some(const Step& step) {
         matches_.of_some[static_cast<std::size_t>(rank_)][step.window].emplace_back(
@@ -281,7 +283,8 @@ private:
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
         require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
-        // The operation that writes the accessed data is complete, and the rank has been notified.
+        // In an exchange, the operation that wrote the accessed data is complete, and the rank has been notified. So
+        // these accesses need no further check.
         if (step.read.exchange >= 0 && (step.kind != OpKind::put || step.read.of_last)) return;
         const How how = step.kind == OpKind::put ? How::put : step.kind == OpKind::get ? How::read : How::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
@@ -300,7 +303,8 @@ private:
         }
     }
 
-    // Checks a store. It is also legal outside all epochs, because a segment is its owner's memory.
+    // Checks a store to the rank's own segment. The store is also legal outside of epochs, because the segment is the
+    // memory of its owner.
     void store(Access& access, const Step& step) {
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
@@ -321,7 +325,7 @@ private:
         }
     }
 
-    // Returns the last access of the rank to the element, if that may not be complete now.
+    // Records an access of the rank to the element. Returns the previous access if it may be incomplete at this moment.
     std::optional<How> use(const Element& element, How how) {
         const auto [known, is_new] = uses_.try_emplace(element, Use{how, now_, {}});
         if (is_new) return {};
@@ -330,7 +334,8 @@ private:
         return before.how;
     }
 
-    // A flush by one thread completes the operations of another thread only if the two have synchronised in between.
+    // Completes the recorded accesses for which `covers` returns true. A flush of one thread completes operations of
+    // another thread only if the two threads have synchronised after these operations.
     template <class Covers>
     void synchronise_if(Covers covers) {
         std::erase_if(uses_, [&](const auto& entry) {

@@ -26,19 +26,22 @@ LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
     }
 }
 
-// Returns the current call of a thread. The scenario of a random program has one instruction per call.
+// Returns the current call of a thread. The scenario of a random program has one instruction for each call, so the
+// position of the thread is the number of the call.
 const ThreadCall& LiveCheck::current_call(const sim::Thread& thread) const {
     return calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1];
 }
 
-// Prefetches the data that the return of the call checks.
+// If the call is WIN_CREATE, the model executes it. Otherwise prefetches the data that are checked when the call
+// returns.
 void LiveCheck::call_began(const sim::Thread& thread, const CallRequest& call) {
     const Step* const step = current_call(thread).step;
     if (call.call == Call::win_create) step_began(thread.rank, *step);
     else prefetch<sizeof(Step)>(step);
 }
 
-// Executed at the beginning of WIN_CREATE: when it returns, other ranks may have put to the new window already.
+// Executes WIN_CREATE in the model when the call begins. When the call returns, other ranks may already have written to
+// the new window.
 void LiveCheck::step_began(Rank rank, const Step& step) {
     if (step.call == Call::win_create) model_.carry_out(rank, step);
 }
@@ -61,7 +64,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     }
 }
 
-// Compares the rank's own block, which no other rank accesses.
+// Compares the rank's own block at the target. No other rank accesses this block.
 void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     if (wrong_ || (target == rank && stored_.contains({step.window, rank}))) return;
     const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
@@ -78,8 +81,8 @@ void LiveCheck::note_group(Rank rank, const Step& step) {
     for (const Rank target : step.group) ++accesses_[{step.window, target}][rank];
 }
 
-// If origins are ahead, the model has executed operations that the window must not have received yet, so the window is
-// not compared.
+// Compares the window when an exposure epoch ends, unless origins are ahead of the owner. If they are, the model has
+// executed operations that the window must not have received yet.
 void LiveCheck::note_exposure_end(Rank rank, const Step& wait) {
     std::map<Rank, int>& accesses = accesses_[{wait.window, rank}];
     for (const Rank origin : posted_[{wait.window, rank}]) --accesses[origin];
@@ -89,7 +92,7 @@ void LiveCheck::note_exposure_end(Rank rank, const Step& wait) {
 
 void LiveCheck::require_window(Rank rank, const Step& step) {
     if (wrong_) return;
-    // The rank's own loads and stores are not calls, so the model has no prediction for the block that they use.
+    // The model does not execute the rank's own loads and stores, so it has no prediction for the block that they use.
     const std::size_t before = program_.owner_at(), behind = program_.window_bytes();
     const std::span<const std::byte> got = contents_of(program_, *memory_, rank, step.window);
     const std::span<const std::byte> expected = model_.window(rank, step.window);

@@ -52,8 +52,8 @@ std::string illegal_lock(const MatchGraph& matches) {
     return {};
 }
 
-// Returns a text if ranks read bytes that another rank writes in the same fence epoch. Fence epochs with equal numbers
-// are concurrent; others are ordered.
+// Returns an error text if a rank reads bytes that another rank writes in the same fence epoch. Fence epochs with equal
+// numbers are concurrent. Fence epochs with different numbers are ordered.
 std::string illegal_read(const MatchGraph& matches) {
     for (const auto& byte : matches.read_by_others) {
         if (!matches.written.contains(byte)) continue;

@@ -6,7 +6,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// True if the sender has called fences that the receiver calls only after the message, and one of them waits for other
+// True if the sender has called a fence that the receiver calls only after the message, and this fence waits for other
 // ranks.
 bool waits_in_fence(const Messages::End& sent, const Messages::End& received, const Messages::Noprecede& fences) {
     for (const auto& [window, noprecede] : fences) {

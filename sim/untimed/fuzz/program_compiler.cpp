@@ -29,13 +29,13 @@ const Expression& rank_expression() {
     return rank;
 }
 
-// The variables of a thread. Their names are a letter and a number, as in the writer's JSON.
+// The variables of a thread. As in the JSON of the scenario writer, the name of a variable is a letter and a number.
 class VariableNames {
 public:
-    // `first`: the first slot of the program's own variables.
+    // `first` is the first slot for the program's own variables.
     explicit VariableNames(Slot first) : next_(first) {}
 
-    // Returns the slot of a variable. Declares the variable if it is new.
+    // Returns the slot of a variable. Declares the variable if it is not declared.
     Slot slot(char letter, std::uint32_t number) {
         std::vector<Slot>& slots = slots_[static_cast<std::size_t>(letter - 'a')];
         if (slots.size() <= number) slots.resize(std::size_t{number} + 1, 0);
@@ -52,24 +52,24 @@ public:
     std::size_t slots() const { return next_; }
 
 private:
-    std::array<std::vector<Slot>, 26> slots_;  // by letter and number; 0: not declared
+    std::array<std::vector<Slot>, 26> slots_;  // by letter and number; 0 if not declared
     std::size_t next_;
 };
 
 constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', counter_request_letter = 'q';
 constexpr char access_letter = 'l', address_letter = 'a', ticket_letter = 'k';
-constexpr char done_letter = 'd', which_letter = 'w';  // "done" and "which": one variable each
+constexpr char done_letter = 'd', which_letter = 'w';  // each is the letter of one variable: "done" and "which"
 
 // Numbers of threads that have a flag, in the order in which programs name the flags.
 using Flags = std::vector<std::uint32_t>;
 
 class ThreadCompiler {
 public:
-    // `first`: the first slot of a program's own variables.
+    // `first` is the first slot for a program's own variables.
     ThreadCompiler(const RandomProgram& program, Rank rank, Flags& flags, Slot first)
         : random_(program), rank_(rank), flags_(flags), names_(first) {}
 
-    // Compiles the calls of a thread. `location`: location of its list of calls.
+    // Compiles the calls of a thread. `location` is the location of the thread's list of calls.
     sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& location) {
         location_ = &location;
         program_.code.reserve(calls.size());
@@ -183,7 +183,8 @@ private:
         if (step.by_store) return add_store_of_owner(step);
         Instruction& made = start(step.call == Call::request_wait ? step.waits_by : step.call);
         if (description_of(step.call).kind == CallClass::message && step.more.unit < 0) {
-            made.count = Expression(std::int64_t{0});  // without data it is eager with any limit: programs rely on this
+            made.count = Expression(std::int64_t{0});  // A message without data is sent eagerly with any limit.
+                                                       // Programs rely on this.
             set_communicator(made, step);
             return set_message(made, Expression(std::int64_t{peer_of(random_, rank_, step)}), step.more.tag);
         }
@@ -216,7 +217,8 @@ private:
         made.variable = names_.slot(letter, number);
     }
 
-    // ---- The arguments, in the order in which the reader reads them, because it numbers new variables in this order.
+    // ---- The arguments of calls, in the order in which the scenario reader reads them. The reader numbers new
+    // variables in this order.
     void add_arguments(const Step& step, Instruction& made) {
         const CallDescription& described = description_of(step.call);
         if (described.has(Argument::window)) made.window = step.window;
@@ -279,7 +281,7 @@ private:
         made.stride = Expression(std::int64_t{step.region.stride});
     }
 
-    // Sets the result buffer to the window "results", whose elements are words.
+    // Sets the result buffer of an operation to the window "results". The elements of this window are words.
     void set_result(const Step& step, Instruction& made) const {
         made.result.kind = LocalData::window;
         if (step.read.into_window) {
@@ -334,7 +336,7 @@ private:
         if (described.has(Argument::new_size)) made.count = Expression(std::int64_t{more.new_size});
     }
 
-    // A list of variables.
+    // Adds a list of variables as an argument.
     void add_list(Instruction& made, const std::vector<std::uint32_t>& numbers, char letter) {
         IntegerList list;
         for (const std::uint32_t number : numbers) {
@@ -357,7 +359,8 @@ private:
         program_.lists.push_back(std::move(list));
     }
 
-    // Adds a store of a fetched variable to "results". Every epoch has ended, so the variable has its value.
+    // Adds a store of a fetched variable to the window "results". At this point every epoch has ended, so the variable
+    // has its value.
     void add_store(const Step* step) {
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) return;
         Instruction& made = start(InstructionKind::store, "store");

@@ -30,7 +30,7 @@ bool is_local(const RandomFault& fault) {
 
 const Steps& steps_of(const RandomProgram& program, Rank rank) { return program.steps[static_cast<std::size_t>(rank)]; }
 
-// Returns the steps from the call that opens the epoch at `first` to the call that closes it.
+// Returns the cut from the call at `first`, which opens an epoch, to the call that closes the epoch.
 Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     const Steps& steps = steps_of(program, rank);
     const Step& opening = steps[first];
@@ -47,7 +47,7 @@ Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     return cut;
 }
 
-// Returns one cut for each n: the n-th calls of this kind of all ranks on a window.
+// Returns one cut for each n. The cut has the n-th call of kind `call` of every rank on a window.
 std::vector<Cut> by_number(const RandomProgram& program, Call call, WindowId window) {
     std::vector<Cut> cuts;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -69,8 +69,9 @@ void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>&
     cuts.insert(cuts.end(), fences.begin(), fences.end());
 }
 
-// Adds these cuts: all calls that create and free a window, so that it exists from the start; the end of one lifetime
-// and the beginning of the next; and the last end.
+// Adds cuts of calls that create and free a window. The first cut has all of these calls: without them, the window
+// exists from the start. Each further cut has the end of one lifetime and the beginning of the next. The last cut has
+// only the end of the last lifetime.
 void add_lives(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
     const std::vector<Cut> creates = by_number(program, Call::win_create, window);
     std::vector<Cut> frees = by_number(program, Call::win_free, window);
@@ -84,7 +85,7 @@ void add_lives(const RandomProgram& program, WindowId window, std::vector<Cut>& 
     }
 }
 
-// Adds the barriers at the end, with no step after them.
+// Adds one cut with the barriers at the end of the ranks' programs. No step follows these barriers.
 void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     Cut last;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -95,12 +96,12 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
-// True if the step has the number of a request that the rank creates.
+// True if `request` of the step is the number of a request that the rank creates.
 bool has_number(const Step& step) {
     return step.more.unit < 0 && (has_request(step.call) || step.call == Call::request_wait);
 }
 
-// Renumbers requests and results. Removes waits and accesses of results whose operation was removed.
+// Renumbers requests and results. Removes waits for requests and accesses to results if their operation was removed.
 void tidy(RandomProgram& program) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         Steps& steps = program.steps[rank];
@@ -146,7 +147,7 @@ RandomProgram filtered(const RandomProgram& program, IsRemoved removed) {
     return left;
 }
 
-// Returns the index of the START or POST of the pair's n-th match at `rank`.
+// Returns the index of the rank's START or POST that belongs to the match `pair`.
 std::size_t index_of(const RandomProgram& program, const Acquaintance& pair, Call call) {
     const Rank rank = call == Call::start ? pair.origin : pair.target;
     const Rank other = call == Call::start ? pair.target : pair.origin;
@@ -160,7 +161,8 @@ std::size_t index_of(const RandomProgram& program, const Acquaintance& pair, Cal
     }
 }
 
-// Removes `other` from the group of the call at `first`, and the whole epoch if the group becomes empty.
+// Removes `other` from the group of the call at `first`. Adds the operations on `other` to `cut`. If the group becomes
+// empty, also adds the calls that open and close the epoch.
 void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank other, Call closing, Cut& cut) {
     Steps& steps = program.steps[static_cast<std::size_t>(rank)];
     const bool start = closing == Call::complete;
@@ -177,7 +179,8 @@ void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank othe
     }
 }
 
-// Adds SEND and RECV of each message. Messages in flight have different tags.
+// Adds one cut for each message, with its SEND and its RECV. Messages that are in flight at the same time have
+// different tags.
 void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
     std::map<std::tuple<Rank, Rank, std::uint32_t>, std::pair<Cut, Cut>> messages;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -196,7 +199,7 @@ void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
     }
 }
 
-// Adds each unit together with the units within it.
+// Adds one cut for each unit, with the steps of the unit and of all units within it.
 void add_units(const RandomProgram& program, std::vector<Cut>& cuts) {
     const auto is_within = [&program](int unit, int wanted) {
         for (; unit >= 0; unit = program.units[static_cast<std::size_t>(unit)].within) {
@@ -317,8 +320,9 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
                 step.region.disp -= std::min(step.region.disp, block_bytes);
             }
         }
-        // Removes epochs whose group is empty, and attachments of no bytes.
-        std::vector<bool> empty(2, false);  // group of the last START, of the last POST
+        // Remove epochs whose group is empty, and attachments of no bytes.
+        std::vector<bool> empty(2, false);  // true if the group is empty: that of the last START, and that of the last
+                                            // POST
         remove_steps(steps, [&empty](const Step& step) {
             const bool start = step.call == Call::start || step.call == Call::complete;
             const bool post = step.call == Call::post || step.call == Call::wait;
@@ -327,7 +331,7 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             return changes_attachments(step.call) && step.region.count == 0;
         });
     }
-    tidy(left);  // smaller communicators deliver other numbers of words
+    tidy(left);  // Smaller communicators deliver fewer or more words, so results must be renumbered.
     return left;
 }
 

@@ -20,11 +20,11 @@ using sim::UntimedWorld;
 
 namespace {
 
-// Random programs need a few hundred steps.
+// Maximum number of steps of a run. A random program normally has a few hundred steps.
 constexpr std::size_t max_steps = 200'000;
 
-// Returns a recorded fault of the implementation that explains the symptom: a fault of a lock or, if the run is stuck,
-// a fault because of which a wait never ends.
+// Returns a recorded fault of the implementation that explains the symptom; empty if there is none. The fault is one of
+// a lock. If the run is stuck, it may also be a fault because of which a wait never ends.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
     std::string found;
     for (Rank rank = 0; rank < world.count() && found.empty(); ++rank) {
@@ -40,8 +40,8 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
     return found;
 }
 
-// Returns the expected memory of a window, or of the buffer that has the blocks of a dynamic window. No rank writes to
-// the bytes around these blocks.
+// Returns the expected memory of a window. If the window is dynamic, returns the expected memory of the buffer with its
+// blocks; no rank writes to the bytes around the blocks.
 std::vector<std::byte> whole_memory(const RandomProgram& program, const SequentialModel& model, Rank rank,
                                     WindowId window) {
     const std::vector<std::byte>& blocks = model.window(rank, window);
@@ -52,7 +52,8 @@ std::vector<std::byte> whole_memory(const RandomProgram& program, const Sequenti
     return buffer;
 }
 
-// Lists the enabled moves. A program without agents gets no poll between calls, except where nothing else is enabled.
+// Lists the enabled moves. If the program has no agent, polls between calls are omitted, unless no other move is
+// enabled.
 void list_moves(const UntimedWorld& world, std::vector<sim::Move>& moves) {
     world.list_moves(moves);
     const auto end =
@@ -79,7 +80,7 @@ ProgramRunner::ProgramRunner(const RandomProgram& program)
     : program_(program), scenario_(sim::parse_scenario(machine_of(program), ".")), calls_(calls_of_ranks(program)),
       counters_(program) {
     compile_programs(program, scenario_);
-    // Before the end, the private copy of a window may lack data of completed calls.
+    // Memory is compared only at the end: before, the private copy of a window may lack data of completed calls.
     at_the_end_ = program.propagation != sim::Propagation::eager;
     SequentialModel model(program);
     model.run();
@@ -89,8 +90,8 @@ ProgramRunner::ProgramRunner(const RandomProgram& program)
     }
 }
 
-// The checks depend on the settings, so each run has new ones. They are constructed at the same addresses, because the
-// world keeps references to them.
+// Each run has new checkers, because the checks depend on the settings. The checkers are constructed at the same
+// addresses, because the world keeps references to them.
 void ProgramRunner::begin_run() {
     made_.clear();
     checker_.reset();
@@ -121,7 +122,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
         result = world.carry_out(move, picks);
         if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
-    // If a later packet ends a wait instead of the lost one, memory may have any values.
+    // After a loss, a later packet may end a wait for the lost packet. Memory may then have any values.
     if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::continued)) {
         return std::nullopt;
     }
@@ -131,7 +132,8 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     return unless_known(world, judge_end(world, checker, result));
 }
 
-// The recorded behaviour of a real implementation includes its faults: these are no findings.
+// Returns nullopt if a fault that the family records explains the finding. Such faults are part of the recorded
+// behaviour of a real implementation.
 std::optional<Finding> ProgramRunner::unless_known(const UntimedWorld& world, std::optional<Finding> finding) {
     if (!finding) return finding;
     fault_ = world.implementation_failed() ? world.trouble() : fault_in(world, program_.windows, finding->symptom);
@@ -148,7 +150,8 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
     if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
         return failed(Symptom::semantics, lines_of(watch->report()));
     }
-    if (!world.lost().packets.empty()) return std::nullopt;  // the lost packet was not needed, or it carried data
+    if (!world.lost().packets.empty()) return std::nullopt;  // memory is not compared: the lost packet may have carried
+                                                             // data
     if (!sim::loads_are_right(world)) return failed(Symptom::loads, sim::wrong_loads(world));
     if (const auto undone = world.unsettled()) return failed(Symptom::erroneous, {*undone});
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));
@@ -158,7 +161,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
     return compare_counters(world);
 }
 
-// If something was lost permanently, the report must begin with it.
+// Checks the report of a run that cannot finish. If a packet or a rank was lost, the report must begin with this loss.
 std::optional<Finding> ProgramRunner::judge_hang(const UntimedWorld& world) {
     const sim::LostThings lost = world.lost();
     const std::vector<std::string> waits = sim::waits_of(world);

@@ -17,7 +17,8 @@ constexpr std::array calls{Call::bcast,     Call::reduce,  Call::allreduce, Call
                            Call::allgather, Call::scatter, Call::alltoall};
 constexpr std::array ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max, ReduceOp::bxor, ReduceOp::lor};
 
-// The arguments that are equal for all members. The root is a communicator rank, taken modulo the number of members.
+// The arguments of a collective call that are equal for all members. The root is a communicator rank, modulo the number
+// of members.
 struct RandomCollective {
     Call call = Call::barrier;
     std::uint64_t root = 0;
@@ -112,7 +113,7 @@ void generate_collectives(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::collectives);
     if (program.communicators.empty() || !sim::chance(random, 50)) return;
     std::map<std::pair<int, std::size_t>, RandomCollective>
-        collectives;  // by communicator and number of the call in it
+        collectives;  // by communicator and number of the call in this communicator
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::map<int, std::size_t> number;
         for (Step& step : program.steps[static_cast<std::size_t>(rank)]) {

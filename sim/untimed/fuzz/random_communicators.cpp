@@ -19,7 +19,7 @@ namespace rmasim::fuzz {
 namespace {
 
 struct ColourAndKey {
-    std::int64_t colour;  // -1: undefined
+    std::int64_t colour;  // -1 means undefined
     std::int64_t key;
 };
 
@@ -68,8 +68,8 @@ private:
         return {way, width};
     }
 
-    // Adds barriers at some of the points where all ranks are between two stretches. No other thread executes steps
-    // there.
+    // Adds barriers of communicators at some of the points between two stretches. All ranks are at the same point, and
+    // the other threads of a rank execute no steps there.
     void add_barriers() {
         std::size_t stretches = 1;
         for (const Step& step : program_.steps[0]) stretches += ends_stretch(step) ? 1 : 0;
@@ -104,7 +104,8 @@ private:
         steps = std::move(longer);
     }
 
-    // Moves all messages of one route to a communicator, or none of them. Messages with handles are not moved.
+    // Moves messages to communicators. Messages with the same source, target and tag all move to the same communicator,
+    // or none of them moves. Messages with handles are not moved.
     void move_messages() {
         std::map<std::tuple<Rank, Rank, std::uint32_t>, int> routes;
         for_each_step(program_, [&](Rank rank, Step& step) {
@@ -131,15 +132,16 @@ std::string broken(Rank rank, const Step& step, const char* what) {
                        communicator_name(static_cast<std::size_t>(step.comm)), what);
 }
 
-// Records the barriers and collective calls of one rank, by stretch and communicator. Returns the first error; empty if
-// there is none.
-using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;  // arguments that are equal for all
-                                                                               // members
+// The arguments of a barrier or collective call that must be equal for all members.
+using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;
+// By stretch and communicator.
 using Calls = std::map<std::pair<std::size_t, int>, std::vector<Alike>>;
 
+// Records the barriers and collective calls of one rank. Returns the first error, as text; empty if there is none.
 std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
     std::size_t stretch = 0;
-    int last = 0;  // number of the latest barrier; greater than all numbers where no barrier is allowed
+    // The communicator of the last barrier. At a point without barriers, a number greater than all communicators.
+    int last = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         const bool of_some = is_of_some(step);
         if (step.comm >= 0) {
@@ -216,9 +218,9 @@ std::string illegality_of_communicators(const RandomProgram& program) {
     return {};
 }
 
-// ---- Windows of communicators. A program is generated with windows of all ranks. Then some windows get a
-// communicator, and the steps of ranks that involve ranks of other communicators are removed. If no step may be
-// removed, these windows get a communicator of all ranks in another order.
+// ---- Windows of communicators. First a program is generated with windows of all ranks. Then some windows get a
+// communicator, and steps between ranks of different communicators are removed. If the program must not lose steps,
+// these windows instead get a communicator of all ranks in another order.
 
 namespace {
 
@@ -235,8 +237,8 @@ bool may_have_some(const RandomProgram& program) {
     return !program.communicators.empty() && program.family->unsupported_reason(sim::CallFeature::window_comm).empty();
 }
 
-// True if steps of the program may be removed: it has no groups of steps that must be kept or removed together, and no
-// variables that other steps use.
+// True if steps of the program may be removed. This is false if the program has groups of steps that must be kept or
+// removed together, or variables that other steps use.
 bool may_lose_some(const RandomProgram& program) {
     return program.units.empty() && program.exchanges.empty() && program.first_in_buffer.empty() &&
            !program.owner_block && !sends_messages(program);
@@ -246,8 +248,8 @@ bool has_all_ranks(const RandomProgram& program, std::size_t comm) {
     return static_cast<Rank>(members_of(program, comm, 0).size()) == program.ranks;
 }
 
-// True if the window now or later belongs only to the ranks below a number. In a communicator these would be other
-// ranks.
+// True if the window, at some time, has only the ranks below a number. A communicator would change the meaning of this
+// number.
 bool counts_first_ranks(const RandomProgram& program, WindowId window) {
     if (!program.window_ranks.empty() && program.window_ranks[window] < program.ranks) return true;
     return has_step(program,
@@ -329,7 +331,7 @@ void generate_window_comms(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
-// Returns a text if ranks of a communicator make different calls that must be equal: `of_some` of MatchGraph.
+// Compares the calls that must be equal at all ranks of a communicator: `of_some` of MatchGraph.
 std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (const auto& [window, calls] : matches.of_some[static_cast<std::size_t>(rank)]) {

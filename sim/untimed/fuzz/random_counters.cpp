@@ -154,7 +154,8 @@ private:
         }
     }
 
-    // Each random choice is a separate statement, because compilers choose the evaluation order of arguments.
+    // Adds a channel with random properties. Each random choice is a separate statement, because compilers choose the
+    // order in which arguments are evaluated.
     void add_some_channel(Episode& episode, Rank origin, std::size_t counter) {
         const SyncModes modes = some_modes();
         const ThreadId thread = some_thread();
@@ -173,7 +174,7 @@ private:
         }
     }
 
-    // Returns the counter of a rank in a halo; creates it if it is new.
+    // Returns the index of a rank's counter in a halo. Creates the counter if it does not exist.
     std::size_t counter_of(Episode& episode, Rank owner, ThreadId thread, bool frees) {
         for (std::size_t i = 0; i < episode.counters.size(); ++i) {
             if (episode.counters[i].owner == owner && episode.counters[i].frees == frees) return i;
@@ -194,11 +195,12 @@ private:
     static constexpr std::uint64_t between_key = 0x6265747765656E21;
     sim::Random random_;
     RandomProgram program_;
-    std::vector<Rank> sizes_;  // by window: ranks below this number have it now
+    std::vector<Rank> sizes_;  // by window: the ranks below this number have the window at present
     RandomOperations random_operations_{random_, program_};
     std::optional<CounterSteps> steps_;
-    std::optional<sim::Random> between_;  // see CounterBodies; nullopt: no such calls are generated
-    bool restarts_ = true;                // the family has the info key for restarting requests
+    std::optional<sim::Random> between_;  // argument of CounterBodies; nullopt if no calls between operations are
+                                          // generated
+    bool restarts_ = true;                // true if the family has the info key for restarting requests
     int group_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Generates nodes and their memory, agents, and changes of single steps.
+// Generates nodes, their memory and agents, and changes single steps.
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
@@ -47,7 +47,7 @@ void fit_settings(RandomProgram& program) {
     if (locks_private_windows(program)) program.settings = family.with_locks_of_private_windows(program.settings);
 }
 
-// Operations without elements are legal. A quarter of the programs have some.
+// Sets the number of elements of some operations to 0, in a quarter of the programs. Such operations are legal.
 void generate_empty_operations(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::empty_operations);
     if (!chance(random, 25)) return;
@@ -89,9 +89,9 @@ void generate_waits(std::uint64_t seed, RandomProgram& program) {
 
 namespace {
 
-// Changes the target of some operations to MPI_PROC_NULL. No other step may read the data that such an operation would
-// have fetched; a PUT with `adds_result` reads 0 instead. So operations on owner blocks, whose results are compared,
-// and stores, which are not operations, keep their targets.
+// Changes the target of some operations to MPI_PROC_NULL. Such an operation fetches no data, so no other step may
+// depend on them. Operations on owner blocks keep their targets, because their results are compared. Stores keep their
+// targets, because they are no operations. A PUT with `adds_result` is no problem: it adds 0.
 void retarget_some(sim::Random& random, RandomProgram& program) {
     for_each_step(program, [&](Rank, Step& step) {
         const bool may_be = is_operation(step.call) && !step.by_store && !is_on_owner_block(program, step);
@@ -99,8 +99,8 @@ void retarget_some(sim::Random& random, RandomProgram& program) {
     });
 }
 
-// Copies some operations and changes the target of the copies. The originals stay, because a signal without its
-// operations may have another meaning.
+// Copies some operations and changes the target of the copies to MPI_PROC_NULL. The originals stay, because a signal
+// may have another meaning if its operations are missing.
 void copy_some(sim::Random& random, RandomProgram& program) {
     for (auto& steps : program.steps) {
         std::vector<Step> with_copies;

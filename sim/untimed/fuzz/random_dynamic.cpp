@@ -15,7 +15,7 @@ using Steps = std::vector<Step>;
 using Blocks = std::uint32_t;
 constexpr Blocks block(std::uint64_t number) { return Blocks{1} << number; }
 
-// The blocks from `begin` to `end`, exclusive, which one call attaches.
+// The blocks that one call attaches, from `begin` to before `end`.
 struct AttachedBlocks {
     std::uint64_t begin, end;
     Blocks blocks() const { return block(end) - block(begin); }
@@ -27,13 +27,13 @@ Blocks blocks_of(const Region& region) {
     return AttachedBlocks{region.disp / block_bytes, last / block_bytes + 1}.blocks();
 }
 
-// The accesses to one rank's window segment in a stretch of the program, between barriers.
+// The accesses to one rank's window segment in a stretch of the program (ends_stretch).
 struct Stretch {
-    Blocks used = 0;     // accessed by operations of any rank
-    bool frees = false;  // the window is freed before any access
+    Blocks used = 0;     // blocks that operations of any rank access
+    bool frees = false;  // true if the window is freed before any access
 };
 
-// Rewrites the steps of one rank, with ATTACH and DETACH among them.
+// Copies the steps of one rank and adds ATTACH and DETACH.
 class Rewriting {
 public:
     Rewriting(sim::Random& random, const RandomProgram& program, WindowId window, std::vector<Stretch> stretches)
@@ -70,7 +70,8 @@ private:
         ++added_phases_;
     }
 
-    // Copies a stretch and adds, at two positions, first DETACH, then ATTACH, both in the same thread.
+    // Copies a stretch and adds attachments at two positions: DETACHes at the first and ATTACHes at the second, all in
+    // the same thread.
     Iterator copy_with_changes(Iterator at, Iterator end, std::size_t stretch) {
         const auto steps = static_cast<std::uint64_t>(end - at);
         const std::uint64_t first = random_.below(steps + 1), second = first + random_.below(steps - first + 1);
@@ -84,8 +85,8 @@ private:
         return at;
     }
 
-    // True if thread 0 has called a barrier since the last synchronisation of threads. Then no other thread executes
-    // steps.
+    // True if thread 0 has called a barrier since the last synchronisation of threads. No other thread may execute
+    // steps then.
     bool is_concurrent_with_barrier() const {
         for (auto step = made_.rbegin(); step != made_.rend(); ++step) {
             if (step->call == Call::barrier) return true;
@@ -99,7 +100,7 @@ private:
         return over ? 0 : stretches_[stretch + 1].used;
     }
 
-    // Detaches some of the pieces that no rank accesses.
+    // Detaches some of the attached intervals that no rank accesses.
     void detach(Blocks used, ThreadId thread) {
         std::erase_if(attached_, [&](const AttachedBlocks& attached) {
             const bool detaches = (attached.blocks() & used) == 0 && sim::chance(random_, 40);
@@ -108,7 +109,7 @@ private:
         });
     }
 
-    // Attaches the needed blocks, and sometimes others.
+    // Attaches the needed blocks, and sometimes further blocks.
     void attach(Blocks needed, ThreadId thread) {
         Blocks taken = 0;
         for (const AttachedBlocks& attached : attached_) taken |= attached.blocks();
@@ -133,7 +134,7 @@ private:
         add(std::move(step));
     }
 
-    // Adds a step in the phase of the step before it.
+    // Adds a step. Its phase is the phase of the previous step.
     void add(Step step) {
         step.phase = made_.empty() ? 0 : made_.back().phase;
         made_.push_back(std::move(step));
@@ -155,7 +156,7 @@ private:
     Steps made_;
     std::vector<AttachedBlocks> attached_;
     int added_phases_ = 0;
-    bool syncs_next_ = false;  // the next step of the original program follows an added barrier
+    bool syncs_next_ = false;  // true if the next step of the original program follows an added barrier
 };
 
 std::vector<Stretch> stretches_of(const RandomProgram& program, WindowId window, Rank owner) {
@@ -190,9 +191,9 @@ bool is_created(const RandomProgram& program, WindowId window) {
 
 }  // namespace
 
-// Shared windows, and windows that an agent process accesses, cannot be dynamic: they need memory from
-// MPI_WIN_ALLOCATE_SHARED or MPI_ALLOC_MEM. If windows are created while other threads use other windows, a barrier
-// cannot be added.
+// Makes windows dynamic where this is possible. A shared window, or a window that an agent process accesses, cannot be
+// dynamic: it needs memory from MPI_WIN_ALLOCATE_SHARED or MPI_ALLOC_MEM. A window cannot be dynamic either if it is
+// created while other threads use other windows, because no barrier can be added there.
 void generate_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::dynamic_windows);
     const bool may_be = program.family->calls().contains(Call::win_attach) && program.ranks_per_node == 1 &&

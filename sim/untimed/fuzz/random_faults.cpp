@@ -27,7 +27,7 @@ std::string pool_name(const RandomProgram& program, const RandomFault& fault) {
 
 std::uint32_t size_of(const sim::Pool* pool) { return pool == nullptr ? 0 : pool->size; }
 
-// Returns the minimum number of elements that a window has at the other level, if this level may be exhausted.
+// Returns the number of elements that a window has at least in the pool of the other level.
 std::uint32_t size_elsewhere(const std::vector<sim::Pool>& pools, const RandomFault& fault) {
     if (fault.level == PoolLevel::local) return size_of(find(pools, fault, PoolLevel::global));
     std::optional<std::uint32_t> min;

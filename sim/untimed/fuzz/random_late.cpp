@@ -1,11 +1,12 @@
-// Epochs whose opening does not wait for other ranks: FENCE with NOPRECEDE, and START. One rank opens its epoch,
-// accesses its own window and sends a message to another rank. That rank opens its own epoch, or its exposure epoch,
-// only after receiving the message:
+// Adds epochs that a rank opens late. The opening call of such an epoch does not wait for other ranks: FENCE with
+// NOPRECEDE, or START. One rank opens its epoch, accesses its own window and sends a message to a second rank. The
+// second rank opens its own epoch, or its exposure epoch, only after it has received the message:
 //
 //     first   FENCE noprecede   PUT to itself   SEND                     ...
 //     late                                      RECV   FENCE noprecede   ...
 //
-// Only for families that open such epochs at once, and only if memory is not shared (Family::opens_at_once).
+// Such epochs are added only for families whose calls open them at once (Family::opens_at_once), and only if memory is
+// not shared.
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
 
@@ -37,8 +38,8 @@ public:
     }
 
 private:
-    // In a fence no operation is applied before all ranks have called it, so the operations of the epoch form one
-    // phase.
+    // Adds an epoch between two fences. Operations of the epoch are applied only when all ranks have called the fence,
+    // so the epoch is one phase.
     void fence_epoch() {
         for (Rank rank = 0; rank < program_.ranks; ++rank) {
             if (rank == late_) message(Call::recv);
@@ -73,7 +74,7 @@ private:
             {.call = call, .window = window_, .target = sends ? late_ : first_, .more = {.tag = late_tag}});
     }
 
-    // Adds one operation. There may be only one element for all operations.
+    // Adds only one operation, because there may be only one element for all operations.
     void operation(Rank rank, Rank target) {
         const CallSet calls = program_.family->random_calls(*program_.settings);
         std::vector<OpKind> kinds;

@@ -42,7 +42,7 @@ std::optional<Step> RandomOperations::on_own_block(Rank rank, WindowId window, R
 
 void RandomOperations::choose_region(Step& step, Rank rank) {
     const auto size = static_cast<std::uint32_t>(bytes_of(datatype_));
-    const std::uint32_t elements = words_in_block;  // the first eight elements, of any size
+    const std::uint32_t elements = words_in_block;  // number of elements that are used: the first eight, of any size
     const std::uint32_t first = below(random_, elements);
     Region& region = step.region;
     region.datatype = datatype_;
@@ -50,7 +50,7 @@ void RandomOperations::choose_region(Step& step, Rank rank) {
     region.count = 1;
     if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
     region.count += below(random_, elements - first);
-    // For families on one node, generate_sharing generates vectors: so each seed keeps its program.
+    // Families on one node get vectors from generate_sharing instead, so that each seed keeps its program.
     const bool vectors =
         program_.family->unsupported_reason(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
     if (!vectors || chance(random_, 80)) return;
@@ -68,12 +68,14 @@ void RandomOperations::choose_values(Step& step) {
 
 void RandomOperations::choose_reduction(Step& step) {
     if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
-    constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // earlier reductions do not accept pairs
+    constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // reductions before this one do not accept
+                                                                          // pairs
     const std::uint64_t chosen = random_.below(step.kind == OpKind::accumulate ? plain : plain + 1);
     step.reduce = chosen == plain ? ReduceOp::no_op : static_cast<ReduceOp>(chosen);
 }
 
-// Records the access of the operation to each element. Returns false if MPI forbids it together with earlier accesses.
+// Records the operation's access to each element. Returns false if MPI forbids this access together with earlier
+// accesses.
 bool RandomOperations::take(Rank rank, const Step& step) {
     const Use use = use_of(step.kind);
     std::array<Use*, words_in_block> touched{};

@@ -8,7 +8,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint32_t self_tag = 128;  // above the tags by which threads synchronise
+constexpr std::uint32_t self_tag = 128;  // lower tags are for the synchronisation of threads
 
 class OwnerPhase : StepWriter {
 public:
@@ -16,8 +16,8 @@ public:
         : StepWriter(program.steps), random_(random), program_(program),
           calls_(program.family->random_calls(*program.settings)), window_(any_window(random, program)) {}
 
-    // No rank holds two locks at once, so no ranks wait in a cycle. If memory is shared, LOCK_ALL acquires the locks of
-    // the whole node, so only rank 0 calls it.
+    // Adds epochs of all ranks, and barriers. No rank holds two locks at once, so ranks never wait in a cycle. If
+    // memory is shared, LOCK_ALL acquires the locks of the whole node, so only rank 0 calls it.
     void generate() {
         begin_phase();
         for (rank_ = 0; rank_ < program_.ranks; ++rank_) {
@@ -30,7 +30,8 @@ public:
     }
 
 private:
-    // ---- The owner's epochs: loads and stores, or operations. Both together would require SYNC in the separate model.
+    // ---- The owner's epochs. An epoch has loads and stores, or operations. An epoch with both would require SYNC in
+    // the separate model.
     void own_epoch() {
         const bool may_lock_all = calls_.contains(Call::lock_all) && (program_.ranks_per_node == 1 || rank_ == 0);
         const bool all = may_lock_all && sim::chance(random_, 50);
@@ -124,8 +125,8 @@ private:
         if (reads) compare_results(target, result);
     }
 
-    // Compares the two fetched words and then stores zeros over them: the values depend on the order, but their
-    // equality does not.
+    // Adds loads that compare the two fetched words, and then stores of zeros over the words. The values depend on the
+    // order of steps, but the two words must always be equal.
     void compare_results(Rank target, std::uint32_t result) {
         for (std::uint64_t word = 0; word < 2; ++word) {
             Step step{.window = window_, .target = target, .region = word_at(8 * word), .result = result};
@@ -180,7 +181,7 @@ private:
     WindowId window_;
     Rank rank_ = 0;
     std::uint32_t variables_ = 0;
-    std::uint64_t stored_ = 0;  // the last value that was stored; each store has a new one
+    std::uint64_t stored_ = 0;  // the last stored value; each store has a new value
 };
 
 }  // namespace

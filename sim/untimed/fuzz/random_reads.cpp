@@ -18,7 +18,7 @@ bool same_node(const RandomProgram& program, Rank one, Rank other) {
            (program.ranks_per_node > 1 && one / program.ranks_per_node == other / program.ranks_per_node);
 }
 
-// True if the ranks of a node share memory, and there are several nodes.
+// True if the ranks of a node share memory and there are several nodes.
 bool has_shared_nodes(const RandomProgram& program) {
     return program.ranks_per_node > 1 && program.ranks_per_node < program.ranks;
 }
@@ -81,7 +81,8 @@ private:
 
     bool chance(unsigned percent) { return sim::chance(random_, percent); }
     Rank another_than(Rank rank) { return another(random_, rank, program_.ranks); }
-    // Returns one of the other ranks that are, or are not, on the rank's node; any other rank if there is none.
+    // Returns another rank that is on the same node as `rank`, or on another node if `on_its_node` is false. If there
+    // is no such rank, returns any other rank.
     Rank another_by_node(Rank rank, bool on_its_node) {
         std::vector<Rank> suitable;
         for (Rank other = 0; other < program_.ranks; ++other) {
@@ -106,7 +107,8 @@ private:
         if (epoch == Epoch::lock_all) add(rank, {.call = Call::unlock_all});
         else add(rank, {.call = Call::unlock, .target = target});
     }
-    // Adds FLUSH of the target or of all targets. If the window is not shared, SYNC exposes a result in the own window.
+    // Adds FLUSH of the target or FLUSH_ALL. Also adds SYNC if a result is in the own window and windows are not
+    // shared: SYNC exposes the result to other ranks.
     void flush(Rank rank, Rank target, bool result_in_window) {
         const bool all = calls_.contains(Call::flush_all) && chance(40);
         if (all) add(rank, {.call = Call::flush_all});
@@ -126,8 +128,8 @@ private:
         step.step = 1;
     }
 
-    // Adds a read. `notified_inside`: the epoch was open when the rank received the message. Returns the location of
-    // the result if it is in the own window.
+    // Adds a read. `notified_inside` is true if the epoch was open when the rank received the message. Returns the
+    // location of the result if the result is in the own window.
     std::optional<Elements> read(Rank rank, const Elements& elements, bool notified_inside, bool may_be_in_window) {
         const bool loads = same_node(program_, rank, elements.owner) && (!notified_inside || has_sync_) && chance(25);
         const bool fetches = !loads && !brings_ && calls_.contains(Call::fetch_and_op) && chance(25);
@@ -159,8 +161,8 @@ private:
     // ---- Exchanges.
     Epoch any_epoch() { return calls_.contains(Call::lock_all) && chance(50) ? Epoch::lock_all : Epoch::lock; }
 
-    // Generates a "told" exchange. A rank that waits for a message while it holds a lock holds a shared lock, so it
-    // blocks no other rank.
+    // Generates a "told" exchange (random_reads.h). If a rank waits for a message while it holds a lock, the lock is
+    // shared, so the rank does not block other ranks.
     void notified_reader() {
         const Rank writer = any_rank();
         const Rank reader = another_than(writer);
@@ -193,7 +195,8 @@ private:
         if (brought_inside) flush(reader, elements.owner, result.has_value());
         else close(reader, of_reader, elements.owner);
         if (result) message(Call::send, reader, third, brought);
-        // The reader stays in its epoch until the third rank has read the result, so no other call exposes the result.
+        // If `stays` is true, the reader stays in its epoch until the third rank has read the result. No other call
+        // then exposes the result.
         const bool stays = brings_ && result && brought_inside && shared;
         if (brought_inside && !stays) close(reader, of_reader, elements.owner);
         if (!result) return;
@@ -227,7 +230,7 @@ private:
             std::vector<Elements> results;
             for_each_rank([&](Rank rank) {
                 const auto from = static_cast<std::size_t>(another_than(rank));
-                // A result next to data that other ranks write is not stored in the window.
+                // Do not store the result in the window if other ranks write to the same window segment.
                 const bool is_written = written[static_cast<std::size_t>(rank)].owner == rank;
                 if (const auto result = read(rank, written[from], true, !is_written)) results.push_back(*result);
                 add(rank, {.call = Call::flush_all});
@@ -241,23 +244,25 @@ private:
         for_each_rank([&](Rank rank) { close(rank, Epoch::lock_all, no_rank); });
     }
 
-    bool shared_;  // the windows are shared
+    bool shared_;  // true if the windows are shared
     bool has_sync_;
-    // the first reader's result comes from another node into its window, and another rank of its node reads it
+    // True if the first reader stores data of another node in its window, and another rank of the reader's node reads
+    // them.
     bool brings_;
 };
 
-// Exchanges in which only a fetched value orders ranks. Each rank writes, completes that, and fetches a number. The
-// rank with the last number is ordered after all writes of the others, and overwrites them:
+// Generates an exchange in which only fetched values order the accesses of ranks. Each rank writes, completes its
+// writes, and fetches a number. The writes of all other ranks happen before the fetch of the last number. So the rank
+// with the last number may overwrite them:
 //
 //     all   lock_all   barrier   PUT   FLUSH   FETCH_AND_OP sum 1   FLUSH   the last one: PUT to all   unlock_all
 //
-// The order of the run determines which rank is last, but not the final memory.
+// The order of the run determines which rank is the last. The final memory does not depend on it.
 class Tickets : public ExchangeWriter {
 public:
     using ExchangeWriter::ExchangeWriter;
 
-    // The ticket is in the block of the first rank, which writes nothing else.
+    // Generates the steps. The ticket is a word in the block of rank 0, which writes nothing else.
     void generate() {
         const Region ticket = word_in_block(0);
         const Rank owner = any_rank();
@@ -286,7 +291,7 @@ public:
 
 private:
     std::int64_t number() { return 1 + below<std::int64_t>(random_, 99); }
-    // Returns a word in a block that has a displacement in each segment of the window.
+    // Returns a word in the block of `of`. The displacement units of all segments of the window divide its offset.
     Region word_in_block(Rank of) {
         std::uint64_t unit = 8;
         for_each_rank(
@@ -299,7 +304,7 @@ private:
         step.value = value;
         return add(rank, std::move(step));
     }
-    // Adds a flush by `call`, or FLUSH_ALL.
+    // Adds call `call`, or FLUSH_ALL.
     void flush(Rank rank, Call call, Rank target) {
         if (calls_.contains(call) && sim::chance(random_, 60)) add(rank, {.call = call, .target = target});
         else add(rank, {.call = Call::flush_all});
@@ -314,8 +319,8 @@ private:
     }
 };
 
-// Generates an exchange and inserts it, if the program stays legal: its window may not exist at that point, or be
-// exposed.
+// Generates an exchange and inserts it if the program stays legal. At the chosen position, the window might not exist,
+// or it might be exposed.
 template <class Made>
 void generate_exchange(sim::Random& random, RandomProgram& program) {
     RandomProgram longer = program;

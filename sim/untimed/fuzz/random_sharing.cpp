@@ -1,6 +1,6 @@
-// Details of programs on one node: stores of owners to their segments, reads of data that other ranks wrote, and
-// assertions about both. They are added to an existing program, with their own random numbers, so they do not change
-// the other operations of a seed.
+// Adds details to programs on one node: stores of owners to their segments, reads of data that other ranks wrote, and
+// assertions about these. The random numbers of this file are independent of those of the rest of the program, so the
+// other operations of a seed stay the same.
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -13,11 +13,11 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Written bytes: window, fence epoch, target, byte.
+// Written bytes, as (window, fence epoch, target, byte).
 using Written = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
 
-// Calls `visit(rank, step, epoch)` for all steps. `epoch` is the number of fences of the step's window that its rank
-// has called.
+// Calls `visit(rank, step, epoch)` for all steps. `epoch` is the number of fences that the rank has called on the
+// step's window.
 void for_each_step_of_epochs(RandomProgram& program, auto visit) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::vector<int> fences(program.windows, 0);
@@ -35,7 +35,7 @@ void for_each_byte(const Region& region, auto visit) {
     }
 }
 
-// Keeps every second element, or two of three.
+// Makes gaps in an operation: of its elements, only every second one remains, or two of three.
 void generate_gaps(sim::Random& random, Step& step) {
     Region& region = step.region;
     if (!description_of(step.call).has(Argument::block_length) || region.count < 3 || !chance(random, 25)) return;
@@ -50,8 +50,8 @@ bool may_be_store(const Step& step, Rank rank) {
            step.region.datatype != Datatype::complex128;
 }
 
-// Inserts stores after fences with NOSUCCEED, when the segment belongs to its owner alone. After the next barrier the
-// model includes these stores, too.
+// Inserts stores of an owner after fences with NOSUCCEED. No other rank then accesses the segment. A store is after the
+// next barrier, so the sequential model executes it in a later phase than the operations of the epoch.
 void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -68,7 +68,7 @@ void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
     }
 }
 
-// Moves a GET to the block of another rank, unless some rank writes there in the same epoch.
+// Moves a GET to the block of another rank, unless some rank writes the same bytes in the same epoch.
 void generate_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
                  int epoch) {
     if (step.kind != OpKind::get || !is_operation(step.call) || !chance(random, 50)) return;
@@ -83,7 +83,8 @@ void generate_reader(sim::Random& random, const RandomProgram& program, const Wr
     if (free) step.region = moved;
 }
 
-// True if an operation may follow step `fence` of a rank: this fence opens an epoch, and the next one ends it.
+// True if an operation may be inserted after the fence at `fence`: this fence opens an epoch, and the next fence of the
+// window closes it.
 bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
     if (has(steps[fence].asserts, Assert::nosucceed)) return false;
     const auto ends = [&](const Step& step) {
@@ -91,19 +92,19 @@ bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
     };
     const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(fence) + 1, steps.end(), ends);
     const bool ended = next != steps.end() && next->call == Call::fence && !has(next->asserts, Assert::noprecede);
-    // In the sequential model the operations of the epoch come after those of the previous epoch, so they must not
-    // follow a phase's last fence.
+    // The sequential model executes the operations of this epoch after those of the previous epoch. So no operation may
+    // be inserted after the last fence of a phase.
     return ended && steps[fence + 1].phase > steps[fence].phase;
 }
 
-// Makes a rank read one block in each epoch in which no rank writes there. From the second read on, its cache may have
-// old values. (No other generator reads a location twice.)
+// Makes a rank read the same block in each epoch in which no rank writes to this block. From the second read on, the
+// rank's cache may have old values. (No other generator reads a location twice.)
 void generate_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
     const auto ranks = static_cast<std::uint64_t>(program.ranks);
     const WindowId window = any_window(random, program);
     Step look{.call = Call::get, .window = window, .kind = OpKind::get};
     look.target = any_rank(random, program);
-    // Only the block that the owner has in its own segment is accessed by stores.
+    // Stores only access the block that an owner has in its own segment, so this block is chosen often.
     const std::uint64_t whose = chance(random, 50) ? static_cast<std::uint64_t>(look.target) : random.below(ranks);
     look.region = {whose * block_bytes, block_bytes / 8, 0, 0, Datatype::int64};
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];

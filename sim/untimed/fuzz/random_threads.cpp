@@ -20,14 +20,15 @@ bool has_threads(sim::Random& random) { return sim::chance(random, 45); }
 
 bool is_flush_of_target(Call call) { return description_of(call).kind == CallClass::flush && has_target(call); }
 
-// True if the step may be given to the thread of its target.
+// True if the step may be executed by the thread of its target.
 bool is_for_target(const Step& step) {
     return is_operation(step.call) || is_flush_of_target(step.call) || step.call == Call::request_wait;
 }
 
 bool is_plain_fence(const Step& step) { return step.call == Call::fence && step.asserts == Assert::none; }
 
-// True if all origins accumulate to this location, with one operation that commutes.
+// True if the operation accesses a shared block. All origins access this block only by accumulates with one commuting
+// operation.
 bool is_shared_accumulate(const RandomProgram& program, const Step& step) {
     return is_operation(step.call) && step.region.disp >= static_cast<std::uint64_t>(program.ranks) * block_bytes;
 }
@@ -46,8 +47,8 @@ public:
     }
 
 private:
-    // Groups stretches of the program, between two barriers of all ranks, that run concurrently: their windows differ.
-    // Returns the number of the group of each stretch. Groups consist of consecutive stretches.
+    // Groups consecutive stretches of the program. The stretches of a group use different windows, so they run
+    // concurrently. Returns the number of the group of each stretch.
     std::vector<std::size_t> group_stretches() {
         const std::vector<std::set<WindowId>> windows = windows_of_stretches();
         std::vector<std::size_t> group_of;
@@ -81,7 +82,8 @@ private:
         return windows;
     }
 
-    // Removes the barriers within a group. Thread 0 calls the other barriers, while no other thread executes steps.
+    // Gives the stretches of a group to different threads, and removes the barriers within the group. Thread 0 calls
+    // the other barriers while no other thread executes steps.
     static void give_windows_to_threads(Steps& steps, const std::vector<std::size_t>& group_of) {
         Steps left;
         std::size_t stretch = 0;
@@ -104,7 +106,8 @@ private:
         steps = std::move(left);
     }
 
-    // Distributes sequences of operations and flushes on one window, in a stretch of thread 0 alone.
+    // Distributes sequences of operations and flushes on one window over several threads. A sequence must be in a part
+    // of the program in which only thread 0 has steps.
     void give_targets_to_threads(Steps& steps) {
         for (std::size_t first = 0; first < steps.size();) {
             const std::size_t end = end_of_run(steps, first);
@@ -125,7 +128,8 @@ private:
         return end;
     }
 
-    // True if no other thread has a step between the synchronisations around this one.
+    // True if only thread 0 has steps between the synchronisation of threads before the step and the synchronisation
+    // after it.
     static bool is_alone(const Steps& steps, std::size_t at) {
         std::size_t begin = at;
         while (begin > 0 && !steps[begin].syncs_threads) --begin;
@@ -145,7 +149,7 @@ private:
         sync_threads_around(steps, first, end);
     }
 
-    // Returns the thread whose variable has the request.
+    // Returns the thread that created the request, whose variable holds it.
     static ThreadId poster(const Steps& steps, std::uint32_t request) {
         const auto posts = [&](const Step& step) { return has_request(step.call) && step.request == request; };
         return std::find_if(steps.begin(), steps.end(), posts)->thread;
@@ -159,8 +163,8 @@ private:
         }
     }
 
-    // True if the fence at `at` closes one epoch with operations and opens another, which a later fence of the stretch
-    // closes.
+    // True if the step at `at` is a fence that closes one epoch with operations and opens another epoch, which a later
+    // fence of the same stretch closes.
     bool is_concurrent_with_fence(const Steps& steps, std::size_t at) const {
         if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty())
             return false;
@@ -191,7 +195,7 @@ bool has_several_threads(const RandomProgram& program) {
     return has_step(program, [](const Step& step) { return step.thread > 0; });
 }
 
-// True if the step may wait for a call of another rank on the window.
+// True if the step may wait for a call of another rank on the same window.
 bool waits_for_others(const Step& step) {
     return step.call == Call::fence || step.call == Call::start || step.call == Call::wait ||
            (step.call == Call::lock && step.lock_type == LockType::exclusive);
@@ -228,7 +232,7 @@ bool needs_own_elements(const RandomProgram& program) {
 
 namespace {
 
-// The steps of a rank between two synchronisations of its threads, which may run in any order.
+// The steps of a rank between two synchronisations of its threads. Steps of different threads may run in any order.
 using Between = std::span<const Step>;
 
 bool may_run_concurrently(const Step& one, const Step& other) {
@@ -247,10 +251,10 @@ bool may_run_concurrently(const Step& one, const Step& other) {
     return is(one, CallClass::flush) && is(other, CallClass::flush);
 }
 
-// True if both operations access an element of the rank's own block, where order matters.
+// True if both operations access the same element of the rank's own block. The order of such operations matters.
 bool conflict(const RandomProgram& program, const Step& one, const Step& other) {
     if (!is_operation(one.call) || !is_operation(other.call) || one.target != other.target) return false;
-    if (one.target == proc_null) return false;  // it accesses nothing
+    if (one.target == proc_null) return false;  // an operation on MPI_PROC_NULL accesses nothing
     if (is_shared_accumulate(program, one) || is_shared_accumulate(program, other)) return false;
     return sim::check::overlap(one.region, other.region);
 }

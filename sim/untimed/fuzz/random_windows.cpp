@@ -1,5 +1,6 @@
-// Windows with a size and a displacement unit per rank, and windows that are created and freed by calls. They are added
-// to an existing program, with their own random numbers, so they do not change the other operations of a seed.
+// Adds windows with different sizes and displacement units at each rank, and calls that create and free windows. The
+// random numbers of this file are independent of those of the rest of the program, so the other operations of a seed
+// stay the same.
 #include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t max_unit = block_bytes;
 
-// Returns the largest power of two that divides all displacements of operations to the window of `target`.
+// Returns the largest power of two that divides the displacements of all operations on the window segment of `target`.
 std::uint64_t common_unit(const RandomProgram& program, WindowId window, Rank target) {
     std::uint64_t any = max_unit;
     for_each_step(program, [&](Rank, const Step& step) {
@@ -31,8 +32,8 @@ void generate_shapes(sim::Random& random, RandomProgram& program) {
     }
 }
 
-// Inserts a call of all ranks after `after` barriers. All ranks must be between stretches there. The call is a phase of
-// its own, because it waits for all ranks.
+// Inserts a call of all ranks after barrier number `after`. At that point, all ranks must be between stretches. The
+// call is a phase of its own, because it waits for all ranks.
 void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
     for (std::vector<Step>& steps : program.steps) {
         auto at = steps.begin();
@@ -43,8 +44,8 @@ void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
     }
 }
 
-// Returns the numbers of barriers after which no rank is in an epoch. (With NOCHECK there is a barrier between POST and
-// START.)
+// Returns the numbers of barriers after which no rank is in an epoch. (With NOCHECK, there is a barrier between POST
+// and START. After this barrier, ranks are in exposure epochs.)
 std::vector<std::size_t> quiet_points(const RandomProgram& program) {
     const auto is_barrier = [](const Step& step) { return step.call == Call::barrier; };
     const auto barriers = std::count_if(program.steps[0].begin(), program.steps[0].end(), is_barrier);
@@ -67,15 +68,15 @@ std::vector<std::size_t> quiet_points(const RandomProgram& program) {
     return points;
 }
 
-// Inserts WIN_FREE, sometimes after a fence whose IBARRIER no rank waits for.
+// Inserts WIN_FREE, sometimes after a fence with NOPRECEDE. No rank waits for the IBARRIER of this fence.
 void insert_free(sim::Random& random, RandomProgram& program, WindowId window, std::size_t after) {
     insert_for_all(program, {.call = Call::win_free, .window = window}, after);
     if (!sim::chance(random, 40)) return;
     insert_for_all(program, {.call = Call::fence, .window = window, .asserts = Assert::noprecede}, after);
 }
 
-// Creates a window at the beginning of the program. Between two stretches, and at the end, it may be freed; between
-// stretches it is created again.
+// Inserts calls that create and free a window. The window is created at the beginning of the program. At some points
+// between stretches, it is freed and created again. At the end, it may be freed.
 void generate_lives(sim::Random& random, RandomProgram& program, WindowId window) {
     const std::vector<std::size_t> points = quiet_points(program);
     const Step create{.call = Call::win_create, .window = window};

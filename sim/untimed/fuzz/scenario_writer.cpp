@@ -34,7 +34,7 @@ Json asserts_of(const Step& step) {
     return names;
 }
 
-// Returns a number that may differ from rank to rank, as an expression: "rank == 0 ? 448 : rank == 1 ? 456 : 448".
+// Returns a number that may be different at each rank, as an expression: "rank == 0 ? 448 : rank == 1 ? 456 : 448".
 Json per_rank(const RandomProgram& program, auto value_of) {
     bool same = true;
     for (Rank rank = 1; rank < program.ranks; ++rank) same = same && value_of(rank) == value_of(0);
@@ -106,7 +106,7 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
         case Argument::new_request:
             return more.requests.empty() ? std::nullopt : std::optional<Json>(request_name(more.requests.front()));
         case Argument::requests:
-            // WAIT also has `request`; it uses one of the two.
+            // WAIT has the arguments `request` and `requests`, but uses only one of them.
             if (step.call == Call::request_wait) return std::nullopt;
             return names_of(more.requests, request_name);
         case Argument::new_size: return more.new_size;
@@ -114,14 +114,16 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
     }
 }
 
-// Returns the displacement of an operation; on a dynamic window, relative to the address that its target has sent.
+// Returns the displacement of an operation, as JSON. On a dynamic window, the displacement is relative to the address
+// that the target has sent.
 Json disp_of(const RandomProgram& program, const Step& step) {
     const std::uint64_t disp = program.disp_of(step);
     if (!program.is_dynamic(step.window) || step.target == proc_null) return disp;
     return fmt::format("{} + {}", variable_of(program, {step.window, step.target}), disp);
 }
 
-// Returns nullopt if the argument has its default value, or if another argument replaces it.
+// Returns the value of an argument of a call. Returns nullopt if the value is the default, or if another argument
+// replaces this one.
 std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
     if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(program, rank, step, argument);
     const Region& region = step.region;
@@ -193,8 +195,8 @@ Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
     return {{loads ? "load" : "store", json}};
 }
 
-// Returns a message to another rank, or to the rank itself. Without data it is eager with any limit: programs rely on
-// this.
+// Returns a message to another rank, or of the rank to itself. The message has no data, so it is sent eagerly with any
+// limit. Programs rely on this.
 Json written_message(const RandomProgram& program, Rank rank, const Step& step) {
     const char* const other = step.call == Call::send ? "target" : "source";
     Json message = Json::object();
@@ -216,7 +218,7 @@ Json written_thread_sync(const ThreadCall& call) {
     return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
 }
 
-// Returns a load of any rank's window. Only the owner of a dynamic window can load it.
+// Returns a load from a window segment of any rank. If the window is dynamic, only the owner can load from it.
 Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
     const Rank comm_rank = rank_in_window(program, step.window, rank, step.target);
@@ -273,7 +275,7 @@ Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
 Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& thread, Rank rank) {
     Json calls = Json::array();
     for (const ThreadCall& call : thread) calls.push_back(written(program, call, rank));
-    // Every epoch has ended, so the variables have their values.
+    // Every epoch has ended at this point, so variables with fetched data have their values.
     for (const ThreadCall& call : thread) {
         const Step* const step = call.step;
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) continue;

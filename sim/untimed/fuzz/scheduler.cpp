@@ -12,7 +12,7 @@ using sim::Move;
 
 namespace {
 
-// A typical number of steps of a random program.
+// The typical number of steps of a random program.
 constexpr std::uint64_t steps_of_a_run = 400;
 constexpr std::uint64_t max_change_points = 4;
 constexpr std::uint64_t max_turn = 64;
@@ -43,7 +43,8 @@ std::size_t Scheduler::choose(const std::vector<Move>& moves) {
     return chosen;
 }
 
-// Begins or ends the fault. A straggler is always slow, but gets a step sometimes; other faults begin and end.
+// Begins or ends the fault of the run. A straggler is always slow, but sometimes executes a step. Other faults begin
+// and end.
 void Scheduler::turn_fault() {
     if (fault_ == Fault::none) return;
     if (fault_ == Fault::straggler) {
@@ -71,7 +72,7 @@ void Scheduler::drop_delayed(const std::vector<Move>& moves) {
     }
 }
 
-// Collects the candidates without a branch, because the processor could not predict it.
+// Collects the moves that are not delayed, without a conditional branch: the processor could not predict such a branch.
 template <class IsDelayed>
 void Scheduler::drop(const std::vector<Move>& moves, IsDelayed is_delayed) {
     std::size_t kept = 0;
@@ -124,15 +125,15 @@ std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind k
     return index_of_min(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
 }
 
-// Returns usually a move of the rank of the last step.
+// Usually returns a move of the rank that executed the last step.
 std::size_t Scheduler::burst(const std::vector<Move>& moves) {
     if (random_.below(10) == 0) return any(moves);
     return index_of_min(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
 }
 
-// Chooses by a random priority of each actor, which changes at a few steps. This finds a bug that needs only a few
-// events in a certain order with a probability that does not depend on the other events (Burckhardt et al., "A
-// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs").
+// Chooses the move whose actor has the highest priority. Priorities are random, and change at a few steps. Consider a
+// bug that needs only a few events in a certain order. The probability of finding this bug does not depend on the other
+// events (Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs").
 std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     const auto foremost = [&] {
         return index_of_min(moves, [this](const Move& move) { return priority(move.actor); });
@@ -142,7 +143,7 @@ std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     return foremost();
 }
 
-// Returns the priority of an actor. The lowest number is first.
+// Returns the priority of an actor. The lowest number is the highest priority.
 std::uint64_t Scheduler::priority(Actor actor) const {
     const auto lowered = std::find(lowered_.rbegin(), lowered_.rend(), actor);
     if (lowered != lowered_.rend()) return UINT64_MAX - static_cast<std::uint64_t>(lowered - lowered_.rbegin());

@@ -29,7 +29,8 @@ Region in_words(const Region& region) {
     return {region.disp, 2 * region.count, 0, 0, Datatype::int64};
 }
 
-// Supports only the three datatypes that the generator uses; for PUT and GET it also uses complex128, as words.
+// Supports only the datatypes that the generator uses: three integer types. The generator also uses complex128 for PUT
+// and GET, which `in_words` converts to words.
 std::int64_t load(std::span<const std::byte> at, Datatype datatype) {
     if (datatype == Datatype::int64) return load_as<std::int64_t>(at);
     return datatype == Datatype::int32 ? load_as<std::int32_t>(at) : load_as<std::uint8_t>(at);
@@ -60,7 +61,7 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
         case ReduceOp::lor: return left != 0 || right != 0 ? 1 : 0;
         case ReduceOp::lxor: return (left != 0) != (right != 0) ? 1 : 0;
         case ReduceOp::minloc:
-        case ReduceOp::maxloc:  // work on pairs, which the generator does not create
+        case ReduceOp::maxloc:  // minloc and maxloc work on pairs, which the generator does not create
         case ReduceOp::no_op: return left;
     }
     return left;
@@ -94,8 +95,8 @@ void SequentialModel::run() {
     }
 }
 
-// Executes a load or store of the rank's own memory. If a stored value depends on a variable, that variable has the
-// previous value in memory.
+// Executes a load or store of the rank's own memory. If a stored value depends on a variable, the variable has the
+// previous value of the same word.
 void SequentialModel::store_locally(Rank rank, const Step& step) {
     if (step.access.of_results) {
         results_[static_cast<std::size_t>(rank)][step.result + step.region.disp / 8] = step.value;

@@ -16,7 +16,8 @@ public:
         : limits_(limits), seed_(seed), illegality_(illegality), program_(program), finding_(finding) {}
 
     Shrunk shrink() {
-        // If memory is wrong at the end of the run, a file can reproduce it: the scenario's expectations fail.
+        // Memory that is wrong at the end of a run can be reproduced by a scenario file: its expectations fail. So this
+        // kind of failure is preferred.
         at_the_end_ = finding_.symptom == Symptom::memory && fails_with(program_, true);
         for (std::size_t before = SIZE_MAX; size() < before;) {
             before = size();
@@ -72,8 +73,8 @@ private:
         }
     }
 
-    // Tries to remove many neighbouring cuts at once, then fewer. After a success the later cuts move to lower indices,
-    // so the same index is tried again.
+    // Tries to remove many neighbouring cuts at once, then fewer. After a success, later cuts have lower indices, so
+    // the same index is tried again.
     void drop_cuts(std::vector<Cut> (*all)(const RandomProgram&)) {
         std::vector<Cut> cuts = all(program_);
         for (std::size_t length = cuts.size(); length > 0; length /= 2) {

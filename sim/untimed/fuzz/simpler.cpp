@@ -9,7 +9,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Applies `change` to a copy and adds the copy, if it differs.
+// Applies `change` to a copy of the program. Adds the copy to `simpler` if it differs.
 template <class Change>
 void add(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     RandomProgram copy = program;

@@ -10,12 +10,13 @@ namespace {
 
 using sim::InstructionKind;
 
-constexpr std::uint32_t continue_tag = 64;     // plus the number of the thread; lower tags announce that a thread has
+constexpr std::uint32_t continue_tag = 64;     // Tag 64 plus the number of a thread: the thread may continue. Lower
+                                               // tags: a thread has arrived.
                                             // arrived
-constexpr std::uint32_t address_tag = 256;  // plus numbers of window and thread; lower tags belong to messages that are
-                                            // steps
+constexpr std::uint32_t address_tag = 256;  // Tag 256 plus numbers of window and thread: the message has an address.
+                                            // Lower tags are for messages that are steps.
 
-// Thread 0 waits for all others, and then releases them.
+// Adds messages by which thread 0 waits for all other threads, and then lets them continue.
 void sync_by_messages(CallsOfThreads& threads) {
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
         threads[other].push_back({.message = Call::send, .tag = other});
@@ -27,7 +28,7 @@ void sync_by_messages(CallsOfThreads& threads) {
     }
 }
 
-// Each thread sets its flag, and waits for the flags of all others.
+// Adds calls by which each thread sets its flag and waits for the flags of all other threads.
 void sync_by_flags(CallsOfThreads& threads, std::uint32_t round) {
     for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
         threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
@@ -50,7 +51,8 @@ void add_thread_sync(ThreadSync thread_sync, std::uint32_t round, CallsOfThreads
 }
 
 // The required addresses and the threads that need them, in the order of their transfer.
-using AddressUses = std::set<std::tuple<WindowId, Rank, Rank, ThreadId>>;  // window, owner, rank, thread
+// By (window, owner, rank, thread).
+using AddressUses = std::set<std::tuple<WindowId, Rank, Rank, ThreadId>>;
 
 AddressUses address_uses(const RandomProgram& program) {
     AddressUses uses;
@@ -92,7 +94,8 @@ void send_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads)
 }  // namespace
 
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
-    // The memory checker has only the happens-before edges of messages.
+    // The memory checker supports only happens-before edges of messages, so threads synchronise by messages under a
+    // memory model.
     const ThreadSync thread_sync =
         program.semantics == sim::Semantics::off ? program.thread_sync : ThreadSync::messages;
     CallsOfThreads threads(program.threads);

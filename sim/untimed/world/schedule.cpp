@@ -122,7 +122,7 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
 }
 
 StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                        const std::function<bool()>& may_continue) {
+                const std::function<bool()>& may_continue) {
     world.reset();
     ScheduleRunner runner(world, location);
     StepResult result = StepResult::continued;

@@ -20,6 +20,6 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 // Calls `may_continue` after each step, and stops if this function returns false. Raises BadInput for a step that is
 // not enabled; the error names `location` and the step's number.
 StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                        const std::function<bool()>& may_continue);
+                const std::function<bool()>& may_continue);
 
 }  // namespace rmasim::sim
