@@ -21,15 +21,14 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
         std::size_t counter;  // index of the counter
         std::int64_t count;
     };
-    std::map<std::uint32_t, Request> requests;    // by variable
+    std::map<std::uint32_t, Request> requests;     // by variable
     std::map<std::uint32_t, std::size_t> indices;  // index of each counter, by variable
     const auto signals = [&](const Request& request, WindowId window) {
         ++counts(rank, window).sent;
         ++counts(request.target, window).applied;
     };
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        if (!step.more.essential) continue;  // the step reports no request, or only requests that another call reports,
-                                             // too
+        if (!step.more.essential) continue;  // no result, or a result that another call must report, too
         Counts& mine = counts(rank, step.window);
         switch (step.call) {
             case Call::win_alloc_sync_objects: {

@@ -35,8 +35,7 @@ public:
         : program_(program), rank_(rank), matches_(matches), windows_(program.windows),
           owner_(program, rank, matches.owner_blocks) {}
 
-    // Scans all steps of the rank. If any rank creates a window, the window does not exist at the beginning of the
-    // program.
+    // Scans all steps of the rank. A window that any rank creates does not exist at the beginning of the program.
     void scan() {
         for (const std::vector<Step>& steps : program_.steps) {
             for (const Step& step : steps) {
@@ -303,8 +302,7 @@ private:
         }
     }
 
-    // Checks a store to the rank's own segment. The store is also legal outside of epochs, because the segment is the
-    // memory of its owner.
+    // Checks a store. The store is also legal outside of epochs, because the segment is its owner's memory.
     void store(Access& access, const Step& step) {
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;

@@ -183,8 +183,7 @@ private:
         if (step.by_store) return add_store_of_owner(step);
         Instruction& made = start(step.call == Call::request_wait ? step.waits_by : step.call);
         if (description_of(step.call).kind == CallClass::message && step.more.unit < 0) {
-            made.count = Expression(std::int64_t{0});  // A message without data is sent eagerly with any limit.
-                                                       // Programs rely on this.
+            made.count = Expression(std::int64_t{0});  // without data, the message is eager with any limit
             set_communicator(made, step);
             return set_message(made, Expression(std::int64_t{peer_of(random_, rank_, step)}), step.more.tag);
         }
@@ -217,8 +216,7 @@ private:
         made.variable = names_.slot(letter, number);
     }
 
-    // ---- The arguments of calls, in the order in which the scenario reader reads them. The reader numbers new
-    // variables in this order.
+    // ---- The arguments of calls, in the order of the scenario reader. The reader numbers new variables in this order.
     void add_arguments(const Step& step, Instruction& made) {
         const CallDescription& described = description_of(step.call);
         if (described.has(Argument::window)) made.window = step.window;
@@ -359,8 +357,7 @@ private:
         program_.lists.push_back(std::move(list));
     }
 
-    // Adds a store of a fetched variable to the window "results". At this point every epoch has ended, so the variable
-    // has its value.
+    // Adds a store of a fetched variable to "results". All epochs have ended, so the variable has its value.
     void add_store(const Step* step) {
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) return;
         Instruction& made = start(InstructionKind::store, "store");

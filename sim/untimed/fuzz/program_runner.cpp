@@ -150,8 +150,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
     if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
         return failed(Symptom::semantics, lines_of(watch->report()));
     }
-    if (!world.lost().packets.empty()) return std::nullopt;  // memory is not compared: the lost packet may have carried
-                                                             // data
+    if (!world.lost().packets.empty()) return std::nullopt;  // memory may lack the data of the lost packet
     if (!sim::loads_are_right(world)) return failed(Symptom::loads, sim::wrong_loads(world));
     if (const auto undone = world.unsettled()) return failed(Symptom::erroneous, {*undone});
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));

@@ -81,8 +81,7 @@ private:
 
     bool chance(unsigned percent) { return sim::chance(random_, percent); }
     Rank another_than(Rank rank) { return another(random_, rank, program_.ranks); }
-    // Returns another rank that is on the same node as `rank`, or on another node if `on_its_node` is false. If there
-    // is no such rank, returns any other rank.
+    // Returns a rank on the node of `rank`, or on another node. If there is none, returns any rank other than `rank`.
     Rank another_by_node(Rank rank, bool on_its_node) {
         std::vector<Rank> suitable;
         for (Rank other = 0; other < program_.ranks; ++other) {
@@ -107,8 +106,7 @@ private:
         if (epoch == Epoch::lock_all) add(rank, {.call = Call::unlock_all});
         else add(rank, {.call = Call::unlock, .target = target});
     }
-    // Adds FLUSH of the target or FLUSH_ALL. Also adds SYNC if a result is in the own window and windows are not
-    // shared: SYNC exposes the result to other ranks.
+    // Adds FLUSH or FLUSH_ALL. If a result is in a window that is not shared, adds SYNC, which exposes the result.
     void flush(Rank rank, Rank target, bool result_in_window) {
         const bool all = calls_.contains(Call::flush_all) && chance(40);
         if (all) add(rank, {.call = Call::flush_all});
@@ -195,8 +193,7 @@ private:
         if (brought_inside) flush(reader, elements.owner, result.has_value());
         else close(reader, of_reader, elements.owner);
         if (result) message(Call::send, reader, third, brought);
-        // If `stays` is true, the reader stays in its epoch until the third rank has read the result. No other call
-        // then exposes the result.
+        // The reader's epoch stays open until the third rank has read the result. So no other call exposes the result.
         const bool stays = brings_ && result && brought_inside && shared;
         if (brought_inside && !stays) close(reader, of_reader, elements.owner);
         if (!result) return;
@@ -246,8 +243,7 @@ private:
 
     bool shared_;  // true if the windows are shared
     bool has_sync_;
-    // True if the first reader stores data of another node in its window, and another rank of the reader's node reads
-    // them.
+    // True if the first reader gets data from another node into its window, for another rank of its own node.
     bool brings_;
 };
 

@@ -10,11 +10,11 @@ namespace {
 
 using sim::InstructionKind;
 
-constexpr std::uint32_t continue_tag = 64;     // Tag 64 plus the number of a thread: the thread may continue. Lower
-                                               // tags: a thread has arrived.
-                                            // arrived
-constexpr std::uint32_t address_tag = 256;  // Tag 256 plus numbers of window and thread: the message has an address.
-                                            // Lower tags are for messages that are steps.
+// Tag 64 plus the number of a thread means that the thread may continue. A lower tag means that a thread has arrived.
+constexpr std::uint32_t continue_tag = 64;
+// Tag 256 plus numbers of window and thread means that the message has an address. Lower tags are for messages that are
+// steps.
+constexpr std::uint32_t address_tag = 256;
 
 // Adds messages by which thread 0 waits for all other threads, and then lets them continue.
 void sync_by_messages(CallsOfThreads& threads) {
