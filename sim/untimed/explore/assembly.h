@@ -81,7 +81,7 @@ private:
     Walk walk_;                            // up to the first missing shard
     Exploration found_;
     OrderWords words_;
-    Exploration made_;  // only sums
+    Exploration made_;  // sums over all shards that were added
     bool any_end_ = false;
     bool given_up_ = false;
     double cpu_s_ = 0;

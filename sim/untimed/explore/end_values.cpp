@@ -29,7 +29,7 @@ struct ValueLocation {
     Rank rank = no_rank;
     Kind kind = Kind::position;
     std::size_t number = 0;   // number of the thread, the window or the buffer
-    std::uint64_t where = 0;  // the slot, or the first byte
+    std::uint64_t where = 0;  // the slot of the variable, or the first byte of the element
     Datatype datatype = Datatype::byte;
     std::uint64_t elements = 1;
 

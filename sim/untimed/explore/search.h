@@ -83,7 +83,7 @@ public:
     // step or step `also` depends.
     Order order() const;
     Order causes(StepNumber also = 0) const;
-    double fraction_done() const;  // search_node.h
+    double fraction_done() const;  // an estimate (search_node.h)
 
 private:
     // The uses of a word of shared memory: the last step that wrote it, and later steps that added to it or read it.

@@ -18,7 +18,7 @@ RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim
 struct RunReport {
     std::uint64_t seed = 0;
     Rank ranks = 0;
-    ThreadId threads = 1;  // of each rank
+    ThreadId threads = 1;  // number of threads of each rank
     WindowId windows = 0;
     std::size_t calls = 0;
     bool ordered = true;

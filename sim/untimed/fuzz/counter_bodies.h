@@ -13,7 +13,6 @@ class CounterBodies {
 public:
     // All arguments must outlive this object. `between` generates calls between operations that report only some of
     // their requests. If `between` is null, no such calls are generated.
-    // calls.
     CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& operations, CounterSteps& steps,
                   sim::Random* between)
         : random_(random), program_(program), random_operations_(operations), steps_(steps), between_(between) {}

@@ -33,7 +33,7 @@ private:
         std::map<Rank, LockType> locked;  // without locks with NOCHECK, which do not protect
         bool all = false;
         bool accesses = false, operates = false;  // true if the owner accesses its window, or has operations on it
-        std::int64_t first = 0, second = 0;       // the last values that the owner stored
+        std::int64_t first = 0, second = 0;       // the last values that the owner stored in words 1 and 2
     };
     struct Loaded {
         WindowId window;

@@ -90,7 +90,7 @@ struct Step {
     // step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
-    Region region = {};           // in bytes
+    Region region = {};           // displacements are in bytes
     bool origin_derived = false;  // true if the datatype at the origin is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
@@ -149,8 +149,8 @@ struct RandomProgram {
     WindowId windows = 1;
     bool ordered = true;
     Rank ranks_per_node = 1;     // ranks of a node share windows if this is above 1
-    sim::MemorySettings memory;  // of a node, if windows are shared
-    ThreadId threads = 1;        // of each rank
+    sim::MemorySettings memory;  // memory of a node, if windows are shared
+    ThreadId threads = 1;        // number of threads of each rank
     ThreadSync thread_sync = ThreadSync::messages;
     bool with_params = false;      // true if the scenario gives the number of ranks as a parameter
     bool agent = false;            // true if an agent polls between calls

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 class Choices {
 public:
     virtual ~Choices() = default;
-    virtual std::size_t pick(std::size_t alternatives) = 0;  // 0 to alternatives - 1
+    virtual std::size_t pick(std::size_t alternatives) = 0;  // returns 0 to alternatives - 1
 };
 
 }  // namespace rmasim::sim

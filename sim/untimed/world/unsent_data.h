@@ -14,7 +14,7 @@ public:
     explicit UnsentData(Rank ranks) : sent_(static_cast<std::size_t>(ranks), 0) {}
 
     void clear();
-    // `step`: the step that sends the packet.
+    // `step` is the step that sends the packet.
     void push(const Packet& packet, StepNumber step);
     // Each operation has one enabled move, of kind `send_completed`. The moves are in the order of the operations,
     // oldest first.

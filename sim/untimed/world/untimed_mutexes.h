@@ -36,7 +36,7 @@ public:
 private:
     struct Waiting {
         bool busy = false;
-        bool possible = false;  // the rank can continue
+        bool possible = false;  // true if the rank can continue
         bool for_mutex = false;
         MutexId mutex;
         StepNumber enabled_by = 0;

@@ -23,7 +23,8 @@ enum class StepResult : std::uint8_t {
 
 class UntimedWorld final : public UntimedRanks {
 public:
-    // `scenario` and `watcher` must outlive the world. Raises BadInput like UntimedRanks.
+    // `scenario` and `watcher` must outlive the world. Raises BadInput in the same cases as the constructor of
+    // UntimedRanks.
     UntimedWorld(const Scenario& scenario, Watcher& watcher);
 
     // Returns to the initial state.
