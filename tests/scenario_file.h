@@ -15,7 +15,8 @@
 
 namespace rmasim {
 
-// A name in two parts: "lock/put.json" and "apart". The variant is empty if the name is that of the file.
+// A name of a scenario in two parts: the file "lock/put.json" and the variant "apart". The variant is empty if the name
+// has only a file.
 struct ScenarioName {
     std::string file, variant;
 
@@ -26,7 +27,7 @@ struct ScenarioName {
         file = name.substr(0, colon + end.size());
         variant = name.substr(file.size() + 1);
     }
-    // Returns the document that a run of the scenario reads.
+    // Returns the JSON document that a run of the scenario reads.
     sim::Json document() const {
         sim::Json json = sim::read_scenario_file(file);
         sim::ChosenVariant(json, variant).apply(json);
@@ -34,13 +35,13 @@ struct ScenarioName {
     }
 };
 
-// Returns the name of a scenario in a folder, from a name without ".json": "fence-ring", "fence-ring:2".
+// Returns the name of a scenario in a folder. `name` has no ".json": "fence-ring", or "fence-ring:2" for a variant.
 inline ScenarioName scenario_named(const std::string& folder, const std::string& name) {
     const std::size_t colon = std::min(name.find(':'), name.size());
     return ScenarioName(folder + '/' + name.substr(0, colon) + ".json" + name.substr(colon));
 }
 
-// Returns the name of the file, followed by those of its variants.
+// Returns the name of the file, followed by the names of its variants.
 inline std::vector<std::string> scenario_names_in(const std::string& file) {
     std::vector<std::string> names{file};
     for (const std::string& variant : sim::variant_names(sim::read_scenario_file(file))) {
@@ -49,7 +50,8 @@ inline std::vector<std::string> scenario_names_in(const std::string& file) {
     return names;
 }
 
-// Returns all scenarios of the project whose folder is `root`, with their variants, sorted. Omits sweeps.
+// Returns the names of all scenarios of the project and of their variants, sorted. `root` is the project's folder.
+// Sweeps are omitted.
 inline std::vector<std::string> project_scenarios(const std::string& root) {
     const std::filesystem::path folder = std::filesystem::path(root) / "scenarios";
     std::vector<std::string> names;

@@ -1,5 +1,5 @@
-// Random numbers for tests whose seeds are pinned (tests/memmodel/MUTANTS.md). The functions that choose with them are
-// in sim/scenario/expression/picks.h.
+// Random numbers for tests whose seeds must always have the same results (tests/memmodel/MUTANTS.md). The functions
+// that choose with these numbers are in sim/scenario/expression/picks.h.
 #pragma once
 
 #include <cstdint>

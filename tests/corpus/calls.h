@@ -20,11 +20,11 @@ inline sim::Json call_of(Call call, sim::Json arguments) {
     return call_of(verb_of(description_of(call)), std::move(arguments));
 }
 
-// Returns a program: the ranks of this expression make these calls.
+// Returns a program for the ranks that the expression `ranks` selects. `calls` is the list of its calls.
 inline sim::Json program_of(const std::string& ranks, sim::Json calls) {
     return {{"ranks", ranks}, {"calls", std::move(calls)}};
 }
-// Returns a program of one or several threads, each with a list of calls.
+// Returns a program of one or several threads. Each element of `threads` is the list of calls of one thread.
 inline sim::Json program_of(const std::string& ranks, std::vector<sim::Json> threads) {
     if (threads.size() == 1) return program_of(ranks, std::move(threads.front()));
     return {{"ranks", ranks}, {"threads", std::move(threads)}};

@@ -1,4 +1,4 @@
-// A family whose core has one deliberate fault, so that all checks have something to report, in every world.
+// A family whose core has one deliberate fault. With this family all checks have something to report, in every world.
 #pragma once
 
 #include "sim/scenario/expression/picks.h"
@@ -12,8 +12,8 @@ namespace rmasim::corpus {
 
 class Spoilt;
 
-// A family with a random fault. The fault depends only on the current packet or report, so a run can be repeated and
-// explored like any other.
+// A family with a random fault. The fault depends only on the current packet or report. So a run with this fault can be
+// repeated and explored like other runs.
 class SpoiltFamily final : public property::CounterWraparound {
 public:
     SpoiltFamily(const sim::Family& of, sim::Random& random);
@@ -26,13 +26,14 @@ public:
         What what = What::lost;
         PacketKind kind = PacketKind::put;  // kind of the affected packets
         PacketFlag flag = PacketFlag::none;
-        std::uint32_t odd = 0;  // affects packets with such numbers
+        std::uint32_t odd = 0;  // affects packets and reports whose number modulo 2 is `odd`
         unsigned report = 0;    // kind of the affected report
     };
 
 private:
     Wrong wrong_;
-    std::unique_ptr<std::vector<Spoilt>> worlds_;  // with capacity for all elements, so that none moves
+    std::unique_ptr<std::vector<Spoilt>> worlds_;  // Has capacity for all elements from the start, so that no element
+                                                   // changes its address.
 };
 
 }  // namespace rmasim::corpus

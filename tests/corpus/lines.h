@@ -15,14 +15,14 @@
 
 namespace rmasim::corpus {
 
-// Returns the seed of a case. It depends only on the name, so adding or deleting cases changes no other case.
+// Returns the seed of a case. The seed depends only on the name, so adding or deleting a case changes no other case.
 inline std::uint64_t seed_of(std::string_view name) {
     std::uint64_t hash = 1469598103934665603U;
     for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
     return hash;
 }
 
-// Returns the hash of a text that is too long to print, or to be part of the golden file.
+// Returns a hash of a text, for texts that are too long to print or to store in the golden file.
 inline std::uint32_t text_hash(std::string_view text) {
     const std::uint64_t hash = seed_of(text);
     return static_cast<std::uint32_t>(hash ^ (hash >> 32));
@@ -45,12 +45,12 @@ public:
     }
     std::string take() { return std::move(text_); }
 
-    // Runs the body. If it refuses its input, adds the reason as a line.
+    // Runs `body`. If `body` refuses its input, adds the reason as a line.
     template <class Body>
     void add_or_refusal(Body body) {
         add_or(body, false);
     }
-    // Runs the body. If it refuses its input, adds the reason and all further reasons as lines.
+    // Runs `body`. If `body` refuses its input, adds the reason and all further reasons as lines.
     template <class Body>
     void add_or_refusals(Body body) {
         add_or(body, true);

@@ -1,5 +1,5 @@
-// All reports to a world's watcher as lines, with every argument: those that the transcript has, and those that it
-// omits.
+// Writes all reports to a world's watcher as lines, with every argument. This includes reports and arguments that the
+// transcript omits.
 #pragma once
 
 #include "sim/untimed/world/transcript.h"

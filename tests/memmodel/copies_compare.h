@@ -1,5 +1,5 @@
-// Compares memmodel::Copies with a reference model of it, for random stores, updates and calls. The reference model has
-// a whole array for each copy.
+// Compares memmodel::Copies with a reference model, for random stores, updates and calls. The reference model has a
+// whole array for each copy.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace rmasim::memmodel_test {
 
-// Returns the difference, and the number of steps before it. None if there is no difference.
+// Returns the first difference, and the number of steps before it. Returns nullopt if there is no difference.
 std::optional<std::string> copies_differ(std::uint64_t seed);
 
 }  // namespace rmasim::memmodel_test

@@ -1,6 +1,6 @@
-// The counters and persistent requests of one execution of a test program: their changes by calls of threads, and the
-// transitions between calls. A signal is sent during the call that searches for the completion of its request, and
-// arrives at any later time.
+// The counters and persistent requests of one execution of a test program. They change by calls of threads, and by
+// transitions between calls. A signal is sent during the call that searches for the completion of its request. The
+// signal arrives at any later time.
 #pragma once
 
 #include "tests/memmodel/program.h"
@@ -15,12 +15,13 @@ class CountersAtWork {
 public:
     CountersAtWork(const Program& program, Events& events);
 
-    // For a START, TEST or WAIT: begins it; returns true if it may return; ends it. `event` receives its result.
+    // Functions for START, TEST and WAIT. `begin` begins the call, `may_return` returns true if the call may return,
+    // and `end` ends the call. `event` receives the result of the call.
     void begin(const Step& step);
     bool may_return(const Step& step) const;
     void end(const Step& step, Event& event);
 
-    // The enabled transitions outside of calls: signals that are sent, and signals that arrive.
+    // The enabled transitions outside of calls. In a transition, a signal is sent, or a signal arrives.
     std::size_t moves() const { return requests_that_signal().size() + under_way_.size(); }
     void move(std::size_t nth);
 

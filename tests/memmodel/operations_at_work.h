@@ -1,4 +1,4 @@
-// State of one execution of a test program: locks, and accumulates that were called and not executed.
+// The state of one execution of a test program: its locks, and the accumulates that were called and are not executed.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -13,13 +13,13 @@ struct LockRequest {
     WindowId window;
     bool exclusive;
     enum class State : std::uint8_t { waits, granted, released } state = State::waits;
-    bool closing = false;  // UNLOCK has begun
-    bool brings = false;   // an operation of its epoch has results
+    bool closing = false;  // true if UNLOCK has begun
+    bool brings = false;   // true if an operation of its epoch has results
 };
 
 struct UnderWay {
     Event event;            // the event of its execution
-    std::uint64_t nth = 0;  // fence: number of the epoch; PSCW: START's number for this target
+    std::uint64_t nth = 0;  // for fences, the number of the epoch; for PSCW, the number of the START for this target
     enum class Opened : std::uint8_t { fence, start, lock, nocheck } opened = Opened::fence;
     std::size_t lock = 0;  // index among all lock requests
 

@@ -1,5 +1,5 @@
-// The reference model of the race checker, as simple as possible: a graph of all events, all pairs of accesses, all
-// paths, bytes one by one. It was written from the rules, not from the checker.
+// The reference model of the race checker, as simple as possible. It has a graph of all events, and examines all pairs
+// of accesses, all paths, and each byte alone. It is written from the rules of MPI, independently of the checker.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -26,7 +26,7 @@ struct Touch {
     Rank owner;
     memmodel::MemoryId memory;
     std::set<std::uint64_t> bytes;
-    Node from, to;  // start, end
+    Node from, to;  // start and end of the access
     Node call;
     Rank rank;
     std::uint32_t thread, location;
@@ -35,8 +35,9 @@ struct Touch {
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
     bool fetches = false;
-    std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
-    std::vector<Node> left{};        // counters: from here on it is complete for its own rank, on the same window
+    std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL at other targets
+    std::vector<Node> left{};        // Only with counters: the nodes from which on the access is complete for its own
+                                     // rank, on the same window.
 
     bool rma() const { return what >= What::get && what != What::attach; }
     bool atomic() const { return what == What::acc || what == What::cas; }
@@ -48,47 +49,48 @@ struct Touch {
     bool of_buffer() const { return what == What::buffer_read || what == What::buffer_write; }
 };
 
-struct Op {    // of an origin
+struct Op {    // an operation of an origin
     int mode;  // 0 fence, 1 pscw, 2 lock, 3 covered by a request
     int target, window, nth;
-    int touch;  // index, or -1
+    int touch;  // index of its access, or -1
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, location = 0;
-    int epoch = -1;                // for locks
-    bool brings = false;           // has results
-    bool carries = false;          // its values may carry an order
+    int epoch = -1;                // only under locks
+    bool brings = false;           // true if it has results
+    bool carries = false;          // true if its values may carry an order
     std::vector<Node> acquired{};  // the nodes at which its results are available
     SyncModes kind = SyncModes::none;
 };
 
 struct SentSignal {
     Node node;
-    std::vector<std::size_t> ops;  // the operations that the target's call completes
+    std::vector<std::size_t> ops;  // operations that the target's call completes
 };
 
-// A call that completes operations of its rank, those of all threads that were called before it.
+// A call that completes operations of its rank: all operations that any thread called before it.
 struct Completion {
-    Node called = -1;       // -1: it is ordered after their calls
-    Node results, returns;  // where their results are available; its return
+    Node called = -1;       // -1 if the call is ordered after the calls of these operations
+    Node results, returns;  // the node at which results are available, and the return of the call
     std::vector<std::size_t> ops;
-    bool at_target = false;  // not only at the origin
-    bool locked = true;      // the operations are under locks
+    bool at_target = false;  // true if operations are complete at the target, not only at the origin
+    bool locked = true;      // true if the operations are under locks
 };
 
-// The operations and signals that a request has found complete, until the call that reports it returns.
+// The operations and signals that a request has found complete. They are kept until the return of the call that reports
+// the request.
 struct Reported {
     std::vector<std::size_t> ops;
-    std::vector<SentSignal> signals;  // for a counter
+    std::vector<SentSignal> signals;  // only for the request of a counter
     Node released = -1;
 };
 
 // A value that an element has had.
 struct ElementState {
     std::int64_t value;
-    std::size_t op;            // the operation that wrote it ...
-    bool was_there = false;    // ... or none did
-    bool from_itself = false;  // its value does not depend on the previous one
+    std::size_t op;            // the operation that wrote it, unless `was_there`
+    bool was_there = false;    // true if no operation wrote it
+    bool from_itself = false;  // true if its value does not depend on the previous value
 };
 struct ElementStates {
     std::size_t bytes = 0;
@@ -98,7 +100,7 @@ struct ElementStates {
 struct Fetch {
     std::size_t op;
     bool changes;
-    std::vector<ElementState> states;  // the element's states before it
+    std::vector<ElementState> states;  // the states of the element before the operation
 };
 
 struct LockEpoch {
@@ -131,7 +133,7 @@ private:
     void edge(Node a, Node b) {
         if (a >= 0 && b >= 0) edges_[static_cast<std::size_t>(a)].push_back(b);
     }
-    Node step(const Event& event) {  // in program order
+    Node step(const Event& event) {  // adds a node in program order
         const Node made = node();
         const auto [last, is_new] = last_.try_emplace({event.rank, event.thread}, made);
         if (!is_new) edge(std::exchange(last->second, made), made);
@@ -204,7 +206,7 @@ private:
     }
 
     void begin(const Event& event);
-    // Events of counters and their requests.
+    // Process the events of counters and of their requests.
     void count(const Event& event);
     void look(const Event& event);
     void signal(const Event& event);
@@ -228,7 +230,7 @@ private:
     void buffers_end(const Op& op, Node now) {
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
-    // The user of results is ordered after the grant of the lock.
+    // Orders the use of results after the grant of the lock.
     void grant_known(const Op& op, Node now) {
         if (op.mode == 2 && op.brings) edge(locks_[static_cast<std::size_t>(op.epoch)].grant, now);
     }
@@ -242,12 +244,12 @@ private:
     void end(const Event& event);
     void end_passive(const Event& event, Node now);
 
-    // Adds the edges that depend on later events: gates, completion by fences, releases.
+    // Adds the edges that depend on later events: those of gates, of completion by fences, and of releases.
     void finish();
     void open_gates();
     void release_locks();
-    // FLUSH, UNLOCK and the like complete what was called before, in every order of the threads that their own
-    // synchronisation allows.
+    // FLUSH, UNLOCK and similar calls complete the operations that were called before them. An operation counts as
+    // called before only if it is so in every order of the threads that their own synchronisation allows.
     bool is_called_before(std::size_t op, Node call) const;
     void complete(const Completion& call);
     void end_by_releases();
@@ -269,7 +271,7 @@ private:
     static Range where_both(const Touch& x, const Touch& y) {
         return {std::max(all_of(x).first, all_of(y).first), std::min(all_of(x).second, all_of(y).second)};
     }
-    // Returns the calls that made the copies equal: those on the window, and those that attached or detached all the
+    // Returns the calls that made the copies equal: calls on the window, and calls that attached or detached all the
     // bytes.
     std::vector<Node> calls_for(const std::map<std::pair<int, int>, std::vector<Node>>& of_window, int window,
                                 Rank owner, const Range& bytes) {
@@ -349,8 +351,8 @@ private:
     std::map<std::pair<int, int>, int> fences_, fences_left_;
     std::map<std::pair<int, int>, std::map<int, std::pair<Node, Node>>> fence_calls_;
     std::map<std::pair<int, int>, std::vector<Node>> to_public_, to_private_;
-    // Memory barriers, if the window is in shared memory. By window and rank: the node, and the rank whose part it
-    // concerns (no_rank: all).
+    // Only for windows in shared memory, by window and rank: the memory barriers. A barrier has its node, and the rank
+    // whose segment it concerns (no_rank for all segments).
     std::map<std::pair<int, int>, std::vector<std::pair<Node, Rank>>> mem_syncs_;
     std::map<std::pair<int, int>, Group> exposed_, started_;
     std::map<std::pair<int, int>, bool> is_started_;
@@ -358,28 +360,29 @@ private:
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
     std::vector<Completion> completions_;
-    std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before its last search for completion
+    std::map<std::uint32_t, std::size_t> looked_;  // by request: the number of operations before its last search for
+                                                   // completion
     std::map<std::uint32_t, Reported> pending_;    // by request
     std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin
     std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
     std::map<std::uint32_t, std::int64_t> values_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::pair<std::uint32_t, Reported>>> reported_;
-    std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // missing, arrivals
+    std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // number of missing ranks, and arrivals
     std::map<Rank, std::size_t> change_of_;
     Rank members_ = 0;
     std::map<std::pair<int, Rank>, std::vector<Attached>> attached_;  // by window, owner
     std::vector<LockEpoch> locks_;
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;
     std::set<std::pair<Node, Node>> soft_;    // edges from a release to the grant of a conflicting lock
-    std::vector<std::vector<Node>> before_;   // by node: those before it, but for those edges
-    std::map<Node, std::vector<Node>> read_;  // what a node needs because of the values that it has read
+    std::vector<std::vector<Node>> before_;   // by node: the nodes before it, without the edges of `soft_`
+    std::map<Node, std::vector<Node>> read_;  // nodes that a node requires because of the values that it has read
     std::vector<Op> ops_;
     std::vector<int> origin_of_;
     std::vector<Touch> touches_;
     TestContents contents_;
     std::map<std::tuple<Rank, int, std::uint64_t>, ElementStates> elements_;
     std::vector<Fetch> fetches_;
-    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: where its call has results
+    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: the node at which its call has results
 };
 
 }  // namespace oracle

@@ -1,5 +1,5 @@
-// Small programs for tests of protocol/memmodel, and the events of one execution of them. The checker and the reference
-// model, which are compared, read the same events and share nothing else.
+// Small programs for tests of protocol/memmodel, and the events of one execution of a program. The checker is compared
+// with a reference model. Both read the same events and share nothing else.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim::memmodel_test {
 
-// A call that can be copied: no call of these programs has RequestArguments.
+// A call that can be copied, because it has no RequestArguments.
 struct TestCall : CallRequest {
     TestCall() = default;
     TestCall(const TestCall& other) : CallRequest() { *this = other; }
@@ -31,13 +31,16 @@ struct TestCall : CallRequest {
 struct Step {
     enum class Kind : std::uint8_t { load, store, call, signal, await };
     Kind kind = Kind::call;
-    TestCall call{};                      // call
-    memmodel::Buffers buffers{};          // operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
-    Rank owner = no_rank;                 // load, store: the rank whose memory it accesses; no_rank: the thread's own
-    memmodel::Buffer bytes{};             // load, store
-    std::uint32_t flag = 0;               // signal, await; request_wait: step of the r-form; win_change_comm: new size
-    std::int64_t value = 0, compare = 0;  // accumulates: the value that each element sends
-    // START, TEST and WAIT of requests of counters: indices in Program::requests.
+    TestCall call{};                      // only for a call
+    memmodel::Buffers buffers{};          // only for operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
+    Rank owner = no_rank;                 // Only for a load or store: the rank whose memory it accesses; no_rank for
+                                          // the thread's own rank.
+    memmodel::Buffer bytes{};             // only for a load or store
+    std::uint32_t flag = 0;               // The flag of a signal or await; the step of the operation for request_wait;
+                                          // the new size for win_change_comm.
+    std::int64_t value = 0, compare = 0;  // only for accumulates: the value that each element sends, and the value to
+                                          // compare with
+    // Only for START, TEST and WAIT of requests of counters: indices in Program::requests.
     std::vector<std::uint32_t> requests{};
 };
 
@@ -49,14 +52,14 @@ inline Step step_of(Call call, WindowId window, Rank target) {
     return step;
 }
 
-// A persistent request: of operations of its rank, or of a counter of its rank.
+// A persistent request. It is a request of operations of its rank, or of a counter of its rank.
 struct TestRequest {
     Rank rank = 0;
     std::uint32_t thread = 0;   // the only thread that makes calls with it
-    std::uint32_t counter = 0;  // the counter that it lowers or waits for; all counters belong to the first window
+    std::uint32_t counter = 0;  // The counter that it decrements or waits for. All counters belong to the first window.
     bool object = false;
     SyncModes modes = SyncModes::none;
-    std::int64_t count = 0;  // object
+    std::int64_t count = 0;  // only with `object`
     bool restart = false;
     RequestId id() const { return sync_request | (1 + number); }
     std::uint32_t number = 0;
@@ -66,19 +69,20 @@ struct TestWindow {
     memmodel::MemoryId memory = 0;
     memmodel::Run bytes{0, 64};
     bool unified = false;
-    bool dynamic = false;  // its displacements are offsets in the memory; it contains what the ranks attach
+    bool dynamic = false;  // If true, displacements are offsets in the memory, and the window contains the memory that
+                           // ranks attach.
 };
 
 struct Program {
     std::vector<TestWindow> windows;  // the same at all ranks
-    // The completion that a complete request of operations guarantees. `nothing`: a program without counters. Programs
-    // with counters have no epochs.
+    // The completion that a complete request of operations guarantees. `nothing` means a program without counters. A
+    // program with counters has no epochs.
     Guarantee counted = Guarantee::nothing;
-    bool adds = false;           // START adds to the value of a counter, instead of setting it
-    Rank members = 0;            // the first `members` ranks have the first window; 0: all
-    std::vector<Rank> counters;  // their owners
+    bool adds = false;           // true if START adds to the value of a counter instead of setting it
+    Rank members = 0;            // the ranks below this number have the first window; 0 means all ranks
+    std::vector<Rank> counters;  // owners of the counters
     std::vector<TestRequest> requests;
-    std::vector<std::vector<std::vector<Step>>> steps;  // by rank, thread
+    std::vector<std::vector<std::vector<Step>>> steps;  // by rank and thread
     std::size_t ranks() const { return steps.size(); }
 };
 
@@ -92,49 +96,51 @@ struct Event {
         released,
         awaited,
         operation_applied,  // an accumulate of `origin` at its target
-        stepped,            // the request `asked`, a request of counters
-        signal_sent,        // by a request
-        lowered,            // a counter, by a signal of `origin`
-        set,                // a counter, by `asked`, the request that starts
+        stepped,            // the persistent request `asked` has changed its state
+        signal_sent,        // a request has sent a signal
+        lowered,            // a signal of `origin` has decremented a counter
+        set,                // the start of request `asked` has set a counter
     };
     Kind kind = Kind::load;
-    Rank rank = 0;  // granted: the target
+    Rank rank = 0;  // for granted: the target
     std::uint32_t thread = 0;
     std::uint32_t location = 0;  // index of the step
     const Step* step = nullptr;
-    WindowId window = 0;  // granted ...
-    Rank origin = 0;      // ... to this rank
+    WindowId window = 0;  // for granted
+    Rank origin = 0;      // for granted: the rank that gets the lock
     RequestId request = 0;
-    bool done = true;           // returned: a TEST
-    std::int32_t index = -1;    // returned: WAITANY
-    std::uint32_t asked = 0;    // index of the request, ...
-    RequestStep happened{};     // ... and its step
-    std::uint32_t counter = 0;  // index of the counter ...
-    std::int64_t value = 0;     // ... and its new value
+    bool done = true;           // for a TEST that returned: true if it was successful
+    std::int32_t index = -1;    // for a WAITANY that returned
+    std::uint32_t asked = 0;    // index of the persistent request
+    RequestStep happened{};     // change of state of the request
+    std::uint32_t counter = 0;  // index of the counter
+    std::int64_t value = 0;     // new value of the counter
 };
 using Events = std::vector<Event>;
 
-// Executes the program in an order generated from the seed. Calls wait as MPI lets them wait, and locks are granted at
-// any time that MPI allows. A program that deadlocks has no more events. The events point into the program.
+// Executes the program in an order generated from the seed. Calls may wait in all ways that MPI allows, and locks are
+// granted at any time that MPI allows. If the program deadlocks, the list of events ends. Events have pointers into the
+// program.
 Events execute(const Program& program, std::uint64_t seed);
 
 Program random_program(std::uint64_t seed);
 Program random_attaching_program(std::uint64_t seed);  // with a dynamic window
 Program random_counter_program(std::uint64_t seed);
-Program random_lock_program(std::uint64_t seed);  // of one thread per rank
-std::vector<Program> directed_programs();  // each has one error (separate model)
+Program random_lock_program(std::uint64_t seed);  // with one thread per rank
+std::vector<Program> directed_programs();         // each program has one error in the separate model
 
-// A pair of accesses that is an error.
+// A pair of accesses that together are an error.
 struct Pair {
     std::uint32_t rank_a, thread_a, location_a, rank_b, thread_b, location_b;  // the smaller one first
     memmodel::Rule rule;
-    bool predicted = false;  // this run has ordered the two, another order of it has not
+    bool predicted = false;  // true if the two accesses are ordered in this run, but not in another order of the
+                             // program
     friend auto operator<=>(const Pair&, const Pair&) = default;
 };
 using Pairs = std::vector<Pair>;  // ascending, without duplicates
 std::string text_of(const Pairs& pairs);
-// Returns `expected` without the predictions that the checker may miss: loads and stores of a thread between two of its
-// calls have one tick, so who needs one of them needs all.
+// Returns `expected` without the predictions that the checker may miss. All loads and stores of a thread between two of
+// its calls have the same clock value. So a node that requires one of them requires all of them.
 Pairs without_hidden_stores(const Program& program, const Pairs& expected, const Pairs& found);
 std::string text_of(const Program& program);
 

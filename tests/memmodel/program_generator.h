@@ -56,7 +56,7 @@ protected:
         const memmodel::MemoryId memory = chance(40) ? 0u : 9u;
         return {memory, memmodel::elements(8 * below(5), 8, apart ? 16 : 8, count)};
     }
-    // True if memory 0 has a shared window and no other, so that any rank may access any part.
+    // True if memory 0 has only one window, and this window is shared. Any rank may then access any segment.
     bool only_shared() const { return program_.windows.size() == 1 && program_.windows.front().unified; }
     void touch(std::size_t rank) {
         if (sparse_ && chance(70)) return;
@@ -130,7 +130,7 @@ protected:
         if (chance(50)) recv.buffers.result = buffer();
     }
 
-    // Moves some of the loads and stores to the second thread, sometimes with a flag.
+    // Moves some of the loads and stores to the second thread. A flag orders some of the moved accesses.
     void split_to_threads(std::vector<std::vector<Step>>& threads) {
         std::uint32_t flag = 0;
         for (Step& step : threads[0]) {
@@ -156,8 +156,9 @@ protected:
 
     Twister random_;
     Program program_;
-    std::uint32_t thread_ = 0;  // the thread of the generated steps
-    bool sparse_ = false;       // few accesses and much synchronisation: most programs are correct, or have one error
+    std::uint32_t thread_ = 0;  // number of the thread for which steps are generated
+    bool sparse_ = false;       // true: few accesses and much synchronisation, so that most programs are correct or
+                                // have one error
 };
 
 }  // namespace rmasim::memmodel_test

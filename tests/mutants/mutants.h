@@ -1,5 +1,5 @@
-// Deliberate bugs in the protocol core, only for tests. mutants.json defines them, mutate.py compiles them into a copy
-// of the core, and this header selects one.
+// Mutants: deliberate bugs in the protocol core, only for tests. mutants.json defines the mutants, mutate.py compiles
+// them into a copy of the core, and this header activates one of them.
 #pragma once
 
 #include <array>
@@ -12,19 +12,20 @@ namespace rmasim::mutants {
 
 struct Mutant {
     std::string name;
-    std::string clause;  // of SPEC.md
+    std::string clause;  // clause of SPEC.md that the bug violates
     std::string why;     // the reason why it is a bug
-    bool seen = false;   // true if a real implementation had it
-    std::string family;  // worlds and random programs of this family are used; empty: all worlds, New RMA's programs
+    bool seen = false;   // true if a real implementation had this bug
+    std::string family;  // The hunt uses worlds and random programs of this family. If empty, it uses all worlds, and
+                         // programs of New RMA.
 };
 extern const std::vector<Mutant> all_mutants;
 extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, in the order of the hunt
 
-// The active mutant: its index in `all_mutants`, from 1. 0: none.
+// The active mutant: its index in `all_mutants`, from 1. Zero if no mutant is active.
 inline int on = 0;
 
-// The number of executions of each mutant's locations, whether the mutant is active or not. A mutant that is never
-// executed cannot be found. The number is approximate in tests with threads.
+// For each mutant: how often its locations were executed, even if the mutant was not active. If this number is 0, no
+// test can find the mutant. The number is approximate in tests with threads.
 inline constexpr std::size_t max_mutants = 1000;
 inline std::array<std::uint64_t, max_mutants + 1> executed{};
 

@@ -17,14 +17,14 @@ struct Row {
     bool caught() const { return explore.caught || fuzz.caught || sequences.caught; }
 };
 
-// Returns the page. `rows` are in the order of `all_mutants`. `clean`: the hunt without any mutant.
+// Returns the page. `rows` are in the order of `all_mutants`. `clean` has the results of the hunt without any mutant.
 std::string page(const Row& clean, const std::vector<Row>& rows);
 
-// A mutant's line of the table.
+// Returns the line of a mutant in the table.
 std::string line(const Mutant& mutant, const Row& row);
 
-// The contents of a line: the world, the number of random programs and the sequence that caught the mutant. Empty, or
-// no runs: did not catch it.
+// The contents of a line: the world, the number of random programs and the sequence that caught the mutant. A text is
+// empty, and the number is 0, if the mutant was not caught in this way.
 struct Recorded {
     std::string world;
     std::uint64_t fuzz_runs = 0;

@@ -1,5 +1,5 @@
-// Compares a scenario's run by one process with a run that processes share: the result, the contents of windows, and
-// the trace.
+// Compares a run by one process with a shared run of the same scenario: the result, the contents of windows, and the
+// trace.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -16,15 +16,16 @@ namespace rmasim::sim {
 
 class Alone {
 public:
-    // Runs the scenario. Null if processes cannot share the run, whatever their number.
+    // Runs the scenario by one process. Returns null if no number of processes can share the run.
     static std::unique_ptr<Alone> run(Scenario scenario);
 
-    // The maximum number of processes that can share the run; at least 1.
+    // Returns the maximum number of processes that can share the run; at least 1.
     int process_count_on_host() const;
-    // True if the run is assembled from partial results. A run that ends otherwise is repeated by one process.
+    // True if the shared run is assembled from partial results. Otherwise, one process repeats the run.
     bool ends_as_it_should() const { return result_.outcome == Outcome::finished && moved_.empty(); }
-    // Runs the scenario again, shared. All processes call it, at most process_count_on_host(). Returns the differences
-    // in process 0, or an empty string if there are none. Returns an empty string in the other processes.
+    // Runs the scenario again, as a shared run. All processes must call this function; their number is at most
+    // process_count_on_host(). In process 0, returns the differences, or an empty text if there are none. In the other
+    // processes, returns an empty text.
     std::string difference_from(Exchange& exchange) const;
 
 private:
@@ -37,7 +38,7 @@ private:
     Simulation simulation_;
     RunResult result_;
     std::vector<Difference> moved_;
-    std::string trace_;  // of a run with a clock
+    std::string trace_;  // only of a run with a clock
 };
 
 }  // namespace rmasim::sim

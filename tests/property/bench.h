@@ -1,5 +1,5 @@
-// Runs a random program in a world without a clock, in an order generated from a seed. The next step is any thread that
-// can begin its next call, or any packet that can arrive.
+// Runs a random program in a world without a clock, in an order generated from a seed. Each step is chosen at random: a
+// thread begins its next call, or a packet arrives.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -28,15 +28,15 @@ struct BenchResult {
     std::uint64_t applied = 0;
     std::uint64_t exhausted = 0;  // number of calls that found no free element
     std::string violation;        // the first violated invariant, or empty
-    std::string wrong;            // the first error in memory at a call that guarantees it (check_live), or empty
+    std::string wrong;            // the first error of memory that check_live has found, or empty
 };
 
 class Bench final : private sim::Watcher, private sim::Choices {
 public:
-    // The steps by rank and thread. A thread begins no step before the other threads of its rank have ended all steps
+    // The steps by rank and thread. A thread begins a step only when the other threads of its rank have ended all steps
     // of earlier phases.
     using Threads = std::vector<std::vector<std::vector<Step>>>;
-    // One thread per rank, with `program.steps`. `program` must outlive the bench.
+    // Creates a bench with one thread per rank, which executes `program.steps`. `program` must outlive the bench.
     Bench(const RandomProgram& program, std::uint64_t seed);
     Bench(const RandomProgram& program, Threads threads, std::uint64_t seed);
 
@@ -46,21 +46,23 @@ public:
 
     const sim::UntimedRanks& ranks() const { return ranks_; }
     std::vector<std::byte> window(Rank rank, WindowId id) const;
-    // The words that operations fetched.
+    // Returns the words that the operations of the rank fetched.
     std::vector<std::int64_t> results(Rank rank) const;
 
-    // Called when a lock is granted (with its type) or queued (without a type). Must be set before `run`.
+    // Called when a lock is granted (with its type), and when a lock is queued (without a type). Must be set before
+    // `run`.
     std::function<void(Rank target, Rank origin, std::optional<LockType>)> on_lock;
-    // Called when a thread begins a call, and when it returns from one.
+    // `on_begin` is called when a thread begins a call, and `on_return` when a call returns.
     std::function<void(Rank, std::size_t thread, const Step&)> on_begin;
     std::function<void(Rank, std::size_t thread, const Step&)> on_return;
-    // Selects packets that arrive only when no other step is possible. `reluctant_deliveries` counts them.
+    // Selects packets that arrive only when no other step is possible. `reluctant_deliveries` is the number of their
+    // deliveries.
     std::function<bool(const Packet&)> reluctant;
     std::uint64_t reluctant_deliveries = 0;
 
 private:
     using Thread = sim::Thread;
-    // Lists the enabled transitions, considering phases and reluctance.
+    // Lists the enabled transitions. Omits those that must wait because of phases or `reluctant`.
     void list_moves();
     bool may_begin(const Thread& thread) const;
     bool is_reluctant(const sim::Move& move) const;
@@ -95,7 +97,7 @@ private:
     const RandomProgram& program_;
     Threads threads_;
     std::vector<std::vector<std::size_t>> next_;                 // by rank and thread: number of finished steps
-    std::vector<std::vector<RequestId>> requests_;               // by rank: the requests of its r-forms
+    std::vector<std::vector<RequestId>> requests_;               // by rank: the requests of its operations
     std::vector<std::map<std::uint32_t, std::int64_t>> loaded_;  // by rank and variable
     bool issued_here_ = false;
     sim::Random random_;

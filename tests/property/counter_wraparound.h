@@ -1,5 +1,5 @@
-// A family whose processes begin their numbers (protocol/base/serial_number.h) at a value that the test chooses.
-// Otherwise it behaves like the family that it wraps.
+// A family whose processes begin their numbers (protocol/base/serial_number.h) at a value that the test chooses. In all
+// other respects, it behaves like the family that it wraps.
 #pragma once
 
 #include "sim/scenario/families/family.h"
@@ -10,7 +10,7 @@ namespace rmasim::property {
 
 class CounterWraparound : public sim::Family {
 public:
-    // `start`: the first number comes after it. `of` must outlive this.
+    // The first number is the one after `start`. `of` must outlive this family.
     CounterWraparound(const sim::Family& of, std::uint32_t start) : of_(of), start_(start) {}
 
     std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;

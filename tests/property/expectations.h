@@ -11,8 +11,8 @@ namespace rmasim::property {
 // was applied once, and that every element is back in its pool. Reports through GoogleTest.
 void expect_as_modelled(const RandomProgram& program, const Bench& bench, const BenchResult& result);
 
-// Counts of packets by their printed names, summed over: packets of a kind; packets that carry a name as kind or flag;
-// packets that request a lock in any way.
+// Return sums of packet counts, by the printed names of packets. `of_kind` counts packets of a kind. `carrying` counts
+// packets that have `name` as kind or flag. `lock_requests` counts packets that request a lock in any way.
 using ByKind = std::map<std::string, std::uint64_t>;
 std::uint64_t of_kind(const ByKind& counts, const std::string& kind);
 std::uint64_t carrying(const ByKind& counts, const std::string& name);

@@ -1,12 +1,13 @@
-// A family whose processes are some ranks of a larger world, in a communicator that has all windows. Inside, processes
-// use ranks of the larger world, as the wrapped family does. Outside, the simulation uses communicator ranks.
+// A family that runs inside a communicator. Its processes are some ranks of a larger world, in a communicator that has
+// all windows. Inside, processes use ranks of the larger world, as the wrapped family does. Outside, the simulation
+// uses communicator ranks.
 //
+//     simulation, 4 ranks              process, 16 ranks
+//     put to 3 of window 0     -->     put to 11 of window 0, a window of ranks 2, 5, 8, 11
+//     packet 0 -> 3            <--     packet 2 -> 11
 //
-//    simulation, 4 ranks              process, 16 ranks
-//    put to 3 of window 0     -->     put to 11 of window 0, a window of ranks 2, 5, 8, 11
-//    packet 0 -> 3            <--     packet 2 -> 11
-//
-// So everything that runs with the family also runs in the communicator, and must behave the same, packet for packet.
+// Everything that runs with the wrapped family also runs with this family. The behaviour must be the same, packet for
+// packet.
 #pragma once
 
 #include "tests/property/counter_wraparound.h"
@@ -18,10 +19,10 @@ namespace rmasim::property {
 
 // The ranks of the processes in the larger world.
 struct RankLayout {
-    std::vector<Rank> ranks;  // by communicator rank, of `ranks_in_all`
+    std::vector<Rank> ranks;  // by communicator rank: the rank among `ranks_in_all` ranks
     Rank ranks_in_all = 0;
-    bool as_table = false;  // the group is given as a table, even if it need not be
-    Rank stride = 1;        // otherwise: the distance between them
+    bool as_table = false;  // true if the group is given as a table, even if a stride would be enough
+    Rank stride = 1;        // only without a table: the distance between consecutive ranks
 };
 RankLayout neighbours(Rank size);
 RankLayout far_apart(Rank size);
@@ -31,7 +32,7 @@ RankLayout mixed(Rank size, Rank ranks_per_node);
 
 class InCommunicator final : public CounterWraparound {
 public:
-    // `of` must outlive this family, and this family its processes.
+    // `of` must outlive this family. This family must outlive its processes.
     InCommunicator(const sim::Family& of, RankLayout layout);
 
     std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
@@ -47,13 +48,13 @@ public:
     std::vector<sim::TreeNode> tree_nodes(const Process& process) const override;
     Rank awaited_in_background(const Process& process, WindowId window) const override;
 
-    // ---- For its processes.
+    // ---- Functions for the processes of this family.
     Rank rank_of(Rank comm_rank) const {
         return comm_rank < 0 ? comm_rank : layout_.ranks[static_cast<std::size_t>(comm_rank)];
     }
     Rank comm_rank_of(Rank rank) const { return rank < 0 ? rank : group_.comm_rank_of(rank); }
     const RankGroup& group() const { return group_; }
-    // Translate a word. If it is a handle of a counter, its owner is a rank.
+    // Translate a word between inside and outside. Only a handle of a counter changes: its owner is a rank.
     std::uint64_t handle_inside(std::uint64_t word) const { return with_owner(word, true); }
     std::uint64_t handle_outside(std::uint64_t word) const { return with_owner(word, false); }
 

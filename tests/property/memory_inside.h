@@ -1,4 +1,4 @@
-// The outside memory, as a process inside accesses it (in_communicator.h).
+// The memory of the simulation, as a process inside the communicator accesses it (in_communicator.h).
 #pragma once
 
 #include "tests/property/in_communicator.h"
@@ -48,7 +48,7 @@ public:
     }
     void detach(Rank owner, WindowId w, const OriginBuffer& memory) override { next_.detach(at(owner), w, memory); }
     bool shared(Rank rank, WindowId w) const override { return next_.shared(map_.comm_rank_of(rank), w); }
-    // The ranks from the node's first member to its last; other ranks may be between.
+    // Returns the ranks from the first to the last member on the node. Ranks of other nodes may be between them.
     NodeRanks node_of(Rank r) const override {
         const NodeRanks comm_ranks = next_.node_of(at(r));
         Rank first = r, last = r;

@@ -1,11 +1,12 @@
-// Translates the reports of a process inside for an observer outside (in_communicator.h).
+// Translates the reports of a process inside a communicator for an observer outside (in_communicator.h).
 #pragma once
 
 #include "tests/property/in_communicator.h"
 
 namespace rmasim::property {
 
-// MPI_BARRIER and messages of all ranks outside are those of a communicator inside.
+// Translate the number of a window or communicator. Outside, MPI_BARRIER and messages are those of all ranks. Inside,
+// they are those of a communicator.
 constexpr WindowId inside_of(WindowId number) { return is_window(number) ? number : static_cast<WindowId>(number - 1); }
 constexpr WindowId outside_of(WindowId number) {
     return is_window(number) ? number : static_cast<WindowId>(number + 1);

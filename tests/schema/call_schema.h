@@ -11,8 +11,8 @@ namespace rmasim::schema {
 // Returns the schema of one verb's arguments.
 sim::Json schema_of(const sim::Verb& verb);
 
-// Returns the schema's text with its verbs replaced by those of the table. Raises std::runtime_error if it does not
-// find them.
+// Returns the text of the schema with its verbs replaced by those of the table. Raises std::runtime_error if the text
+// has no verbs.
 std::string with_calls_renewed(const std::string& schema);
 
 }  // namespace rmasim::schema

@@ -1,13 +1,13 @@
-// The parts of scenarios/schema.json that follow from the list of families: their names, the names of their settings,
-// and the names of their packets.
+// Generates the parts of scenarios/schema.json that depend on the list of families: the names of families, of their
+// settings, and of their packets.
 #pragma once
 
 #include <string>
 
 namespace rmasim::schema {
 
-// Returns the schema's text with these parts replaced. Settings of a new family must be written in it by hand
-// (`properties` of `protocol`). Raises std::runtime_error if it does not find the parts.
+// Returns the text of the schema with these parts replaced. A developer must add the settings of a new family by hand,
+// to `properties` of `protocol`. Raises std::runtime_error if the text does not have the parts.
 std::string with_families_renewed(const std::string& schema);
 
 }  // namespace rmasim::schema

@@ -1,4 +1,4 @@
-// Writes JSON in the layout of schema.json: a value that fits is on one line, and so is every list of plain values.
+// Writes JSON in the layout of schema.json. A value is on one line if it fits, or if it is a list of plain values.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::schema {
 
-// Returns `"name": value`, `indent` columns from the left, without the following comma.
+// Returns the text `"name": value`, indented by `indent` columns, without the comma that follows.
 std::string member_text(const std::string& name, const sim::Json& value, std::size_t indent);
 
 }  // namespace rmasim::schema

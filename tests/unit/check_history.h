@@ -1,4 +1,5 @@
-// Hand-made histories, reported to a checker as a world and a core would report them. Three ranks, one window.
+// Reports hand-made histories to a checker, as a world and a core would report them. A history has three ranks and one
+// window.
 #pragma once
 
 #include "protocol/newrma/config.h"
@@ -12,7 +13,8 @@
 
 namespace rmasim::sim::check {
 
-// Reports calls that return at once. LOCK_ALL acquires the lock of the own window, and UNLOCK_ALL releases it.
+// Reports calls that return at once. LOCK_ALL acquires the lock on the caller's own window; UNLOCK_ALL releases that
+// lock.
 class WholeCalls {
 public:
     explicit WholeCalls(Checker& checker) : checker_(checker) {}
@@ -69,7 +71,7 @@ protected:
         call.target = target;
         call.lock_type = type;
         checker.call_began(rank, 0, call);
-        if (rank != target) returns(rank);  // LOCK of the own window returns with the grant
+        if (rank != target) returns(rank);  // LOCK of the caller's own window returns with the grant
     }
     void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
         CallRequest call;
@@ -88,7 +90,7 @@ protected:
         whole_calls.make(rank, request_for(kind, target, asserts));
     }
 
-    // A region of `words` words from word `first` on.
+    // Returns a region of `words` words, from word `first` on.
     static Region words_at(std::uint64_t first, std::uint32_t words) {
         return {first * 8, words, 0, 0, Datatype::int64};
     }
@@ -114,7 +116,7 @@ protected:
     }
     void sends(const Packet& sent) { checker.packet_sent(sent); }
     void receives(const Packet& delivered) { checker.packet_delivered(delivered); }
-    // Reports the operation from its origin to its target's memory.
+    // Reports that the operation is sent by its origin, received by its target, and applied to the target's memory.
     void carries_out(const Packet& operation) {
         sends(operation);
         receives(operation);

@@ -1,5 +1,5 @@
-// A second checker, as simple as possible. It keeps every operation, every packet and every call of a run, and searches
-// all of them for each rule. It returns the complaints that the checker may report first.
+// A second checker, as simple as possible, for comparison. It keeps every operation, every packet and every call of a
+// run, and searches all of them for each rule. It returns all complaints that the real checker may report first.
 #pragma once
 
 #include "sim/checkers/invariants/causality.h"
@@ -11,7 +11,7 @@
 
 namespace rmasim::sim::check {
 
-// An arbitrary causality: decides by a meaningless rule if a step depends on an earlier one.
+// An arbitrary causality: a hash decides if a step depends on an earlier step.
 class MadeUpCauses final : public Causality {
 public:
     std::uint32_t now = 0;
@@ -21,9 +21,9 @@ public:
     }
 };
 
-// The texts that the checker may report. Empty: nothing is wrong.
+// The texts that the checker may report. Empty if no rule is broken.
 using Complaints = std::vector<std::string>;
-// Adds complaints unless there are earlier ones, because the first complaint counts.
+// Adds complaints, unless there are earlier ones: only the first complaint counts.
 inline void add(Complaints& to, Complaints more) {
     if (to.empty()) to = std::move(more);
 }
@@ -40,22 +40,22 @@ public:
         OpKind kind;
         Region region;
         RequestId request;
-        std::uint64_t nth;  // its number among the operations of its origin on the window
+        std::uint64_t nth;  // number of the operation among those of its origin on the window
         Mode mode;
-        std::uint32_t first, last;  // epochs
+        std::uint32_t first, last;  // numbers of the first and the last epoch to which it may belong
         bool nocheck;
         enum { queued, sent, dropped, applied } state = queued;
         bool complete = false, in_memory = false, asks = false;
         std::uint32_t applied_in = 0;
-        bool known = false;  // a call has required its application
+        bool known = false;  // true if a call has required that it is applied
     };
-    // The reports to the checker. Each returns the complaints that are possible now.
+    // Functions for the reports to the checker. Each function returns the complaints that are possible at this point.
     Complaints begins(Rank rank, ThreadId thread, const CallRequest& call);
     Complaints returns(Rank rank, ThreadId thread);
     Complaints posts(Rank rank, OpId id, const Operation& operation);
     Complaints completes(Rank rank, OpId id);
     Complaints sends(const Packet& packet);
-    Complaints leaves(const Packet& packet, bool left);  // sent_from_memory, send_completed
+    Complaints leaves(const Packet& packet, bool left);  // for sent_from_memory and send_completed
     Complaints receives(const Packet& packet);
     Complaints applies(const Packet& packet);
     Complaints applies_directly(Rank rank, const Operation& operation);
@@ -67,13 +67,13 @@ public:
     Complaints ends_exposure(Rank rank, WindowId window);
     Complaints ends();
 
-    // For tests that generate mostly correct reports.
+    // Access to the operations, for tests that generate mostly correct reports.
     const std::vector<Op>& ops() const { return ops_; }
     Op* live(Rank rank, OpId id);
 
 private:
     using RankWindow = std::pair<Rank, WindowId>;
-    using Between = std::tuple<Rank, Rank, WindowId>;  // origin, target
+    using Between = std::tuple<Rank, Rank, WindowId>;  // origin, target, window
     struct UnderWay {
         CallRequest call;
         std::uint64_t posted = 0;
@@ -83,7 +83,7 @@ private:
         bool nocheck = false, granted = false;
         std::uint32_t locks = 0, fences_returned = 0;
         std::uint64_t posted = 0;
-        std::vector<std::uint32_t> fences;  // the step in which each began
+        std::vector<std::uint32_t> fences;  // the step in which each fence began
         Group started, exposed;
         std::vector<std::tuple<Rank, std::uint32_t, PacketType>> handled;
         std::uint32_t begun() const { return static_cast<std::uint32_t>(fences.size()); }
@@ -92,7 +92,7 @@ private:
         bool locked = false, nocheck = false, claims = false, holds = false;
         LockType type = LockType::shared;
         std::uint32_t unlocks = 0, asked = 0, starts = 0, posts = 0;
-        std::vector<std::uint32_t> completes;  // steps
+        std::vector<std::uint32_t> completes;  // the steps of the COMPLETEs
     };
     struct InLine {
         Rank origin;

@@ -1,12 +1,13 @@
-// A small world for tests of the scope of the checker's rules: the window, target, epoch, operation and pool that a
-// rule concerns. A rule with too large a scope reports correct runs; one with too small a scope misses a fault.
+// A small world for tests of the checker's rules. The scope of a rule is the window, target, epoch, operation or pool
+// that the rule concerns. A rule with too large a scope reports correct runs. A rule with too small a scope misses a
+// fault.
 #pragma once
 
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {
 
-// Four ranks, two per node, and two windows: "w", and "s" in shared memory.
+// A world of four ranks, two on each node, and two windows: "w", and "s" in shared memory.
 class CheckScope : public testing::Test {
 protected:
     static constexpr WindowId w = 0, s = 1;

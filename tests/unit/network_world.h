@@ -1,4 +1,4 @@
-// A network alone: packets in, a list of arrivals out.
+// A network without processes: tests send packets, and the result is a list of arrivals.
 #pragma once
 
 #include "sim/machine/network/make_network.h"
@@ -23,7 +23,8 @@ inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_n
     return settings;
 }
 
-// Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
+// A network with the default settings. Between nodes: latency 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns. Within a
+// node: latency 200 ns, 400 Gb/s (20 ps a byte).
 class NetworkWorld : public Arrival, public EventHandler {
 public:
     NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {},
@@ -68,7 +69,7 @@ public:
     EventLoop loop;
     std::unique_ptr<Network> network;
     std::vector<Arrived> arrivals;
-    std::vector<Arrived> sent;  // packets whose data has left, and the times
+    std::vector<Arrived> sent;  // packets whose data have left, with the times
     std::function<void(const Packet&, Time)> on_arrival;
 };
 

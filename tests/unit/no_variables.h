@@ -1,4 +1,4 @@
-// A receiver of loaded values that drops them, for tests of memory alone.
+// Ignores loaded values, for tests of memory without programs.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"

@@ -6,7 +6,7 @@
 
 namespace rmasim {
 
-// For UNLOCK, FLUSH and similar calls.
+// Returns a request with only a target, for UNLOCK, FLUSH and similar calls.
 inline CallRequest request_to(Call call, Rank target) {
     CallRequest request;
     request.call = call;
@@ -27,7 +27,7 @@ inline CallRequest lock_request(LockType type, Rank target, Assert asserts = Ass
     return request;
 }
 
-// Accesses `count` bytes from the start of the target's window.
+// Returns a request for an operation on the first `count` bytes of the target's window.
 inline CallRequest operation_request(OpKind kind, Rank target, std::uint32_t count) {
     CallRequest request = request_to(call_posting(kind, false), target);
     request.operation.kind = kind;

@@ -1,4 +1,4 @@
-// A node of ranks with one shared window, "w", whose nondeterminism is scripted by the test.
+// A node of three ranks with one shared window, "w". The test scripts the nondeterminism of the memory.
 #pragma once
 
 #include "sim/machine/memory/elements.h"
@@ -12,10 +12,11 @@
 
 namespace rmasim::sim {
 
-// Scripted choices. When a script is used up, stores stay in their buffers, and loads return the value in memory.
+// Choices that the test scripts. After the end of a script, stores stay in their buffers, and loads return the value in
+// memory.
 class ScriptedMemoryChoices final : public MemoryChoices {
 public:
-    std::deque<std::size_t> leave;  // index of the store that leaves first; `none`: no store leaves
+    std::deque<std::size_t> leave;  // index of the store that leaves first; `none` if no store leaves
     std::deque<std::size_t> load;   // index of the loaded value; 0 is the value in memory
     static constexpr std::size_t none = 99;
     std::size_t asked = 0;  // number of calls of leaves_first
@@ -48,7 +49,7 @@ protected:
         scenario.windows = {{"v", 8, false}, {"w", window_bytes, true}};
     }
     MemorySettings& settings() { return scenario.platform.memory; }
-    // Must be called after all changes of the settings.
+    // Creates the memory. All changes of the settings must be made before.
     void make() {
         memory.emplace(scenario, *this);
         memory->machine()->decide_by(choices);
@@ -57,11 +58,12 @@ protected:
         settings().order = order;
         make();
     }
-    // Script the next choices: the stores that leave first, and the values that are loaded.
+    // Both functions script the next choices: `leaves` the stores that leave first, and `gives` the values that are
+    // loaded.
     void leaves(std::initializer_list<std::size_t> reported) { choices.leave = reported; }
     void gives(std::initializer_list<std::size_t> reported) { choices.load = reported; }
 
-    // Access the window of rank 0.
+    // Rank `by` accesses the window segment of rank 0.
     void store(Rank by, std::uint64_t disp, std::int64_t value, Datatype datatype = Datatype::int64) {
         memory->store(by, 0, 1, disp, datatype, 1, value, 0);
     }
@@ -83,7 +85,7 @@ protected:
         memory->accumulate(by, 0, 1, region(disp), ReduceOp::sum, payload);
         memory->release(payload);
     }
-    // Reads atomically, without an update afterwards or as the first half of an update.
+    // Reads a word atomically. If `reduce` is not no_op, the read is the first half of an update.
     std::int64_t fetch(Rank by, std::uint64_t disp, ReduceOp reduce = ReduceOp::no_op) {
         const Payload payload = memory->read_atomic(by, 0, 1, region(disp), reduce);
         const std::int64_t value = load_element(payload.bytes, Datatype::int64);

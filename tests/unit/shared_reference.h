@@ -1,6 +1,6 @@
-// A second model of the nodes' memory, as simple as possible. For each rank it has a list of its stores, for each node
-// a list of overwritten values, byte by byte. It replays the choices that the first memory made, and its questions must
-// be the same.
+// A second model of the memory of nodes, as simple as possible. It has a list of the stores of each rank, and a list of
+// the overwritten values of each node, byte by byte. The model replays the choices that the real memory made. The real
+// memory and the model must ask for the same choices.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"
@@ -23,22 +23,22 @@
 
 namespace rmasim::sim::reference_memory {
 
-// Decides at random, and records the questions.
+// Makes random choices, and records each choice with its alternatives.
 class RecordedMemoryChoices final : public MemoryChoices {
 public:
     explicit RecordedMemoryChoices(std::uint64_t seed) : random_(seed) {}
     struct Question {
         Rank by;
-        std::int64_t moment;  // for a load: -1
+        std::int64_t moment;  // -1 for a load
         std::vector<MayLeave> stores;
-        std::vector<std::int64_t> overwritten;  // for the values of a load
+        std::vector<std::int64_t> overwritten;  // only for a load: when each of `values` was overwritten
         std::vector<Bytes> values;
         std::size_t answer;
     };
     std::deque<Question> asked;
     std::deque<std::int64_t> times;
     std::int64_t now = 0;
-    unsigned eager = 50;  // percent of questions to which the answer is that a store leaves
+    unsigned eager = 50;  // percentage of choices in which a store leaves
 
     std::int64_t now_ps(Rank) const override { return now; }
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override {
@@ -68,37 +68,37 @@ class ReferenceMemory {
 public:
     static constexpr Rank ranks = 5;
     static constexpr Rank per_node = 3;         // ranks 0 to 2 are on one node, 3 and 4 on another
-    static constexpr std::uint64_t part = 100;  // bytes of a rank's part: two lines
+    static constexpr std::uint64_t part = 100;  // bytes of a rank's window segment: two cache lines
     static constexpr std::uint64_t padded = 128;
 
     ReferenceMemory(const MemorySettings& settings, RecordedMemoryChoices& choices)
         : settings_(settings), choices_(choices) {}
 
     using Data = std::vector<std::byte>;
-    // Access bytes from `at` on in the owner's part. `at` is the beginning of one or more elements.
+    // Access bytes from `at` on in the owner's segment. The bytes are one or more whole elements.
     Data load(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     void store(Rank by, Rank owner, std::uint64_t at, const Data& data);
-    // The steps of an atomic operation.
+    // The three steps of an atomic operation.
     void prepare(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     Data fetch(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     void change(Rank by, Rank owner, std::uint64_t at, const Data& data);
     void mem_sync(Rank by);
     // Records a MEM_SYNC that was omitted.
     void omit(Rank by, MemSync sync_point) { omitted_[by].push_back({clock_++, sync_point}); }
-    // The stale loads that the omitted MEM_SYNCs would have prevented, of one window.
+    // Returns the stale loads of one window that the omitted MEM_SYNCs would have prevented.
     const std::vector<StaleRead>& stale() const { return stale_; }
     void drain_store_buffers(Rank by);
     bool settled(Rank rank);
     const MemoryCounts& counts() const { return counts_; }
-    // For the lines of the owner's part with bytes from `at` on: return the number of dirty lines, and the number of
-    // lines.
+    // Both functions affect the cache lines of the owner's segment with bytes from `at` on. `flush` returns the number
+    // of dirty lines, and `invalidate` returns the number of lines.
     std::size_t flush(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     std::size_t invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     void renew(Rank owner);
     Data content(Rank owner, std::uint64_t at, std::size_t bytes) const;
 
 private:
-    using Word = std::pair<Rank, std::uint64_t>;  // the owner of the part, and the index of the word in it
+    using Word = std::pair<Rank, std::uint64_t>;  // the owner of the segment, and the index of the word in the segment
     using Octet = std::array<std::byte, 8>;
     using Mask = std::array<bool, 8>;
     struct Store {
@@ -119,15 +119,15 @@ private:
         Rank by;
         std::uint64_t when;
         std::int64_t at;
-        std::optional<Omitted> due;  // the omitted MEM_SYNC with which it would have come earlier
+        std::optional<Omitted> due;  // an omitted MEM_SYNC, with which the overwriting store would have come earlier
     };
     struct Value {
         Octet bytes;
-        std::uint64_t since;  // time of the first store that overwrote it; 0: the current value
+        std::uint64_t since;  // time of the first store that overwrote it; 0 for the current value
         std::int64_t at;
         std::uint64_t last;  // time of the last of these stores
     };
-    // A store that came late, over newer ones.
+    // A store that reached memory late, and overwrote newer stores.
     struct Late {
         Word word;
         Mask mask;
@@ -155,7 +155,7 @@ private:
             if (mask[i]) under[i] = over[i];
         }
     }
-    template <class Use>  // called for each word: its mask, and the offset of its first byte in the data
+    template <class Use>  // called for each word
     static void for_words(Rank owner, std::uint64_t at, std::size_t bytes, Use use) {
         for (std::size_t done = 0; done < bytes;) {
             const std::uint64_t byte = at + done;

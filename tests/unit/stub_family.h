@@ -1,5 +1,5 @@
-// A family for tests of checkers and reports. It is New RMA, except for what the test sets: its rules, its lock order,
-// and the locks and tree nodes that its targets report.
+// A family for tests of checkers and reports. The test sets its rules, its lock order, and the locks and tree nodes
+// that its targets report. In all other respects, it is New RMA.
 #pragma once
 
 #include "sim/scenario/families/family.h"

@@ -1,4 +1,4 @@
-// A process that only waits, in calls that a test adds.
+// A process for tests of reports about waiting calls.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -8,11 +8,11 @@
 
 namespace rmasim::sim {
 
-// A process that waits in the calls that a test adds.
+// A process that only waits, in the calls that a test adds.
 class StubProcess final : public Process {
 public:
     explicit StubProcess(Rank rank) : rank_(rank) {}
-    // Adds a waiting call. `reason` must differ from those of the other calls of this process.
+    // Adds a waiting call. `reason` must differ from the reasons of the other calls of this process.
     void waits(const WaitReason& reason, AwaitedRanks awaited) {
         awaited_.push_back(std::move(awaited));
         reported_.push_back(reason);

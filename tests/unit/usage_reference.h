@@ -1,5 +1,5 @@
-// A second implementation of the rules between ranks, as simple as possible. It keeps all calls of a run in lists, and
-// searches all of them for each new call.
+// A second implementation of the rules of MPI that concern several ranks, as simple as possible. It keeps all calls of
+// a run in lists, and searches all lists for each new call.
 #pragma once
 
 #include "protocol/base/proc_null.h"
@@ -17,8 +17,8 @@ public:
     ReferenceUsage(Rank ranks, std::vector<bool> by_call, const check::Causality* causes)
         : ranks_(ranks), by_call_(std::move(by_call)), causes_(causes) {}
 
-    // Returns the fault of the call in the words of the report. Empty: no fault. "no match for rank 0 called fence" is
-    // a collective call that does not match.
+    // Returns the rule that the call breaks, as text of the report; empty if it breaks none. The text "no match for
+    // rank 0 called fence" is for a collective call that does not match.
     std::string begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread);
     void stored(const Thread& thread, Rank owner, WindowId window);
@@ -32,28 +32,28 @@ private:
         Rank by = no_rank;
         std::uint32_t step = 0;
     };
-    struct Own {  // epochs of a rank on a window
+    struct Own {  // the epochs of a rank on a window
         bool exists = true, lock_all = false, started = false, inside_fence = false, fence_open = false;
         bool fence_used = false, posted = false;
         std::vector<Rank> locked;
-        std::string other;  // the last call that opened another access epoch in the fence epoch
+        std::string other;  // the last call that opened another access epoch within the fence epoch
         std::uint32_t fences = 0;
     };
     struct Lock {
-        Rank target;  // no_rank: all
+        Rank target;  // no_rank for LOCK_ALL
         Did did;
         LockType type;
         bool nocheck;
-        std::optional<std::uint32_t> ended;  // in this step
-        std::uint32_t epoch;                 // the fence epoch of its origin
-        bool counts = true;                  // it belongs to that epoch
+        std::optional<std::uint32_t> ended;  // the step in which the lock ended
+        std::uint32_t epoch;                 // number of the origin's fence epoch
+        bool counts = true;                  // true if the lock belongs to that epoch
     };
     struct Exposure {
         Rank rank;
         Did did;
         std::optional<std::uint32_t> ended;
     };
-    struct InFence {  // an operation
+    struct InFence {  // an operation in a fence epoch
         Rank target;
         Did did;
         std::uint32_t epoch;
@@ -65,7 +65,7 @@ private:
         std::optional<Did> update;
     };
     struct Pair {
-        std::vector<Half> posts, starts;  // the n-th of one belongs to the n-th of the other
+        std::vector<Half> posts, starts;  // the n-th POST belongs to the n-th START
         bool open = false;
     };
     struct Fence {
@@ -81,11 +81,12 @@ private:
         std::vector<Exposure> exposures;
         std::vector<InFence> in_fences;
         std::map<std::pair<Rank, Rank>, Pair> pairs;          // origin, target
-        std::map<std::uint32_t, Fence> fences;                // by number: the first FENCE of that number
-        std::map<Rank, std::pair<Did, std::uint32_t>> noput;  // and the epoch
-        std::vector<Collective> collectives;                  // by number: the first call of that number
-        std::map<Rank, std::size_t> called;                   // by rank: how many it has called
-        std::map<Rank, Did> updated;                          // since the last call that publishes
+        std::map<std::uint32_t, Fence> fences;                // by number: the first FENCE with that number
+        std::map<Rank, std::pair<Did, std::uint32_t>> noput;  // by rank: the call with NOPUT, and its epoch
+        std::vector<Collective> collectives;                  // by number: the first call with that number
+        std::map<Rank, std::size_t> called;                   // by rank: the number of its collective calls
+        std::map<Rank, Did> updated;                          // by rank: the update since the last call that publishes
+                                                              // it
     };
 
     Own& own(Rank rank, WindowId window) {

@@ -1,4 +1,5 @@
-// The memory of programs that create their own windows: a segment for each rank and window, of which one word is used.
+// The memory of programs that create their own windows. It has a segment for each rank and window. Programs use one
+// word of each segment.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -16,8 +17,8 @@ public:
     // Returns true if the window is shared.
     std::function<bool(Rank, WindowId)> is_shared;
 
-    // WIN_CREATE of a rank: creates its segment, with a displacement unit of its own. The used word is at displacement
-    // 1.
+    // Creates the rank's segment of a window, as WIN_CREATE does. The segment has a displacement unit of its own. The
+    // word that programs use is at displacement 1.
     void begin(Rank owner, WindowId window);
     std::int64_t word(Rank owner, WindowId window) const;
     void end(Rank owner, WindowId window) { parts_.erase({owner, window}); }

@@ -1,4 +1,4 @@
-// A world whose windows are all created while the programs run: processes of one family, one WindowRegistry, and a
+// A world in which programs create all windows. It consists of processes of one family, one WindowRegistry, and a
 // network that delivers packets in a random order.
 #pragma once
 
@@ -18,17 +18,18 @@ namespace rmasim::windows_test {
 
 struct Environment {
     std::string_view family = "newrma";
-    bool ordered = true;  // packets of a pair of ranks do not overtake each other
+    bool ordered = true;  // true if packets of a pair of ranks do not overtake each other
     Rank ranks_per_node = 1;
     std::uint64_t seed = 1;
 };
 
 // The observed results of a run.
 struct Shown {
-    std::string trouble;           // empty: no error
+    std::string trouble;           // empty if there was no error
     std::size_t numbers = 0;       // one more than the highest window number
-    std::size_t reused_early = 0;  // windows with the number of one that is in WIN_FREE at a rank that is no member
-    ProcessMemory max{};          // maximum of the sum over all processes, after some of the WIN_FREEs
+    std::size_t reused_early = 0;  // number of windows whose number belongs to another window that a rank outside of
+                                   // the first one is still freeing
+    ProcessMemory max{};           // maximum of the sum over all processes, after some of the WIN_FREEs
     std::size_t registry_bytes = 0;
 };
 
@@ -37,7 +38,7 @@ public:
     LiveWorld(const Plan& plan, const Environment& environment);
     ~LiveWorld() override;
 
-    // Runs all programs to their ends.
+    // Runs all programs until they end.
     Shown run();
 
 private:
@@ -46,10 +47,11 @@ private:
         std::size_t step = 0;  // index in the plan's steps
         std::size_t call = 0;  // index among the step's calls
         CallAnswer answer;
-        Task<> task;                      // empty: between two calls
+        Task<> task;                      // empty between two calls
         std::vector<WindowId> numbers;    // by window of the plan: its number, if the rank has it
         std::vector<std::uint32_t> used;  // by window of the plan: number of uses
-        std::size_t freeing = 0;          // one more than the number of the window whose WIN_FREE it is in; 0: in none
+        std::size_t freeing = 0;          // one more than the number of the window that the rank is freeing (WIN_FREE);
+                                          // 0 if there is none
     };
     struct Leaving {
         Rank rank;
@@ -106,7 +108,7 @@ private:
     std::uint64_t frees_ = 0;
 };
 
-// Runs the plan. An exception becomes the result's `trouble`.
+// Runs the plan. If an exception is raised, its text becomes `trouble` of the result.
 Shown run(const Plan& plan, const Environment& environment);
 
 }  // namespace rmasim::windows_test

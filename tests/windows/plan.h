@@ -1,5 +1,6 @@
-// A plan of windows that programs create, use and free, each by the members of a communicator. Every rank executes its
-// steps in the order of the plan, so no plan can deadlock. The world chooses how far one rank is ahead of another.
+// A plan of windows that programs create, use and free. Each window belongs to the members of a communicator. Every
+// rank executes its steps in the order of the plan, so a plan cannot deadlock. The world determines how far one rank is
+// ahead of another.
 #pragma once
 
 #include "protocol/base/group.h"
@@ -47,12 +48,13 @@ private:
 
 struct PlanOptions {
     std::uint32_t windows = 0;
-    bool uses = true;     // by fences, ...
-    bool locks = false;   // ... and by locks
-    bool shared = false;  // all windows are shared; otherwise some, if there are nodes
+    bool uses = true;     // true if fences use the windows
+    bool locks = false;   // true if locks use the windows
+    bool shared = false;  // If true, all windows are shared. If false, some windows are shared if there are nodes.
     bool nodes = false;
 };
-// Returns a plan with windows on overlapping communicators, freed in another order than created.
+// Returns a plan with windows on overlapping communicators. The plan does not free windows in the order in which they
+// are created.
 Plan random_plan(std::uint64_t seed, const PlanOptions& options);
 
 }  // namespace rmasim::windows_test

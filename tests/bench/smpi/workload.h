@@ -1,5 +1,5 @@
-// Common code of the five workloads. They have no globals, so SMPI need not copy globals for each rank. They have no
-// large arrays on the stack, so the stack can be small.
+// Common code of the five workloads. The workloads have no global variables, so SMPI need not copy globals for each
+// rank. They have no large arrays on the stack, so the stack can be small.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,8 @@ typedef struct {
     MPI_Win window;
 } Workload;
 
-// `iterations` is the program's only argument. 0 iterations measure only the set-up.
+// Begins a workload. The program's only argument is the number of iterations. With 0 iterations, only the set-up is
+// measured.
 static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_bytes) {
     Workload workload;
     MPI_Init(&argc, &argv);
@@ -27,7 +28,7 @@ static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_byt
     return workload;
 }
 
-// Call after close_window: checks that another rank has put `byte` at `disp`, if there was an iteration.
+// Checks that another rank has put `byte` at `disp`, if there was an iteration. Must be called after close_window.
 static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte) {
     if (workload->iterations == 0 || (unsigned char)workload->memory[disp] == (byte & 255)) return;
     fprintf(stderr, "rank %d: byte %ld: expected %d, got %d\n", workload->rank, (long)disp, byte & 255,
@@ -35,7 +36,7 @@ static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-// Frees the window. Afterwards the operations of all ranks are complete.
+// Frees the window. After this call, the operations of all ranks are complete.
 static inline void close_window(Workload* workload) { MPI_Win_free(&workload->window); }
 
 static inline int end_workload(Workload* workload) {

@@ -1,4 +1,4 @@
-// Small generated programs of two accesses each, as scenarios: two ranks, a window w, and a buffer.
+// Small generated programs of two accesses each, as scenarios. A scenario has two ranks, a window w, and a buffer.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -11,7 +11,8 @@ namespace rmasim::memmodel_worlds {
 struct World {
     std::string name;  // "fence, put, load, same bytes, separate"
     sim::Scenario scenario;
-    // the program is correct, but its end depends on the order: two exclusive locks, two COMPARE_AND_SWAPs
+    // True if the program is correct, but its result depends on the order: two exclusive locks, or two
+    // COMPARE_AND_SWAPs.
     bool may_depend_on_order = false;
 };
 

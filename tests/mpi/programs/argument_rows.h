@@ -4,9 +4,9 @@
 
 #include "tests/mpi/programs/check.h"
 
-// Rows for what all operations with a datatype at the target share. `call` takes count and datatype at the origin, and
-// rank, displacement, count and datatype at the target. `un` is a datatype that is not committed, `gone` one that is
-// freed.
+// Rows for the arguments of all operations with a datatype at the target. `call` has the count and datatype at the
+// origin, and the rank, displacement, count and datatype at the target. `un` is a datatype that is not committed. `gone`
+// is a datatype that is freed.
 #define ROWS_OF_OPERATION(call)                                                   \
     EXPECT_CLASS(MPI_ERR_COUNT, call(-1, MPI_INT, right, 0, 1, MPI_INT));         \
     EXPECT_CLASS(MPI_ERR_COUNT, call(1, MPI_INT, right, 0, -1, MPI_INT));         \
@@ -46,7 +46,7 @@
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);                 \
     MPI_Win_lock_all(0, win)
 
-// The rows had no effect.
+// Checks that the rows had no effect.
 #define AFTER_OPERATIONS                                                      \
     MPI_Win_unlock_all(win);                                                  \
     MPI_Barrier(MPI_COMM_WORLD);                                              \

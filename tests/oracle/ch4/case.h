@@ -11,7 +11,7 @@ struct call {
 
 struct window_name {
     char* name;
-    char* comm;  // "parity", or NULL: all ranks
+    char* comm;  // "parity", or NULL for all ranks
 };
 
 struct one_case {
@@ -24,14 +24,14 @@ struct one_case {
     struct call call[most_calls];
 };
 
-// Reads the next case of the text, with the calls of this rank. Returns 0 at the end. The case keeps pointers into the
-// text.
+// Reads the next case of the text, with the calls of rank `rank`. Returns 0 at the end of the text. The case has
+// pointers into the text.
 int next_case(char** text, int rank, struct one_case* found);
 
 // Returns the value of "key=value" among the words of a call, or the default.
 const char* option(const struct call* call, const char* key, const char* otherwise);
 int number(const struct call* call, const char* key, int otherwise);
-// True if the call has the word: an assertion, a lock type.
+// True if the call has the word, such as an assertion or a lock type.
 int has(const struct call* call, const char* word);
-// True if the rank is in the list: "0", "1-3,7", "all", "none".
+// True if the rank is in the list, such as "0", "1-3,7", "all" or "none".
 int is_in(const char* list, int rank);

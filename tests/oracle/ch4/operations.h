@@ -1,4 +1,4 @@
-// The operations of a case. Each returns the result of MPI's call.
+// The operations of a case. Each function returns the result of the MPI call.
 #pragma once
 
 #include "tests/oracle/ch4/case.h"
@@ -15,7 +15,7 @@ int rput(const struct call* call);
 int rget(const struct call* call);
 int raccumulate(const struct call* call);
 int rget_accumulate(const struct call* call);
-// Waits for all requests of the r-forms until now.
+// Waits for all requests that operations have created so far.
 int wait_requests(const struct call* call);
 
 // True if the last GET or fetching operation has written its result.

@@ -1,5 +1,5 @@
-// One command line, split into words and `key=value` settings. Unused arguments are an error, so that a misspelt
-// setting is not silently replaced by its default.
+// A command line, split into words and `key=value` settings. Unused arguments are an error. Otherwise a misspelt
+// setting would silently have its default value.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,9 +16,9 @@ class Arguments {
 public:
     explicit Arguments(const std::string& line);
 
-    // Takes the next word; empty if none is left.
+    // Removes and returns the next word; an empty text if no word is left.
     std::string take_word();
-    // Takes `word` if it is the next or a later one: an assertion or a flag.
+    // Removes `word`, an assertion or a flag, if it is one of the remaining words. Returns true if it was.
     bool take_flag(const std::string& word);
     std::int64_t take_number(const std::string& what);
     Rank take_rank(const std::string& what);

@@ -1,5 +1,4 @@
-// Raised for a .seq file that cannot be run as written: two sequences with one name, an unknown verb, a missing
-// argument.
+// The exception for a .seq file that cannot be run: two sequences with one name, an unknown verb, a missing argument.
 #pragma once
 
 #include <stdexcept>

@@ -9,14 +9,15 @@
 
 namespace rmasim::seq {
 
-// Returns the call for "put", "acc" or "accumulate", "request_wait". Raises BadSequence if no call has this name.
+// Returns the call with a name, such as "put", "acc", "accumulate" or "request_wait". Raises BadSequence if no call has
+// this name.
 Call call_in_sequence(const std::string& verb);
 
 // Takes the arguments of the call according to its description, except for names of requests and the value of an
 // operation. Raises BadSequence if the arguments are not valid.
 CallRequest request_in(Call call, Rank caller, Arguments& arguments, const sim::Scenario& scenario);
 
-// Takes modes such as "put,get". "none" is no mode.
+// Returns the modes in the next argument, such as "put,get". "none" means no mode.
 SyncModes modes_in(Arguments& arguments);
 
 WindowId window_in(Arguments& arguments, const sim::Scenario& scenario);

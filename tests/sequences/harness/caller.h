@@ -1,4 +1,4 @@
-// The thread of a rank that makes a call: "0" is thread 0 of rank 0, "0.1" its second thread.
+// The thread of a rank that makes a call. The text "0" is thread 0 of rank 0, and "0.1" is its second thread.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -15,7 +15,7 @@ struct Caller {
 };
 
 std::string text_of(Caller caller);
-// Raises BadSequence for any other form than "0" and "0.1".
+// Raises BadSequence if the text does not have the form of "0" or "0.1".
 Caller caller_in(const std::string& text);
 
 }  // namespace rmasim::seq

@@ -1,4 +1,4 @@
-// The internal state of a process that a sequence can print. It differs between families.
+// The internal state of a process that a sequence can print. The state depends on the family.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -10,19 +10,19 @@
 
 namespace rmasim::seq {
 
-// Prints the internal state. The defaults, for families without such state, print nothing. `process` must be of the
-// scenario's family.
+// Prints the internal state of a process as lines. The default functions return no lines: they are for families without
+// such state. `process` must be of the scenario's family.
 class FamilyView {
 public:
     using Lines = std::vector<std::string>;
     virtual ~FamilyView() = default;
-    // Windows, exposure epochs, targets, the own lock.
+    // Returns the states of windows, exposure epochs, targets and the own lock.
     virtual Lines state_of(const Process& /*process*/) const { return {}; }
-    // Free elements of all pools: local levels of each window, then the global levels.
+    // Returns the numbers of free elements of all pools: first the local levels of each window, then the global levels.
     virtual Lines pools_of(const Process& /*process*/) const { return {}; }
-    // Used slots of each window's table.
+    // Returns the used slots of each window's operation table.
     virtual Lines tables_of(const Process& /*process*/) const { return {}; }
-    // Elements that are not in their pools.
+    // Returns the elements that are not in their pools.
     virtual Lines elements_out(const Process& /*process*/) const { return {}; }
 };
 

@@ -17,18 +17,18 @@ Pair pair_in(const std::string& text);
 
 class PairCounts {
 public:
-    // `vocabulary`, that of the packets, must outlive this.
+    // `vocabulary` is the vocabulary of the packets. It must outlive this object.
     explicit PairCounts(const PacketVocabulary& vocabulary) : vocabulary_(&vocabulary) {}
 
     void add(const Packet& packet);
 
     // Returns "0>1 PUT+LOCK.X+UNLOCK  1" for each pair and kind, then "total 2".
     std::vector<std::string> by_pair() const;
-    // Returns the sums over all pairs: "PUT+LOCK.X+UNLOCK  1".
+    // Returns the sum over all pairs for each kind: "PUT+LOCK.X+UNLOCK  1".
     std::vector<std::string> by_kind() const;
 
-    // Returns the differences from `by_hand`, or empty. Example: "0>1 PUT 1; * BARRIER 8; total 9", where `*` means all
-    // pairs that are not named with that kind. `by_hand` must account for every packet.
+    // Returns the differences from `by_hand`; empty if there are none. Example: "0>1 PUT 1; * BARRIER 8; total 9". `*`
+    // means all pairs that `by_hand` does not name with this kind. `by_hand` must account for every packet.
     std::vector<std::string> differences(const std::string& by_hand) const;
 
 private:

@@ -5,7 +5,7 @@
 
 namespace rmasim::seq {
 
-// `scenario` must outlive the result.
+// Returns a view of processes of family oldqueue. `scenario` must outlive the view.
 std::unique_ptr<FamilyView> queue_view_of(const sim::Scenario& scenario);
 
 }  // namespace rmasim::seq

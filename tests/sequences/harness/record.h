@@ -1,4 +1,4 @@
-// The transcript of a sequence, and the packet counts by pair and kind.
+// Records the transcript of a sequence, and its packet counts by pair and kind.
 #pragma once
 
 #include "sim/untimed/world/transcript.h"
@@ -10,7 +10,8 @@ class Record final : public sim::Transcript {
 public:
     explicit Record(const sim::Scenario& scenario) : Transcript(scenario), counts_(vocabulary()) {}
 
-    // The meaning of the data in sim::report_buffer(what): an operation's kind, a message, or a collective.
+    // The meaning of the number `what` in sim::report_buffer(what): the kind of an operation, a message, or a
+    // collective call.
     static constexpr std::int64_t message = -1;
     static constexpr std::int64_t collective(Call call) { return message - 1 - static_cast<std::int64_t>(call); }
 

@@ -15,8 +15,9 @@ struct SelectedFile {
     std::set<std::size_t> selected;   // indices in `sequences`
 };
 
-// Each of `arguments` is FILE or FILE:NAME. Selects those of these sequences that `only` names, if it is not empty, and
-// that `except` does not name. Raises BadSequence if a name is not among them, or if no sequence is selected.
+// Returns the selected sequences. Each of `arguments` is FILE or FILE:NAME. If `only` is not empty, sequences must be
+// named in `only`. Sequences that `except` names are omitted. Raises BadSequence if a name is not the name of such a
+// sequence, or if no sequence is selected.
 std::vector<SelectedFile> select(const std::vector<std::string>& arguments, const std::vector<std::string>& only,
                                  const std::vector<std::string>& except);
 

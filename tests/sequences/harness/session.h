@@ -1,4 +1,5 @@
-// One run of a sequence: command lines in, transcript lines out. The first command creates the world.
+// One run of a sequence. Its input is command lines, and its output is transcript lines. The first command creates the
+// world.
 #pragma once
 
 #include "tests/sequences/harness/arguments.h"
@@ -8,17 +9,18 @@ namespace rmasim::seq {
 
 class Session {
 public:
-    // The effect of `settle orders=all`. equal_counts: demands that all orders end alike, including the counts.
-    // any_counts: the same without the counts, if the sequence says that they depend on the order. not_explored: only
-    // `settle`, in a replay.
+    // The effect of `settle orders=all`. `equal_counts`: all orders must have the same end state and the same counts.
+    // `any_counts`: the counts may differ, if the sequence says that they depend on the order. `not_explored`: the
+    // command does the same as `settle`; for a replay.
     enum class Orders { equal_counts, any_counts, not_explored };
     explicit Session(Orders orders) : orders_(orders) {}
 
-    // Runs one command and returns its output, "ok" if there is none. Raises BadSequence for an invalid line.
+    // Runs one command and returns its output, or "ok" if it has no output. Raises BadSequence for an invalid line.
     std::vector<std::string> execute(const std::string& line);
 
     TestWorld& world();
-    // The first order of a `settle orders=all` with another end state than the default order, or empty.
+    // Returns the first order of a `settle orders=all` whose end state differs from that of the default order; empty if
+    // there is none.
     const std::string& orders_difference() const { return orders_difference_; }
 
 private:
@@ -31,7 +33,7 @@ private:
     void take_requests(Caller caller, CallRequest& request, Arguments& arguments) const;
     void take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments);
     void take_handle(Caller caller, CallRequest& request, Arguments& arguments);
-    // Variables that hold handles of counters.
+    // Functions for variables that hold handles of counters.
     OriginBuffer make_handle(Caller caller, const std::string& name);
     std::uint64_t handle(Rank rank, const std::string& name);
     void end_program(Caller caller, const Arguments& arguments);
@@ -46,12 +48,13 @@ private:
 
     Orders orders_;
     std::unique_ptr<TestWorld> world_;
-    std::vector<std::string> history_;  // the commands so far: another session that runs them has the same state
+    std::vector<std::string> history_;  // The commands so far. A session that runs them again has the same state.
     std::string orders_difference_;
     std::map<std::pair<Rank, std::string>, RequestId> requests_;  // by rank and name
     // By rank and name: the thread and the slot of the variable that holds a handle.
     std::map<std::pair<Rank, std::string>, std::pair<int, sim::Slot>> handles_;
-    std::vector<std::int64_t> posted_;  // by rank: number of operations so far; the default value of the next one
+    std::vector<std::int64_t> posted_;  // By rank: the number of operations so far. It is the default value of the next
+                                        // operation.
 };
 
 }  // namespace rmasim::seq

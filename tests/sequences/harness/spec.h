@@ -13,17 +13,17 @@ public:
     explicit Spec(const std::string& root);
 
     bool has(const std::string& id) const { return clauses_.contains(id); }
-    // Returns the clauses that a sequence must name, in alphabetical order: those of New RMA, oldqueue and ch3, except
-    // for clauses whose line says that they have no sequence.
+    // Returns the numbers of the clauses that a sequence must name, in alphabetical order. They are the clauses of New
+    // RMA, oldqueue and ch3, except clauses whose line says that they have no sequence.
     std::vector<std::string> ids_to_show() const;
 
 private:
     void read(const std::string& path);
 
-    std::map<std::string, std::string> clauses_;  // id, its line
+    std::map<std::string, std::string> clauses_;  // by number: the line of the clause
 };
 
-// Checks the whole tree under `root`: every clause cited in protocol/ and in a .seq file exists, and a sequence names
+// Checks all files under `root`. Every clause that protocol/ or a .seq file cites must exist, and a sequence must name
 // every clause. Returns the faults. Raises BadSequence if a name occurs twice in a family.
 std::vector<std::string> check_citations(const std::string& root, const Spec& spec);
 

@@ -1,4 +1,4 @@
-// The world of a sequence: calls begin and packets arrive only by commands.
+// The world of a sequence. Calls begin and packets arrive only by commands.
 #pragma once
 
 #include "sim/untimed/world/untimed_ranks.h"
@@ -17,30 +17,33 @@ class TestWorld : private sim::Choices {
 public:
     explicit TestWorld(sim::Scenario scenario);
 
-    // Begins a call, and runs it to its end or to its first wait. The transcript shows the result of a test. Returns
-    // the request of an r-form. If the thread is inside another call, returns no request and adds an error to the
-    // transcript.
+    // Begins a call, and runs it to its end or to its first wait. For a TEST, the transcript shows the result. If the
+    // call creates a request, returns the request. If the thread is inside another call, returns no request and adds an
+    // error to the transcript.
     RequestId begin(Caller caller, CallRequest request);
 
-    // Returns the enabled transitions, without held packets, in order of pairs.
+    // Returns the enabled transitions in the order of pairs, without deliveries of held packets.
     std::vector<sim::Move> moves() const;
     void make(const sim::Move& move);
-    // Returns the delivery of packet number `index` (from 0) among the deliverable packets of the pair. None if there
-    // is no such packet.
+    // Returns the transition that delivers packet number `index` (from 0) among the deliverable packets of the pair.
+    // Returns nullopt if there is no such packet.
     std::optional<sim::Move> delivery(Pair pair, std::size_t index) const;
-    // Returns the transition in which the data of operation `op` of `rank` leaves. None if it has left, or is held.
+    // Returns the transition in which the data of operation `op` of `rank` leave the user's memory. Returns nullopt if
+    // the data have left or are held.
     std::optional<sim::Move> departure(Rank rank, OpId op) const;
-    // The rank polls its delivered packets, if there are any.
+    // Makes the rank poll its delivered packets, if there are any.
     void look(Rank rank);
-    // Makes transitions until none is enabled. `choose` selects one, or none to stop early.
+    // Executes transitions until none is enabled. `choose` returns the index of the next transition, or nullopt to
+    // stop.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);
-    // Always makes the first transition.
+    // Executes transitions until none is enabled, always the first one.
     void settle();
 
-    // Holds the pair's next packet of `kind` and all after it; if packets may overtake each other, only packets of this
-    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK"). It may also
-    // be "data": then operations that the pair's source sends from the user's memory do not leave.
+    // Holds the pair's next packet of `kind` and all packets after it. If packets may overtake each other, holds only
+    // packets of this kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags
+    // ("GET_RESP+RMA_DONE_ACK"). If `kind` is "data", holds the data that the pair's source sends from the user's
+    // memory.
     void hold(Pair pair, const std::string& kind) { held_[pair] = kind; }
     void release(Pair pair) { held_.erase(pair); }
 
@@ -50,11 +53,11 @@ public:
     std::vector<std::string> pools_of(Rank rank) const { return view_->pools_of(ranks_.process(rank)); }
     // Returns the used slots of each window, and the cost of the last search.
     std::vector<std::string> table_of(Rank rank) const;
-    // Elements that are not in their pools, one per line.
+    // Returns the elements that are not in their pools, one per line.
     std::vector<std::string> elements_out() const;
     // Returns the complete visible state: waits, states, pools, memory, and optionally counts by kind.
     std::vector<std::string> end_state(bool with_counts) const;
-    // Returns the things that must not remain at the end of a sequence: packets, waiting calls, payloads, elements in
+    // Returns all things that must not exist at the end of a sequence: packets, waiting calls, payloads, elements in
     // use.
     std::vector<std::string> leftovers() const;
 
@@ -66,7 +69,7 @@ private:
     struct Running {
         Call call;
         Rank target;
-        std::optional<Awaited> awaited;  // as last printed in the transcript
+        std::optional<Awaited> awaited;  // the value that the transcript printed last
     };
 
     std::size_t pick(std::size_t) override { return 0; }

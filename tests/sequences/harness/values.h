@@ -8,7 +8,8 @@
 
 namespace rmasim::seq {
 
-// Returns the values as text, with counts of equal neighbours: "00*4 07 01*3" as bytes, "5*2" as int64.
+// Returns the values as text. Equal neighbours are written once with their number: "00*4 07 01*3" as bytes, "5*2" as
+// int64.
 std::string text_of(std::span<const std::byte> bytes, Datatype datatype);
 
 Datatype datatype_named(const std::string& name);
