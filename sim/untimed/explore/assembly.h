@@ -39,7 +39,7 @@ public:
     // Returns at most `max` parts to explore next. Parts that are certainly needed come first, then guessed ones, each
     // group in the order of the search. Empty if the exploration is complete.
     std::vector<Wanted> wanted(std::size_t max);
-    // Ends the exploration with the shards that have been added, including those after a missing one. Afterwards no
+    // Ends the exploration with the shards that have been added, including those after a missing shard. Afterwards no
     // part is wanted.
     void give_up(EndedBy reason);
 

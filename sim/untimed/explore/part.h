@@ -1,6 +1,6 @@
-// A part of a search: everything below one step of the search tree. Parts can be explored on different machines. The
-// result of a part, or of a piece of it, is a shard. Shards are assembled to the result of a search in one process
-// (assembly.h).
+// A part of a search: everything below one step of the search tree. Parts can be explored on different machines. A
+// shard is the result of exploring a part, or of exploring it up to a maximum number of executions. All shards together
+// have the same result as a search in one process (assembly.h).
 //
 // The path to the part and the moves that sleep at the path's last step determine everything below, so a part contains
 // both. A part may also find races with steps of its path. Such a race adds a branch above the part, so these races are

@@ -53,9 +53,10 @@ public:
     std::vector<Race> races() const;
     const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
 
-    // ---- One run. Call `begin_run`. Then, for each step, call `choose` (or `repeat` while `replaying`), execute the
-    // step with this object as its Choices, and call `step_made`. With reduction, `depends_on` may be called during a
-    // step. It does not include dependencies by shared memory, which are recorded in `step_made`.
+    // ---- One run. Call `begin_run`. Then repeat three calls for each step: `choose` (or `repeat` while `replaying`),
+    // the execution of the step with this object as its Choices, and `step_made`. With reduction, `depends_on` may be
+    // called during a step. Dependencies by shared memory are recorded in `step_made`, so `depends_on` does not
+    // consider those of the current step.
     void begin_run();
     // Returns the number of initial steps in which this run equals the previous run. The driver may restore the state
     // after these steps. The next step has a new branch or new picks.

@@ -35,9 +35,9 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
 }
 
 // Sets the memory model under which the program is checked. Some programs are not checked: an owner accesses its
-// window, and UNLOCK may return before its target has granted the lock. In such programs the memory checker uses the
-// return of UNLOCK as the time of the grant (MM-EDGE-5), so it would report correct accesses of the owner before that
-// time.
+// window, and UNLOCK may return before its target has granted the lock. In such programs, the memory checker uses the
+// return of UNLOCK as the time of the grant (MM-EDGE-5). The checker would then report correct accesses of the owner
+// before that time.
 void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propagation propagation) {
     const bool granted = program.family->rules(*program.settings).unlock == Guarantee::applied;
     if (!granted && has_owner_accesses(program)) return;

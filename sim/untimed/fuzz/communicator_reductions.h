@@ -8,9 +8,9 @@
 
 namespace rmasim::fuzz {
 
-// Adds cuts of barriers and collective calls. (A cut is a set of steps that the shrinker may remove.) For each split
-// and each n, one cut has the n-th such call of every rank on that split's communicators. Usually these calls are all
-// at one position in the program.
+// Adds cuts of barriers and collective calls. (A cut is a set of steps that the shrinker may remove.) For each split of
+// the ranks and each n, one cut has the n-th of these calls of every rank. Only calls on communicators of that split
+// count. Usually the calls of a cut are at the same position in the program.
 void add_barriers_of_some(const RandomProgram& program, std::vector<Cut>& cuts);
 
 }  // namespace rmasim::fuzz

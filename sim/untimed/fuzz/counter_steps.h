@@ -53,8 +53,8 @@ public:
     CounterSteps(sim::Random& random, RandomProgram& program)
         : random_(random), program_(program), syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
 
-    // Creates a unit of the program (RandomProgram::units). `within` is the unit that contains the new one; -1 if there
-    // is none.
+    // Creates a unit of the program (RandomProgram::units). `within` is the unit that contains the new unit; -1 if
+    // there is none.
     int make_unit(int within);
     std::uint32_t make_variable() { return variables_++; }
 

@@ -23,8 +23,8 @@ namespace {
 // Maximum number of steps of a run. A random program normally has a few hundred steps.
 constexpr std::size_t max_steps = 200'000;
 
-// Returns a recorded fault of the implementation that explains the symptom; empty if there is none. The fault is one of
-// a lock. If the run is stuck, it may also be a fault because of which a wait never ends.
+// Returns a recorded fault of the implementation that explains the symptom; empty if there is none. The fault concerns
+// a lock. If the run is stuck, the fault may also be the reason why a wait never ends.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
     std::string found;
     for (Rank rank = 0; rank < world.count() && found.empty(); ++rank) {

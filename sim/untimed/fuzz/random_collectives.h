@@ -16,8 +16,8 @@ inline bool is_of_some(const Step& step) {
 }
 // Returns the number of words that the call delivers at `rank`.
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step);
-// Returns the words that a collective call delivers at `rank`. They are computed only from the steps of all members of
-// the communicator. All members must have a call with the same communicator and `more.tag`.
+// Returns the words that a collective call delivers at `rank`. The words are computed only from the steps of all
+// members of the communicator. All members must have a call with the same communicator and `more.tag`.
 std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, const Step& step);
 
 // Writes the words that a collective call delivers to the window "results". The words are taken from the results of the

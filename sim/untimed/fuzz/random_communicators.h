@@ -40,9 +40,9 @@ void generate_communicators(std::uint64_t seed, RandomProgram& program);
 // Gives some windows the group of a communicator, in programs that have communicators.
 void generate_window_comms(std::uint64_t seed, RandomProgram& program);
 
-// Returns an error text for the first barrier that some members of its communicator do not call, or that could make
-// ranks wait in a cycle. Otherwise returns an error text for the first message between ranks that share no
-// communicator; empty if there is no such message.
+// Checks barriers, collective calls and messages on communicators. Returns an error text for the first step that breaks
+// a rule; empty if the program is legal. All members must call the same barriers, ranks must not wait in a cycle, and
+// both ranks of a message must be members.
 //
 // Two rules prevent cycles. A rank calls barriers of communicators only at the beginning or right after a barrier of
 // all ranks. A rank calls these barriers in the order of the communicators' numbers. So a rank in a barrier of

@@ -29,8 +29,8 @@ struct RandomProgram;
 sim::Json faults_of(const RandomProgram& program);
 sim::FaultSettings fault_settings_of(const RandomProgram& program);
 
-// True if each pool that shrinks has at least as many elements as should remain, and if an element remains in this pool
-// or in a pool of the other level.
+// True if the pools are large enough for the faults. A pool that shrinks must have at least as many elements as should
+// remain. At least one element must remain in this pool or in a pool of the other level.
 bool faults_fit(const RandomProgram& program);
 // Generates the faults of a run, usually none. If a pool shrinks, at least one element remains in this pool or in a
 // pool of the other level.

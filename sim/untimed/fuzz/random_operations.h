@@ -1,6 +1,7 @@
 // Generates the operations of random programs: operations of a rank on its own block of a target, and accumulates on
-// the shared blocks. The accumulates on shared blocks commute. On its own blocks, a rank may access an element only in
-// ways that MPI allows together with its earlier accesses since the last synchronisation with the target.
+// the shared blocks. The accumulates on shared blocks commute. On its own blocks, a rank may access an element only if
+// MPI allows this together with the rank's earlier accesses. Earlier accesses are those since the last synchronisation
+// with the target.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

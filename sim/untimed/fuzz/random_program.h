@@ -166,8 +166,8 @@ struct RandomProgram {
     std::vector<Rank> window_ranks;                // By window: only ranks below this number have the window. If empty,
                                                    // all ranks have all windows.
     std::vector<Unit> units;                       // empty if the program has no synchronisation counters
-    std::vector<std::size_t> exchanges;            // By number: how many steps the exchange has at all ranks together.
-                                                   // They must be kept or removed together.
+    std::vector<std::size_t> exchanges;            // By number of the exchange: how many steps it has at all ranks.
+                                                   // These must be kept or removed together.
     std::vector<RandomSplit> communicators;        // in addition to the communicator of all ranks
     std::vector<int> window_comms;                 // By window: the number of its communicator; -1 for all ranks. If
                                                    // empty, all windows are windows of all ranks.
@@ -178,8 +178,8 @@ struct RandomProgram {
     // vector may be empty.
     std::vector<std::vector<std::uint64_t>> first_in_buffer;
     std::vector<RandomFault> faults;
-    // By rank: the steps of all threads. They must also be a legal program if a single thread executes them in this
-    // order.
+    // By rank: the steps of all threads. These steps must also be a legal program if a single thread executes them in
+    // this order.
     std::vector<std::vector<Step>> steps;
     std::vector<std::uint32_t> results;   // by rank: number of words of results
     std::vector<std::uint32_t> requests;  // by rank: number of requests

@@ -1,6 +1,6 @@
 // Adds details to programs on one node: stores of owners to their segments, reads of data that other ranks wrote, and
-// assertions about these. The random numbers of this file are independent of those of the rest of the program, so the
-// other operations of a seed stay the same.
+// assertions about these. The random numbers are independent of those of other generators. So the other operations of a
+// seed stay the same.
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"

@@ -163,8 +163,8 @@ private:
         }
     }
 
-    // True if the step at `at` is a fence that closes one epoch with operations and opens another epoch, which a later
-    // fence of the same stretch closes.
+    // True if the step at `at` is a fence between two epochs with operations. A later fence of the same stretch must
+    // close the second epoch.
     bool is_concurrent_with_fence(const Steps& steps, std::size_t at) const {
         if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty())
             return false;

@@ -1,6 +1,5 @@
 // Adds windows with different sizes and displacement units at each rank, and calls that create and free windows. The
-// random numbers of this file are independent of those of the rest of the program, so the other operations of a seed
-// stay the same.
+// random numbers are independent of those of other generators. So the other operations of a seed stay the same.
 #include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Chooses each step of a run among the enabled moves. It follows one of several plans, which is generated from a seed.
-// Each plan favours a different kind of bug. A plan may include a timing fault: a rank that straggles or pauses, a slow
-// pair, a NIC that stalls. In the untimed world, a timing fault only affects the order of steps.
+// Chooses each step of a run among the enabled moves. The scheduler follows one of several plans, which is generated
+// from a seed. Each plan favours a different kind of bug. A plan may include a timing fault: a rank that straggles or
+// pauses, a slow pair, a NIC that stalls. In the untimed world, a timing fault only affects the order of steps.
 #pragma once
 
 #include "sim/scenario/expression/random.h"

@@ -51,8 +51,7 @@ std::string Transcript::at(Rank rank, WindowId window) const {
     return windows_named_ ? fmt::format("{}: w{} ", rank, window) : fmt::format("{}: ", rank);
 }
 
-// Sets the name of the operation's element before the packet is sent, because the element may be freed as soon as the
-// packet has been sent.
+// Sets the name of the operation's element first. The element may be freed as soon as the packet has been sent.
 void Transcript::packet_sent(const Packet& packet) {
     if (is_operation(packet.kind)) element_ = fmt::format("op {}", packet.op);
     std::string line = vocabulary_.describe(packet);

@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 class Transcript : public Watcher {
 public:
-    // `scenario` has the names of packets and windows. It must outlive the transcript.
+    // `scenario` has the names of packets and windows. The scenario must outlive the transcript.
     explicit Transcript(const Scenario& scenario);
 
     // Sets whether lines name their window. Must be true if there are several windows.

@@ -33,11 +33,13 @@
 
 namespace rmasim::sim {
 
-// The behaviours that the ranks cover. `plain`: ranks poll between calls only if the scenario has agents. NICs execute
-// each operation at once. `full`: ranks may poll between calls even without agents. This covers both kinds of progress,
-// because a poll may also be as late as the next call. A family whose agent may be a separate process is an exception:
-// in such a family, only the scenario's setting decides about polls. NICs execute an operation of several elements one
-// element after the other.
+// The behaviours that the ranks cover. With `plain`, ranks poll between calls only if the scenario has agents, and NICs
+// execute each operation at once.
+//
+// With `full`, ranks may poll between calls even without agents. This covers both kinds of progress, because a poll may
+// also be as late as the next call. There is one exception: if the family's agent may be a separate process, ranks poll
+// between calls only if the scenario has agents. With `full`, NICs execute an operation of several elements one element
+// after the other.
 enum class Coverage : std::uint8_t { plain, full };
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {

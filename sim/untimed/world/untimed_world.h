@@ -1,10 +1,10 @@
 // The programs of a scenario in the untimed world, where only the order of steps matters. The driver chooses each step
 // among the enabled moves, so every order can be executed and replayed.
 //
-// Ranks have the moves of untimed_ranks.h and one more kind: a thread's program runs until its next call begins, until
-// it has executed its next load or store of a shared window, or until it reaches a synchronisation of threads
-// (thread_sync.h). Loads and stores of other windows belong to the step of the next call. Computations take no time.
-// The world covers both kinds of progress: queued packets may be polled inside of calls and between calls.
+// Ranks have the moves of untimed_ranks.h and one more kind of move: a thread's program runs until one of three points.
+// Its next call begins, its next load or store of a shared window has been executed, or it reaches a synchronisation of
+// threads (thread_sync.h). Loads and stores of other windows belong to the step of the next call. Computations take no
+// time. The world covers both kinds of progress: queued packets may be polled inside of calls and between calls.
 #pragma once
 
 #include "sim/untimed/world/move_cache.h"
