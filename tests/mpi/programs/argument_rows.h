@@ -5,8 +5,8 @@
 #include "tests/mpi/programs/check.h"
 
 // Rows for the arguments of all operations with a datatype at the target. `call` has the count and datatype at the
-// origin, and the rank, displacement, count and datatype at the target. `un` is a datatype that is not committed. `gone`
-// is a datatype that is freed.
+// origin, and the rank, displacement, count and datatype at the target. `un` is a datatype that is not committed.
+// `gone` is a datatype that is freed.
 #define ROWS_OF_OPERATION(call)                                                   \
     EXPECT_CLASS(MPI_ERR_COUNT, call(-1, MPI_INT, right, 0, 1, MPI_INT));         \
     EXPECT_CLASS(MPI_ERR_COUNT, call(1, MPI_INT, right, 0, -1, MPI_INT));         \
