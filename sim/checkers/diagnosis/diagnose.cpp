@@ -1,4 +1,4 @@
-// Reduces the wait-for graph to one sentence: the reason why the run cannot finish.
+// Derives from the wait-for graph one sentence: the reason why the run cannot finish.
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/checkers/diagnosis/wait_graph.h"
 
@@ -14,15 +14,16 @@ namespace {
 constexpr std::size_t max_named = 3;
 constexpr std::size_t max_in_cycle = 4;
 
-// True if the loss of packet `lost` explains this wait of `rank`. A lost packet does not explain a wait for another
-// rank's lock.
+// True if the loss of packet `lost` explains this wait of `rank`. Returns false if the rank waits until another rank
+// releases a lock: `is_missed_by_lock` covers such waits.
 bool waits_because_of_loss(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
     return family.waits_because_of_loss(lost, rank, {wait.to, wait.what, wait.window});
 }
 
-// True if the awaited lock is not released because `lost`, a request of its holder, never reached the target. In some
-// families UNLOCK does not wait for the target, so the holder itself may not wait for anything.
+// True if the holder of the awaited lock sent the request `lost`, and the request never reached the target. The target
+// then never releases the lock. In some families UNLOCK does not wait for the target, so the holder itself may not wait
+// for anything.
 bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wait) {
     return wait.holds && lost.source == wait.to && lost.target == wait.lock_of && lost.window == wait.window &&
            family.packets().is_request(lost.kind);
@@ -34,7 +35,7 @@ std::string sentence(const Ranks& ranks, Rank rank, const Wait& wait) {
                            : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, what);
 }
 
-// "rank 1 waits", "ranks 1, 2, 3 and 4 more wait"
+// Returns a subject with its verb: "rank 1 waits", "ranks 1, 2, 3 and 4 more wait".
 std::string ranks_wait(const std::vector<Rank>& ranks) {
     const std::size_t shown = std::min(ranks.size(), max_named);
     const std::string named =
@@ -94,8 +95,9 @@ private:
                            dead.size() == 1 ? "it" : "them", through_others(leading.size() - direct.size()));
     }
 
-    // Covers waits for the lock of a dead rank. Such a wait names the holder of the lock, and the holder may have
-    // finished, if its UNLOCK did not wait for the target.
+    // Returns the cause if a rank waits for the lock of a dead rank; otherwise an empty string. In the graph, such a
+    // wait is an edge to the holder of the lock. That holder may have finished, since its UNLOCK need not wait for the
+    // target.
     std::string death_of_target() const {
         std::vector<Rank> waiting;
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
@@ -169,7 +171,8 @@ private:
         return fmt::format("a fault of the implementation at rank {}: {}", rank, what);
     }
 
-    // Covers waits for a lock whose holder cannot release it. Only the holder's process records the fault.
+    // Returns the cause if a rank waits for a lock that its holder cannot release because of a fault of the
+    // implementation; otherwise an empty string. Only the holder's process records the fault.
     std::string fault_of_holder() const {
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return one.holds; });

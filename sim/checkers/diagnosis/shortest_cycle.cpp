@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The maximum number of waits that the search inspects. Tens of thousands of ranks with many waits each can exceed it.
-// The result is then the shortest cycle found so far.
+// The maximum number of waits that the search inspects. If tens of thousands of ranks have many waits each, the search
+// can reach this maximum. It then returns the shortest cycle that it has found.
 constexpr std::size_t max_work = 20'000'000;
 
 class Search {
@@ -30,8 +30,9 @@ public:
 
 private:
     bool is_open(Rank rank) const { return open_[static_cast<std::size_t>(rank)]; }
-    // True if the search follows this wait. A rank that waits for itself counts only if it waits for no other rank:
-    // otherwise another of its threads may still perform the step that this call needs.
+    // True if the search follows this wait. The search follows a rank's wait for itself only if the rank waits for no
+    // other rank. If the rank also waits for another rank, a second thread of the rank is inside that other call. This
+    // second thread may still perform the step that the first call needs.
     bool counts(Rank rank, const Wait& wait) const {
         if (!is_open(wait.to) || wait.behind) return false;
         const std::vector<Wait>& waits = graph_.waits_of(rank);
@@ -39,7 +40,7 @@ private:
                std::all_of(waits.begin(), waits.end(), [rank](const Wait& one) { return one.to == rank; });
     }
 
-    // Repeatedly removes ranks that wait for no remaining rank: they cannot be in a cycle.
+    // Repeatedly removes ranks that wait for no remaining rank, because such ranks cannot be part of a cycle.
     void close_ranks_without_cycle() {
         std::vector<std::vector<Rank>> waited_for_by(open_.size());
         std::vector<std::size_t> left(open_.size(), 0);
@@ -60,7 +61,8 @@ private:
         }
     }
 
-    // Breadth-first search for a way back to `start` that is shorter than the best cycle so far.
+    // Searches breadth-first for a path from `start` back to `start` that is shorter than the shortest cycle found so
+    // far.
     void look_from(Rank start) {
         std::deque<Rank> next{start};
         std::vector<Rank> reached{start};

@@ -16,8 +16,8 @@ using OfRank = std::span<const Thread>;
 bool is_over(const Thread& thread) { return thread.activity == Thread::Activity::finished; }
 bool is_blocked(const Thread& thread) { return thread.activity == Thread::Activity::blocked; }
 
-// True if the thread may still set the flag: its program contains the instruction. The program counter is ignored,
-// because the instruction may be in a loop.
+// True if the thread has not ended and its program contains an instruction that sets the flag. The position of the
+// thread in the program does not matter, because the instruction may be in a loop.
 bool may_set(const Thread& thread, Slot flag) {
     if (is_over(thread) || thread.program == nullptr) return false;
     const std::vector<Instruction>& code = thread.program->code;
@@ -46,14 +46,14 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
 std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
     if (is_blocked(thread)) return fmt::format("which is blocked at {}", name_of(thread.current()));
-    // Reached only in a run that an error has stopped; the thread may not have started.
+    // An error may stop a run while a thread is between two calls or has not started.
     const bool inside =
         thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
     if (!inside) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
 }
 
-// "thread 1, which is inside recv"
+// Returns the thread and its state as text: "thread 1, which is inside recv".
 std::string text_of(const Thread& thread) { return fmt::format("thread {}, {}", thread.number, state_of(thread)); }
 
 std::string text_of_flag(const Thread& blocked) {
@@ -62,10 +62,10 @@ std::string text_of_flag(const Thread& blocked) {
                        blocked.flags[flag]);
 }
 
-// Returns the next thread on the path of waits: preferably one that has ended; null if the wait can end when a call of
-// MPI returns.
+// Returns the next thread on the path of waits. The function prefers a thread that has ended. Returns null if the wait
+// of `blocked` can end when an MPI call of another thread returns.
 const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& awaited) {
-    // A flag needs any one of the threads, a barrier needs all of them.
+    // One of the awaited threads is enough to set a flag. A barrier needs all of them.
     const bool one_is_enough = blocked.current().kind == InstructionKind::wait_flag;
     const Thread* waiting = nullptr;
     for (const Thread* const other : awaited) {
@@ -76,8 +76,8 @@ const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& a
     return waiting;
 }
 
-// Follows the waits from thread `first`. Returns the cause if the path ends at a thread that has ended, or in a cycle;
-// otherwise an empty text.
+// Follows the waits from thread `first`. If the path ends in a cycle or at a thread that has ended, returns this cause
+// as text; otherwise an empty string.
 std::string cause_from(OfRank threads, const Thread& first) {
     std::vector<const Thread*> path;
     for (const Thread* at = &first;;) {

@@ -1,4 +1,4 @@
-// Diagnosis of threads that wait for other threads of their rank (sim/programs/thread_sync.h).
+// Functions that diagnose why threads wait for other threads of their rank (sim/programs/thread_sync.h).
 #pragma once
 
 #include "sim/programs/thread.h"
@@ -11,8 +11,8 @@ namespace rmasim::sim {
 // Returns the reason why a blocked thread of a rank waits: "thread 1, which is inside recv".
 std::string awaited_among(std::span<const Thread> threads, const Thread& blocked);
 
-// Returns a sentence about a blocked thread that no other rank can release: it waits for a thread that has ended, for a
-// flag that no thread will set, or in a cycle of threads. Empty if there is no such thread, because each blocked thread
+// Returns a sentence about a blocked thread that no other rank can release. Such a thread waits for a thread that has
+// ended, for a flag that no thread will set, or in a cycle of threads. Returns an empty string if each blocked thread
 // waits, directly or indirectly, for a thread inside MPI.
 std::string cause_among(std::span<const Thread> threads);
 

@@ -10,9 +10,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// The maximum number of predecessors that a queued lock request has in the graph. The queue of a lock may have
-// thousands of ranks. To keep the graph small, a request points only at the `max_before` requests right before it;
-// requests at the head of the queue also point at the holders. Other requests reach the holders indirectly.
+// The maximum number of edges that the graph has from a queued lock request to earlier requests of the queue. The queue
+// of a lock may have thousands of ranks. To keep the graph small, a request has edges only to the last `max_before`
+// requests before it. Only a request with at most `max_before` earlier requests also has edges to the holders.
 constexpr std::ptrdiff_t max_before = 32;
 
 // True if a queued lock request at the target can delay the awaited event.
@@ -48,13 +48,13 @@ void WaitGraph::read_lock_queues(const Ranks& ranks) {
     }
 }
 
-// Adds the waits of a lock's queue. A shared request waits for earlier shared requests only if an exclusive request is
-// queued between them. A request that may overtake exclusive ones waits only for the exclusive requests at the head of
-// the queue.
+// Adds the waits of the requests in a lock's queue. A shared request waits for earlier shared requests only if an
+// exclusive request is queued between them. If a request may overtake exclusive requests, the request waits only for
+// the exclusive requests at the head of the queue.
 void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     Waits holders, line;
     Rank last_exclusive = no_rank;   // the last exclusive request in the queue so far
-    std::size_t upto_exclusive = 0;  // length of the queue up to that request; a new shared request waits for these
+    std::size_t upto_exclusive = 0;  // number of requests up to `last_exclusive`; later shared requests wait for these
     std::size_t exclusive_head = 0;  // number of exclusive requests before the first shared one
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
     for (const auto& [origin, type, overtakes] : lock.requests) {
@@ -76,14 +76,15 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     }
 }
 
-// Finds the ranks whose COMPLETE is missing where POST and COMPLETE pass through a tree. COMPLETE moves up the tree: a
-// process forwards it when it has called complete itself and all its children have forwarded theirs. Example with root
-// 0:
+// Finds the ranks that have not sent COMPLETE, in families that forward POST and COMPLETE through a tree of processes.
+// A process sends COMPLETE to its parent when its own rank has called complete and all its children have sent COMPLETE.
+// Example with root 0:
 //
 //   0 <- 1 <- 2     2 has not called complete, so 1 and 0 wait
 //
-// Rank 1 in the example does not owe its own COMPLETE; the report must name rank 2. A child that is missing in the
-// recorded tree has not received the POST. If ranks died, the function assumes that one of them is the cause.
+// In the example, rank 1 itself has called complete, so the report must name rank 2. If the recorded tree lacks a
+// child, this child has not received the POST. If ranks died, the function assumes that one of the dead ranks is the
+// cause.
 void WaitGraph::read_tree_nodes(const Ranks& ranks, const LostThings& lost) {
     struct Progress {
         std::uint32_t completes_due = 0;
@@ -111,9 +112,9 @@ void WaitGraph::read_tree_nodes(const Ranks& ranks, const LostThings& lost) {
     }
 }
 
-// Adds waits of barriers that continue after their calls have returned. The rank that others wait for may itself lack a
-// message of a third rank, while it is inside a call that waits for something else. Such waits explain a loss, but
-// close no cycle of calls.
+// Adds the waits of barriers that continue after the calls that began them have returned. A rank that such a barrier
+// awaits may itself still need a message of a third rank for the barrier. At the same time it may be inside a call that
+// waits for something else. These waits may explain a loss, but they are part of no cycle of calls.
 void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     using RankWindow = std::pair<Rank, WindowId>;
     std::deque<RankWindow> next;
@@ -153,7 +154,7 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     const auto queued = queued_.find({rank, awaited.window});
     if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
         for (const Queued& request : queued->second) {
-            // No request is before this one: the lock is free, and the cause of the wait is something else.
+            // If no request is before this request, the lock is free. Something else is then the cause of the wait.
             if (request.target != awaited.rank || request.before.empty()) continue;
             waits.insert(waits.end(), request.before.begin(), request.before.end());
             return;
@@ -162,8 +163,9 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     waits.push_back({awaited.rank, awaited.window, awaited.what});
 }
 
-// Adds waits for ranks that the core cannot name, because these operations have no element. The queues of the targets
-// contain the lock requests. Otherwise, only a dead rank or a lost packet can have prevented the answer.
+// Adds the rank's waits for targets that its own process cannot name, because their operations have no element. If the
+// rank waits for a lock, a target's queue contains its request. Otherwise only a dead rank or a lost packet can be the
+// reason why no answer arrives.
 void WaitGraph::add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost) {
     Waits& waits = waits_[static_cast<std::size_t>(rank)];
     if (const auto queued = queued_.find({rank, reason.window}); queued != queued_.end()) {

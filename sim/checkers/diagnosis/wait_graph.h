@@ -1,4 +1,5 @@
-// The wait-for graph: an edge from each rank inside a call to the ranks that must act before the call can return.
+// The wait-for graph of the ranks. It has an edge from each rank inside a call to each rank that must act before the
+// call can return.
 #pragma once
 
 #include "sim/checkers/diagnosis/wait_report.h"
@@ -13,24 +14,26 @@ struct Wait {
     Rank to = no_rank;
     WindowId window = 0;
     Awaited what = Awaited::barrier;
-    Rank lock_of = no_rank;       // if not no_rank: the rank waits for the lock of `lock_of`, which `to` must release
+    Rank lock_of = no_rank;       // in a wait for a lock: the target whose lock is awaited; `to` must release that lock
                                   // first
-    bool holds = false;           // `to` holds the lock; false: its request is queued earlier
-    Rank queued_after = no_rank;  // if not no_rank: the rank and `to` both request a shared lock, and the exclusive
-                                  // request of `queued_after` is queued between them
-    bool behind = false;          // `to` is awaited by a barrier that continues after its call: explains losses, closes
-                                  // no cycle
-    Call call = Call::none;       // the collective call that both ranks must make
+    bool holds = false;           // true: `to` holds the lock; false: the lock request of `to` is queued earlier
+    Rank queued_after = no_rank;  // this rank requests the lock exclusively, and its request is queued between the
+                                  // shared requests of `to` and of the waiting rank; no_rank: no such request
+    bool behind = false;          // true: a barrier awaits `to`, and the call that began the barrier has returned; the
+                                  // wait may explain a loss, but is part of no cycle
+    Call call = Call::none;       // the collective call that the waiting rank and `to` must both make
 };
 
-// The wait-for graph of all ranks. Waits for locks and in trees are read from the state of the targets.
+// The wait-for graph of all ranks. The targets' states contain the waits for locks and the waits in the trees that
+// forward POST and COMPLETE.
 class WaitGraph {
 public:
     WaitGraph(const Ranks& ranks, const LostThings& lost);
 
     Rank ranks() const { return static_cast<Rank>(waits_.size()); }
     const std::vector<Wait>& waits_of(Rank rank) const { return waits_[static_cast<std::size_t>(rank)]; }
-    // Returns the ranks that wait directly or indirectly for one of `goals`, without `goals` themselves, ascending.
+    // Returns the ranks that wait directly or indirectly for one of `goals`, in ascending order. The ranks in `goals`
+    // are not part of the result.
     std::vector<Rank> leading_to(const std::vector<Rank>& goals) const;
 
 private:
@@ -51,16 +54,17 @@ private:
 
     std::vector<Waits> waits_;
     std::map<std::pair<Rank, WindowId>, std::vector<Queued>> queued_;   // by origin and window
-    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root and window: ranks whose COMPLETE is
-                                                                        // missing
+    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root of a tree and window: ranks that have
+                                                                        // not sent COMPLETE
 };
 
-// Returns the object of a wait: "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row". `communicators` may
-// be null.
+// Returns the awaited object as text: "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row".
+// `communicators` may be null.
 std::string text_of(const Wait& wait, const CommunicatorTable* communicators = nullptr);
 
-// Returns a shortest cycle, in which each rank waits for the next; empty if there is no cycle. Of several shortest
-// cycles, it returns the one with the lowest rank.
+// Returns a shortest cycle of the graph, or an empty list if the graph has no cycle. Each rank of the list waits for
+// the next one, and the last rank waits for the first. If there are several shortest cycles, the function returns the
+// cycle that contains the lowest rank.
 std::vector<Rank> shortest_cycle(const WaitGraph& graph);
 
 }  // namespace rmasim::sim

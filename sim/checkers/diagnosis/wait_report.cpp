@@ -13,9 +13,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// Matches each waiting call of a process with a thread, because the core has no record of threads. Of several threads
-// inside the same call, `take` prefers one with the same window and target; if these are equal too, it takes any of
-// them.
+// Assigns a thread of the rank to each waiting call of the rank's process, because a process does not record threads.
+// If several threads are inside the same MPI function, `take` prefers a thread with the call's window and target. If
+// several threads have these too, `take` returns any of them.
 class WaitingThreads {
 public:
     explicit WaitingThreads(std::span<const Thread> threads) {
@@ -40,13 +40,14 @@ private:
     std::vector<const Thread*> threads_;
 };
 
-// The holders of the locks that ranks wait for. They are read from the state of the targets, as the origin's core does
-// not have them.
+// The holders of the locks that ranks wait for. This class reads the holders from the processes of the targets, because
+// the process of the origin does not record them.
 class LockHolders {
 public:
     explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
 
-    // Returns ", whose lock rank 3 holds"; empty if `rank` waits for something else.
+    // Returns the holder as text: ", whose lock rank 3 holds". Returns an empty string if `rank` does not wait for a
+    // lock.
     std::string text(Rank rank, const WaitReason& reason) {
         if (!is_window(reason.window) || reason.awaited == Awaited::counter) return {};  // `target` is not a rank
         if (reason.target == rank || reason.target == no_rank) return {};
@@ -78,8 +79,8 @@ private:
 
 namespace {
 
-// Returns the process's description of a wait. If the wait is in a communicator, or for a window of one, the
-// communicator rank follows each rank: "BARRIER round 1 from rank 11 (3 of row)".
+// Returns the process's description of a wait. If the wait concerns a communicator or the window of a communicator, the
+// text has the communicator rank after each rank: "BARRIER round 1 from rank 11 (3 of row)".
 std::string with_comm_ranks(const Ranks& ranks, const Process& process, const WaitReason& reason) {
     std::string text = process.describe(reason);
     const CommunicatorTable* const table = ranks.communicators();

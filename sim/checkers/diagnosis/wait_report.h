@@ -13,14 +13,14 @@
 
 namespace rmasim::sim {
 
-// A collective call of a window in whose place another rank makes another call: no rank can return from the two.
+// A collective call on a window that does not match the call of another rank. Neither rank can return from its call.
 struct UnmatchedCall {
     Rank rank = no_rank;
     ThreadId thread = 0;
     Call call = Call::none;
     WindowId window = no_window;
     Rank other = no_rank;
-    std::string theirs;  // "rank 0 called fence at programs[0].calls[2].fence"
+    std::string theirs;  // the other rank's call: "rank 0 called fence at programs[0].calls[2].fence"
 };
 
 // The input of a report: the processes and threads of all ranks.
@@ -32,7 +32,7 @@ public:
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
     virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
-    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: only that of all ranks
+    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: all ranks are the only one
 };
 
 // True if all threads of `rank` have finished their programs.
@@ -44,31 +44,31 @@ struct StuckCall {
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string call;                     // "fence"
     std::string location;                    // "programs[0].calls[1].fence"
-    std::string reason;                   // the awaited event and rank; or the broken rule
+    std::string reason;                   // the awaited event and rank, or the rule of MPI that the call broke
 };
 
-// Returns all waiting calls and blocked threads, by rank, except those of dead ranks.
+// Returns all waiting calls and blocked threads in the order of ranks. Dead ranks are left out.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});
 
 struct Diagnosis {
     std::string cause;        // a sentence without a full stop; empty if no call waits and nothing was lost
-    std::vector<Rank> cycle;  // each rank waits for the next, the last for the first; empty if the cause is not a cycle
+    std::vector<Rank> cycle;  // each rank waits for the next, and the last for the first; empty for any other cause
 };
 
 // Returns a failure of the implementation as text: "an assertion fails at rank 0: a grant that the window does not
 // await, from rank 3".
 std::string text_of(const ImplementationFailed& failed);
 
-// Diagnoses why no step is possible. It returns the first of these causes that applies:
+// Diagnoses why no step of a run is possible. Returns the first of these causes that applies:
 // 1. ranks wait, directly or indirectly, for a rank that died;
 // 2. a rank waits for an event that a lost packet would have caused;
 // 3. a rank waits for an element of a pool that shrank;
-// 4. a wait never ends because of a fault of the implementation that the family records;
-// 5. a thread waits for other threads of its rank, which cannot release it;
-// 6. ranks make collective calls on a window that do not match;
+// 4. a wait never ends because the implementation has a fault, which the family's processes record;
+// 5. a thread waits for other threads of its rank, and they cannot release the thread;
+// 6. the collective calls of several ranks on a window do not match;
 // 7. ranks wait for each other in a cycle;
 // 8. a rank waits for a rank whose program has ended;
-// 9. otherwise, the reason why the first waiting call waits.
+// 9. if no other cause applies, the first waiting call waits for the reason that its process describes.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

@@ -101,7 +101,7 @@ private:
         const std::size_t size = bytes_of(expected.datatype);
         std::vector<Expression> values;
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
-        Random unused(0, 0);  // never used: the parser refuses expectations with random()
+        Random unused(0, 0);  // only an argument: the parser refuses expectations with random()
         for (const Rank rank : reader_.meant(expected.ranks, expected.location)) {
             if (!ranks_.has(rank)) continue;
             const RankVariables variables(rank, scenario_.ranks, scenario_.scope.of_ranks);

@@ -1,6 +1,6 @@
-// Compares the results of a run with the expectations of a scenario. Timed and untimed runs both use these functions.
-// An untimed run fills in only the messages of `Measured` and supports no other expectations
-// (sim/untimed/explore/order_independent_expectations.h).
+// Functions that compare the results of a run with the expectations of a scenario. Timed and untimed runs use them. An
+// untimed run sets only the numbers of messages in `Measured`. It supports only expectations that do not depend on time
+// or order (sim/untimed/explore/order_independent_expectations.h).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -23,7 +23,8 @@ struct Difference {
     std::string got;
 };
 
-// The results that `expect` can name. The keys of pairs and pools are those of `expect`: "0>1", "op.local.w".
+// The results that the key `expect` of a scenario can name. Pairs of ranks and element pools have the same names as in
+// `expect`: "0>1", "op.local.w".
 struct Measured {
     std::string_view outcome = "finished";
     std::uint64_t messages = 0;
@@ -35,15 +36,15 @@ struct Measured {
     std::int64_t time_ns = 0;
 };
 
-// Returns the differences in outcome, messages, elements and time, in the order of the expectations. Empty if all of
-// these expectations hold.
+// Returns the differences in outcome, messages, elements and time, in the order of the expectations. The result is
+// empty if all expectations of these kinds hold.
 std::vector<Difference> differences_of_counts(const Scenario& scenario, const Measured& measured);
-// Returns the differences in the final memory and counters of `ranks`, in the order of the expectations. It calls
-// `process_of` only if the scenario expects counters.
+// Returns the differences in the final memory and in the synchronisation counters of `ranks`, in the order of the
+// expectations. The function calls `process_of` only if the scenario has expectations about counters.
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
                                              const ProcessOf& process_of, RankRange ranks);
-// Returns all differences: of counts, then of ranks.
+// Returns the results of `differences_of_counts`, followed by those of `differences_of_ranks` for all ranks.
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of);
 

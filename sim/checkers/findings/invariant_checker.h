@@ -1,5 +1,5 @@
-// The interface of the invariant checker (sim/checkers/invariants/checker.h) for a run that requests one. A program
-// that checks nothing links only this interface (decision 0087).
+// The interface between a run and its invariant checker (sim/checkers/invariants/checker.h). A program that checks no
+// invariants links only this interface, without the checker (decision 0087).
 #pragma once
 
 #include "sim/checkers/findings/violation.h"
@@ -14,10 +14,11 @@ namespace rmasim::sim::check {
 
 class InvariantChecker : public Watcher {
 public:
-    // A window is created at `members`. It is window number `nth` of the run, from 0.
+    // Reports that the ranks `members` have created a window. `nth` counts all windows of the run from 0.
     virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
                                 const std::vector<Rank>& members, bool shared = false) = 0;
-    // All programs have ended and no packet is in flight: called for the process of each rank, then once for the world.
+    // Both functions check the state at the end, when all programs have ended and no packet is in flight. The caller
+    // calls `process_ended` for the process of each rank, then `world_ended` once.
     virtual void process_ended(const Process& process) = 0;
     virtual void world_ended(std::uint64_t payloads_in_flight) = 0;
 
@@ -25,9 +26,9 @@ public:
     virtual const Checked& checked() const = 0;
 };
 
-// Returns the checker of a run with these communicators; `communicators` is null if there are none. `memory` holds the
-// windows that programs create during the run; it is null if there are none. The checker forwards all events to `next`.
-// All arguments must outlive the checker.
+// Returns an invariant checker for a run. `communicators` is null if the scenario has no communicators. `memory` holds
+// the windows that programs create during the run; null if no program creates windows. The checker forwards all events
+// to `next`. All arguments must outlive the checker.
 std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
                                                        const Memory* memory, Watcher& next);
 

@@ -1,5 +1,5 @@
-// The interface of the memory-model checker (sim/checkers/semantics/watch.h) for a run whose scenario requests one. A
-// program that checks nothing links only this interface (decision 0087).
+// The interface between a run and its memory-model checker (sim/checkers/semantics/watch.h). A program that checks no
+// memory model links only this interface, without the checker (decision 0087).
 #pragma once
 
 #include "sim/checkers/findings/report.h"
@@ -21,36 +21,37 @@ public:
     virtual void call_began(const Thread& thread, const CallRequest& call) = 0;
     virtual void call_returned(const Thread& thread) = 0;
     virtual void ended(const Thread& thread) = 0;
-    // The thread reaches a point where threads of its rank synchronise (sim/programs/thread_sync.h); the thread
-    // continues.
+    // `blocked_at_sync` reports that the thread reaches a point where threads of its rank synchronise
+    // (sim/programs/thread_sync.h). `resumed` reports that the thread continues after this point.
     virtual void blocked_at_sync(const Thread& thread) = 0;
     virtual void resumed(const Thread& thread) = 0;
 
-    // ---- Only for running programs: windows that are created or freed at the rank, and functions of MPI that the
-    // simulator does not execute itself. A function is reported at the thread's location.
+    // ---- Events that only running programs report. They are windows that the rank creates or frees, and MPI functions
+    // that the simulator does not execute itself. The location of such a function is that of the thread.
     virtual void window_created(Rank rank, WindowId window, std::string name) = 0;
     virtual void window_freed_at(Rank rank, WindowId window) = 0;
     virtual void other_began(const Thread& thread, const OtherFunction& function, Time now) = 0;
     virtual void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) = 0;
 
-    // The program itself loads or stores; an atomic operation of the program orders accesses.
+    // `accessed` reports a load or a store of the program itself. `ordered` reports an atomic operation of the program,
+    // which may order accesses of threads.
     virtual void accessed(const Thread& thread, const ProgramAccess& access, Time now) = 0;
     virtual void ordered(const Thread& thread, const AtomicOrder& order, Time now) = 0;
-    // The volatile loads at this location poll: they are repeated until they read another value.
+    // Reports that the volatile loads at this location poll: the program repeats them until they read another value.
     virtual void polled(std::uint32_t location) = 0;
-    // The program has freed this memory. A later allocation may return the same memory.
+    // Reports that the program has freed this memory. A later allocation may return the same memory.
     virtual void memory_given_back(Rank rank, const ByteRun& bytes) = 0;
     using AccessWatcher::accessed;
-    // Synchronisation of threads of running programs: a thread starts, for the first time or again after its end; it
-    // releases its clock at a sync point (a lock, a barrier, its end); it acquires the clock of a sync point. `sign` is
-    // the number of the sync point in the rank, from 0.
+    // Reports about threads of running programs. A thread starts; a later thread may reuse the number of an ended one.
+    // A thread releases its clock at a sync point (a lock, a barrier, its end), or acquires the clock of a sync point.
+    // `sign` is the number of the sync point in the rank, from 0.
     virtual void thread_started(const Thread& thread) = 0;
     virtual void release_sync_point(const Thread& thread, std::uint32_t sign, Time now) = 0;
     virtual void acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) = 0;
     virtual void thread_ended(const Thread& thread) = 0;
 
-    // Called before the first event, only for programs of scenarios: `memory` has the values that ranks may read. The
-    // calls move its contents between the copies of a window.
+    // Sets the memory from which ranks read values. It must be called before the first event, and only for programs of
+    // scenarios. If windows have a private and a public copy, MPI calls make the checker copy bytes between the two.
     virtual void watches(WindowMemory& memory) = 0;
 
     virtual bool found_any() const = 0;
@@ -60,8 +61,9 @@ public:
     virtual void reset() = 0;
 };
 
-// Returns the checker that the scenario's `semantics` selects, or null if that is off. `live`: the running programs, if
-// they replace the programs of the scenario. All arguments must outlive the checker.
+// Returns the checker of the memory model that the scenario's key `semantics` selects. Returns null if the key is
+// "off". `live`: the running programs, if they replace the programs of the scenario. All arguments must outlive the
+// checker.
 std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next,
                                                  LivePrograms* live = nullptr);
 

@@ -1,4 +1,4 @@
-// The findings of the memory-semantics checker in a run, with the names and locations of the scenario.
+// The findings of the memory-model checker in a run, with the names and locations of the scenario.
 #pragma once
 
 #include "sim/checkers/findings/witness.h"
@@ -14,7 +14,7 @@ namespace rmasim::sim::semantics {
 struct ReportedAccess {
     std::string what;  // "put", "load", "the source buffer of put"
     Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;         // none if it is the only one of its rank
+    std::optional<std::uint32_t> thread;         // nullopt if the rank has only one thread
     std::string location;                        // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
     std::string window;                          // only of operations: the window that the operation accesses
@@ -30,29 +30,30 @@ struct ReportedFinding {
     std::string memory;           // the window or the local buffer that has the bytes
     bool in_buffer = false;       // true: `memory` names a local buffer
     std::uint64_t first_byte = 0, end_byte = 0;
-    bool predicted = false;  // true: this run has ordered the two, another order of it has not
-    bool same_bytes = true;  // false: the accesses have only the window in common
+    bool predicted = false;  // true: this run has ordered the accesses; another order of the program does not
+    bool same_bytes = true;  // false: the accesses have no byte in common, only the window
     ReportedAccess first, second;
     std::string missing, remedy;
 };
 
-// The extent to which the checker saw a running program's own loads and stores. For programs of scenarios always `all`.
+// The extent to which the checker observed a running program's own loads and stores. For programs of scenarios the
+// value is always `all`.
 enum class Seen : std::uint8_t { all, where_watched, none };
-// Returns a sentence about the accesses that the checker did not see, and how to make them visible. Empty if it saw
-// all.
+// Returns a sentence about the accesses that the checker did not observe. Returns an empty string if it observed all.
 std::string unseen(Seen seen);
 
 inline constexpr std::size_t max_notes = 10;
-// Pairs of statements that only the order of the run has kept apart, as far as is known.
+// Numbers of pairs of conflicting statements that are ordered in this run only by chance: another order of the same
+// program may not order them. The checker may not count all such pairs.
 struct OrderedByRun {
-    std::uint64_t by_lock = 0;   // by who got a lock first
-    std::uint64_t by_match = 0;  // by which message a receive of any source took
+    std::uint64_t by_lock = 0;   // pairs ordered because one rank acquired a lock before another rank
+    std::uint64_t by_match = 0;  // pairs ordered because a receive of any source matched a certain message
     void operator+=(const OrderedByRun& other) {
         by_lock += other.by_lock;
         by_match += other.by_match;
     }
 };
-// Returns a sentence for each of the two that is not 0.
+// Returns a sentence for each of the two numbers that is not 0.
 std::vector<std::string> lines_of(const OrderedByRun& ordered);
 
 struct Report {
@@ -60,9 +61,10 @@ struct Report {
     std::uint64_t count = 0;                // pairs of statements with a finding
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
     std::vector<ReportedFinding> findings;  // the first ones, by rank and location
-    OrderedByRun ordered;                   // not among the findings
-    std::uint64_t suppressed = 0;           // findings that suppressions removed
-    // Sentences on pairs that are right only because memory is unified. They are not errors. At most max_notes.
+    OrderedByRun ordered;                   // `findings` and `count` do not include these pairs
+    std::uint64_t suppressed = 0;           // number of findings that suppressions have removed
+    // Sentences about pairs of accesses that are correct only in the unified memory model. The notes are not errors.
+    // There are at most max_notes.
     std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
     std::vector<Witness> witnesses;  // differences between two executions, if a search for them was requested and
