@@ -1,14 +1,15 @@
-// The happens-before relation of an untimed run. Steps at different ranks are independent unless a packet orders them,
-// and an exploration executes only one of all orders that differ in independent steps. So a guarantee about another
-// rank ("applied when FLUSH returns") must hold in all equivalent orders, not only in the executed one:
+// The happens-before relation between the steps of an untimed run. Steps at different ranks are independent unless a
+// packet orders them. An exploration executes only one order of each class of equivalent orders, which differ only in
+// independent steps. So a guarantee about another rank ("applied when FLUSH returns") must hold in all equivalent
+// orders, not only in the executed order. Example of an order that breaks such a guarantee:
 //
 //     step 1  rank 0 sends a PUT to rank 1
-//     step 2  rank 1 applies it
+//     step 2  rank 1 applies the PUT
 //     step 3  rank 0: FLUSH returns without having waited for the acknowledgement (a bug)
 //
-// The PUT was applied before FLUSH returned, but only by luck: no packet orders step 2 before step 3, so an equivalent
-// order has step 3 first. The guarantee holds in all equivalent orders only if step 3 depends on step 2. Timed runs
-// need no such check.
+// In the executed order the PUT is applied before FLUSH returns. But no packet orders step 2 before step 3, so in an
+// equivalent order FLUSH returns first. The guarantee holds in all equivalent orders only if step 3 depends on step 2.
+// In timed runs, checks do not use this relation.
 #pragma once
 
 #include <cstdint>

@@ -122,8 +122,8 @@ void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     }
 }
 
-// Returns the number of operations on the window that the rank had posted when the oldest unfinished call began. Such a
-// call may report a completion now.
+// Returns the number of operations on the window that the rank had posted when its oldest call began that has not
+// returned. A completion that the core reports in the current step may belong to this call.
 std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
     std::uint64_t known = epochs_.at(rank, window).posted;
     for (const ActiveCall& call : calls_[static_cast<std::size_t>(rank)]) {
@@ -148,8 +148,8 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
     close_epoch(rank, call);
 }
 
-// Checks the guarantee of a call that returns. It covers operations posted before the call began, not those that other
-// threads posted during the call.
+// Checks the guarantee of a call that returns. The guarantee concerns operations that were posted before the call
+// began. It does not concern operations that other threads posted during the call.
 void Checker::require_promised(Rank rank, const ActiveCall& call) {
     const CallDescription& described = description_of(call.call);
     if (has(call.asserts, Assert::noprecede)) return;
@@ -179,7 +179,7 @@ void Checker::close_epoch(Rank rank, const ActiveCall& call) {
     }
 }
 
-// The next lifetime of the window begins without an epoch.
+// WIN_FREE has returned at the rank. The next lifetime of the window begins without an open epoch.
 void Checker::window_freed(Rank rank, WindowId window) {
     epochs_.at(rank, window).mode = Mode::none;
     locks_.window_freed(rank, window);

@@ -1,14 +1,14 @@
-// Observes a world and reports the first violated invariant. It keeps its own records of the core's reports, packets
-// and calls. It never changes the run, and it never throws.
+// The invariant checker: it observes the reports of the core, the packets and the calls of a world, keeps records of
+// its own, and reports the first violated invariant. The checker never changes the run and never throws an exception.
 //
-//   operations.h        each operation is applied exactly once, in time; accumulates in order
+//   operations.h        each operation is applied exactly once, in time; accumulates are applied in order
 //   locks.h             exclusive locks exclude others; each grant answers a request, in the order of requests
 //   elements.h          elements are conserved
 //   epochs.h            events of an epoch happen between its opening and its closing
-//   window_lifetimes.h  nothing outlives its window
+//   window_lifetimes.h  no packet, element or lock outlives its window
 //   reach.h             an agent that is an OS process accesses no private memory
 //
-// The checker does not detect deadlocks: the world does.
+// The checker does not detect deadlocks. The world detects them.
 #pragma once
 
 #include "sim/checkers/findings/invariant_checker.h"
@@ -23,12 +23,12 @@ namespace rmasim::sim::check {
 
 class Checker final : public InvariantChecker {
 public:
-    // Forwards everything to `next`, which may be null.
+    // Creates a checker that forwards all reports to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
     Checker(CheckerContext context, Watcher* next);
     Checker(const Checker&) = delete;
-    // Sets the happens-before relation against which guarantees about other ranks are checked. Null: they are checked
-    // against everything that has happened so far.
+    // Sets the happens-before relation for guarantees about other ranks. With a relation, a guarantee holds only if the
+    // current step depends on the step that the guarantee requires. With null, that step need only have been executed.
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
@@ -47,7 +47,7 @@ public:
     void call_returned(const Thread& thread) override;
     void window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
                      bool shared = false) override;
-    // Variants of the above for worlds without Thread objects.
+    // Variants of `call_began` and `call_returned` for worlds without Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
     void process_ended(const Process& process) override { elements_.ended(process); }
@@ -96,7 +96,7 @@ public:
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
-    // A call that has not returned: its arguments, and the number of operations that the rank posted before it.
+    // A call of a thread: its arguments, and the number of operations that the rank had posted when the call began.
     struct ActiveCall {
         Call call = Call::none;
         WindowId window = 0;
@@ -104,7 +104,7 @@ private:
         Assert asserts = Assert::none;
         std::uint64_t posted = 0;
         std::vector<RequestId> requests;
-        std::vector<std::uint64_t> posted_on;  // the number by window, for calls of class request
+        std::vector<std::uint64_t> posted_on;  // that number for each window; only for calls of class request
     };
     std::uint64_t known_operations(Rank rank, WindowId window);
     ActiveCall& under_way(Rank rank, ThreadId thread) {

@@ -15,12 +15,12 @@ struct CheckerContext {
     std::vector<std::string> windows;  // names
     const Family* family = &default_family();
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
-    std::vector<bool> shared{};  // by window: the ranks of a node access it directly
+    std::vector<bool> shared{};  // by window: true if the ranks of a node access the window directly
     Rank ranks_per_node = 1;
     std::vector<PerRank> disp_units{};             // by window; 1 for windows beyond the end
-    std::vector<bool> private_memory{};            // by window, then by buffer: true if it is not from MPI_ALLOC_MEM
+    std::vector<bool> private_memory{};            // windows, then buffers: true if not allocated by MPI_ALLOC_MEM
     const Communicators* communicators = nullptr;  // null: all windows belong to all ranks
-    const Memory* memory = nullptr;                // of windows created during the run; null: there are none
+    const Memory* memory = nullptr;                // holds the windows that programs create during the run; else null
 
     CheckedRules rules() const { return family->rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
@@ -36,7 +36,7 @@ struct CheckerContext {
         if (memory != nullptr) return memory->shape(owner, window).disp_unit;
         return window < disp_units.size() ? static_cast<std::uint32_t>(disp_units[window].of(owner)) : 1;
     }
-    // Returns the ranks that share this window of `rank`; null: all ranks.
+    // Returns the members of the communicator to which this window of `rank` belongs. Null means all ranks.
     const RankGroup* group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }

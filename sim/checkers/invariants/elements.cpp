@@ -7,7 +7,7 @@ namespace rmasim::sim::check {
 Elements::Elements(const CheckerContext& context, Findings& findings)
     : context_(context), findings_(findings), in_use_(context.ranks, context.windows.size() + 1) {
     read_sizes();
-    counters_.reserve(pools_.size());  // avoids an allocation in each run of explore
+    counters_.reserve(pools_.size());  // avoids an allocation in each execution of an exploration
 }
 
 void Elements::read_sizes() {
@@ -53,8 +53,8 @@ void Elements::ended(const Process& process) {
     }
 }
 
-// Checks the pools of a process whose windows were created during the run. Its counters begin with that of the global
-// level, for each kind of element; those of local levels no longer exist.
+// Checks the pools of a process whose windows were created during the run. At the end, the windows are freed, so only
+// the global level has a counter, one for each kind of element. The local levels do not exist.
 void Elements::check_shared_levels(const Process& process) {
     const Rank rank = process.rank();
     for (const Pool& pool : pools_) {

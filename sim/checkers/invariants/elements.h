@@ -1,5 +1,5 @@
-// The invariant that elements are conserved: no pool level has more elements in use than its size, none is returned
-// without having been taken, and at the end all have been returned.
+// The invariant that elements are conserved. No pool level has more elements in use than its size. An element is
+// returned only after it was taken. At the end all elements have been returned.
 #pragma once
 
 #include "sim/checkers/invariants/checker_context.h"
@@ -12,21 +12,23 @@ class Elements {
 public:
     Elements(const CheckerContext& context, Findings& findings);
 
-    // A window is created during the run.
+    // Prepares the counts for a window that a program creates during the run.
     void window_created(WindowId window);
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    // Checks at the end that all elements are free, also according to the process's own counters.
+    // Checks at the end of a run that all elements of the process are free, according to the checker's counts and to
+    // the process's own counters.
     void ended(const Process& process);
     void reset();
 
 private:
-    // Counts of the two kinds of elements.
+    // The number of elements of each of the two kinds.
     struct OfKinds {
         std::int64_t of[2]{};
         std::int64_t& operator[](ElementKind kind) { return of[static_cast<std::size_t>(kind)]; }
     };
-    // Returns the column of a pool level: 0 for the global level, then one for each window.
+    // Returns the column of a pool level in a table of counts. The global level has column 0, and the local level of
+    // each window has one of the columns after it.
     static std::size_t column(WindowId window, PoolLevel level) {
         return level == PoolLevel::global ? 0 : window + std::size_t{1};
     }
@@ -43,7 +45,7 @@ private:
     std::vector<Pool> pools_;       // the same for each rank
     std::vector<OfKinds> sizes_{};  // by column
     ByWindow<OfKinds> in_use_;      // by rank and column
-    bool has_created_windows_ = false;      // windows are created and freed during the run
+    bool has_created_windows_ = false;      // true if programs create and free windows during the run
     std::vector<PoolLevelCounter> counters_;
 };
 

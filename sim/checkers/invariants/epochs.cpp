@@ -14,7 +14,7 @@ Epochs::Epochs(const CheckerContext& context, Pairs& pairs, Findings& findings)
 
 void Epochs::make_fronts() {
     for (WindowId window = 0; window < context_.window_count(); ++window) {
-        std::map<const RankGroup*, std::uint32_t> made;  // null: the group of all ranks
+        std::map<const RankGroup*, std::uint32_t> made;  // a null key means the group of all ranks
         for (Rank rank = 0; rank < context_.ranks; ++rank) {
             const auto [at, is_new] =
                 made.try_emplace(context_.group(rank, window), static_cast<std::uint32_t>(fences_.size()));
@@ -78,8 +78,8 @@ bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) con
     return true;
 }
 
-// Without NOPRECEDE, a fence returns only after all ranks have entered it. For the first fence this holds only in
-// families with `first_fence_waits`.
+// A fence has returned. Checks that it returned only after all ranks had called it, unless it has NOPRECEDE. The first
+// fence is checked only in families with `first_fence_waits`.
 void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
@@ -178,8 +178,8 @@ void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
 
-// An epoch ends at its origin. A request that was handled at a target in a step on which this end does not depend could
-// also have been handled after it, which is a violation.
+// An access epoch ends at its origin. Checks that the current step depends on all steps in which targets handled
+// requests of this epoch. Otherwise an equivalent order has such a step after the end of the epoch (causality.h).
 void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
     if (causality_ == nullptr) return;
     std::vector<Access::Handled>& handled = at(origin, window).handled;
@@ -209,8 +209,8 @@ void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
 }
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
-    // Operations in shared memory require only that the ranks of the node have entered the fence. Others require all
-    // ranks.
+    // An operation that accesses shared memory directly requires only that all ranks of the node have called the fence.
+    // Any other operation requires this of all ranks.
     const bool direct = context_.is_direct(pair.origin, pair.target, pair.window);
     if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)

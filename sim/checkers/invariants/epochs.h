@@ -1,5 +1,5 @@
-// Access and exposure epochs according to the calls of programs: from the beginning of the call that opens an epoch to
-// the return of the call that closes it. The core's own window states are not used.
+// The access and exposure epochs of all ranks, derived from the calls of programs. An epoch lasts from the beginning of
+// the call that opens it to the return of the call that closes it. The core's own window states are not used.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -19,16 +19,17 @@ enum class Mode : std::uint8_t { none, fence, pscw, locks, lock_all };
 // The access epoch of one rank on one window.
 struct Access {
     Mode mode = Mode::none;
-    bool nocheck = false;     // LOCK_ALL with NOCHECK
-    std::uint32_t locks = 0;  // LOCK calls whose UNLOCK has not returned
-    bool granted = false;     // a lock was granted in this epoch
+    bool nocheck = false;     // true: LOCK_ALL with NOCHECK opened the epoch
+    std::uint32_t locks = 0;  // number of LOCK calls whose UNLOCK has not returned
+    bool granted = false;     // true: a target has granted a lock in this epoch
     std::uint32_t fences_begun = 0;
     std::uint32_t fences_returned = 0;
-    std::uint64_t posted = 0;     // operations to other ranks
-    std::uint64_t unapplied = 0;  // those of them that have not been applied
+    std::uint64_t posted = 0;     // number of operations that the rank has posted on the window
+    std::uint64_t unapplied = 0;  // number of these operations that have not been applied
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;
-    // Only with causality: the step in which each fence began, and the requests handled in this epoch.
+    // The step in which each fence began, and the requests of this epoch that targets have handled. Both lists are
+    // filled only in explorations (causality.h).
     std::vector<std::uint32_t> fences_began_in;
     struct Handled {
         Rank target;
@@ -45,7 +46,7 @@ public:
     void follow(const Causality* causality) { causality_ = causality; }
 
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
-    // A window is created during the run.
+    // Begins the epochs of a window that its members create during the run.
     void window_created(WindowId window, const std::vector<Rank>& members);
 
     // ---- Calls
@@ -59,20 +60,21 @@ public:
     void unlock_returned(Rank rank, WindowId window, Rank target);
     void lock_all_began(Rank rank, WindowId window, Assert asserts);
     void unlock_all_returned(Rank rank, WindowId window);
-    // WAIT returned, or TEST returned true. Checks that every origin has called COMPLETE.
+    // Checks, when WAIT returns or TEST returns true, that every origin of the exposure epoch has called COMPLETE.
     void exposure_ended(Rank rank, WindowId window);
 
     // ---- Packets and operations
-    // A request or a reply between `origin` and `target` is about to be handled. Checks that the access epoch is open.
+    // Checks that the access epoch is open when a request of `origin`, or the reply of `target` to it, is handled.
     void delivered(Rank origin, Rank target, const Packet& packet);
-    // The epochs, numbered from the beginning of the run, to which an operation posted now may belong: it must not be
-    // applied before epoch `first` is open, and must be applied before epoch `last` has closed.
+    // The epochs to which an operation may belong, numbered from the beginning of the run. The operation must not be
+    // applied before epoch `first` is open. It must be applied before epoch `last` is closed.
     struct Span {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
+    // Returns the epochs to which an operation may belong that the origin posts in the current state.
     Span span(const Access& access, const Pair& pair) const;
-    // An operation that was posted in `mode` is applied to the target's memory. Checks that the target's epoch is open.
+    // Checks that the target's epoch is open when an operation that was posted in `mode` is applied to its memory.
     void applied(const Pair& pair, Mode mode, Span span);
     bool nocheck(const Access& access, const Pair& pair) const {
         return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
@@ -82,11 +84,12 @@ public:
 
 private:
     struct FenceFront {
-        std::uint32_t lowest = 0;  // the minimum number of fences that a rank has begun
+        std::uint32_t lowest = 0;  // the number of fences that every rank has begun
         Rank at_lowest = 0;        // the number of ranks that have begun exactly `lowest` fences
         Rank members = 0;
     };
-    // Returns the fences of the rank's window. Each communicator has its own window, and so its own fences.
+    // Returns the progress of fences on the rank's window. Windows of different communicators may have the same number,
+    // but their fences are independent.
     FenceFront& front_of(Rank rank, WindowId window) { return fences_[front_of_.at(rank, window)]; }
     const FenceFront& front_of(Rank rank, WindowId window) const { return fences_[front_of_.at(rank, window)]; }
     void make_fronts();

@@ -52,8 +52,8 @@ void Locks::sent(const Packet& packet) {
 
 void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
     const Pair& pair = pairs_.at(origin, target, window);
-    const std::uint32_t behind = pair.queued_requests > 0 ? pair.queued_requests - 1 : 0;  // `queued_requests` includes
-                                                                                           // this one
+    const std::uint32_t behind = pair.queued_requests > 0 ? pair.queued_requests - 1 : 0;  // `queued_requests` counts
+                                                                                           // this request, too
     at(target, window).push({origin, type, asks_as_holder(pair), origin == target, behind});
 }
 
@@ -64,8 +64,9 @@ void Locks::request_left(const Packet& packet) {
     }
 }
 
-// True if the origin holds another lock when it requests this one. For the lock of its own window no packet carries
-// this information: if another target has granted a lock, the grant may still be in flight.
+// True if the origin holds another lock when it requests the lock of the pair. A lock request to another rank carries
+// this information. For its own window an origin sends no request, so the function tests whether a target has granted
+// the origin a lock in this epoch. This grant may still be in flight.
 bool Locks::asks_as_holder(const Pair& pair) const {
     return pair.origin == pair.target ? epochs_.at(pair.origin, pair.window).granted : pair.holder;
 }
@@ -74,7 +75,8 @@ void Locks::note_holder(WindowLock& lock, Rank origin) {
     for (Waiting& one : lock) one.holder |= one.origin == origin;
 }
 
-// A rank requests the lock of its own window without a packet.
+// True if the origin has requested the lock. For the lock of its own window a rank sends no request packet, so the
+// open epoch decides.
 bool Locks::asked_for(const Pair& pair) {
     if (pair.origin != pair.target) return pair.lock_requests > 0;
     const Mode mode = epochs_.at(pair.origin, pair.window).mode;
@@ -130,9 +132,10 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     if (queued) lock.erase(mine);
 }
 
-// True if an older request of the same pair may block this one. A request never overtakes an older request of its pair,
-// so requests of other ranks may be granted first. The older request may be an UNLOCK, while the rank still holds the
-// lock, or an operation under NOCHECK that an agent may not execute.
+// True if an older request of the same origin to the same target may block request `one`. A request never overtakes an
+// older request of its pair of ranks, so requests of other ranks may be granted before it. The older request may be the
+// UNLOCK of a lock that the origin still holds. It may also be an operation under NOCHECK that an agent may not
+// execute.
 bool Locks::waits_for_own_request(const Waiting& one, const Pair& pair) const {
     if (one.behind > 0) return true;
     if (rules_.one_lock_epoch) return false;
@@ -145,8 +148,8 @@ bool Locks::waits_for_own_request(const Waiting& one, const Pair& pair) const {
     return holds;
 }
 
-// True if `one` may be granted before `other`, which arrived earlier. Only a shared request may overtake: the lock
-// order must prefer it, must not prefer the other, and the lock must be shared already.
+// True if request `one` may be granted before request `other`, which arrived earlier. Three conditions must hold: the
+// lock is shared already, the lock order prefers the shared request `one`, and it does not prefer `other`.
 bool Locks::may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const {
     const auto preferred = [this](const Waiting& waiting) {
         if (waiting.type == LockType::exclusive || order_ == LockOrder::fifo) return false;
@@ -188,7 +191,8 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     }
 }
 
-// Loads and stores of the rank's own window request no lock. So the call that allows them must have acquired it.
+// Loads and stores of a rank to its own window request no lock. So the call that allows them must have acquired the
+// lock when it returns.
 void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call) {
     if (pairs_.at(rank, rank, window).holds) return;
     findings_.add(Invariant::exclusive_alone,
@@ -199,7 +203,8 @@ void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call)
 void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
     if (nocheck) return;
     const Rank exclusive = at(target, window).exclusive;
-    // In families where UNLOCK returns before its target has released the lock, the epoch of a holder may have ended.
+    // In some families UNLOCK returns before the target has released the lock. The exclusive holder's epoch may then
+    // have ended, and such a holder excludes no other rank.
     const bool excludes = exclusive != no_rank && exclusive != origin &&
                           (rules_.one_lock_epoch || pairs_.at(exclusive, target, window).locked);
     const Pair& pair = pairs_.at(origin, target, window);

@@ -1,6 +1,6 @@
-// The locks of all windows of all ranks, according to reports and packets. An exclusive holder excludes all others,
-// each grant answers a request, and requests are granted in the order of arrival, except where the family's lock order
-// lets a shared request overtake.
+// The invariants of the locks of all windows of all ranks, derived from reports and packets. An exclusive holder
+// excludes all other ranks. Each grant answers a request. Requests are granted in the order of arrival, but the
+// family's lock order may let a shared request overtake other requests.
 #pragma once
 
 #include "sim/checkers/invariants/epochs.h"
@@ -11,28 +11,30 @@ class Locks {
 public:
     Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings);
 
-    // A packet is about to be handled. It matters if it requests or releases a lock, or reports a holder.
+    // Records a packet that a process is about to handle. Only packets that request or release a lock, or report that
+    // their sender holds another lock, have an effect.
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
     void queued(Rank target, WindowId window, Rank origin, LockType type);
-    // Only for families with a queue of all requests: a request enters the queue (before `queued` if it requests the
-    // lock), or leaves it.
+    // Record that a request of any kind enters or leaves the queue of its target. Only families in which targets queue
+    // all requests report these events. For a lock request, `request_queued` precedes `queued`.
     void request_queued(const Packet& packet) {
         ++pairs_.at(packet.source, packet.target, packet.window).queued_requests;
     }
     void request_left(const Packet& packet);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
-    // The target dropped the operation that was piggybacked on a lock request, and with it a piggybacked UNLOCK.
+    // Records that the target dropped the operation that was piggybacked on a lock request. An UNLOCK that was
+    // piggybacked on the same packet is dropped with it.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
     void released(Rank target, WindowId window, Rank origin);
-    // A LOCK of the rank's own window, or LOCK_ALL, returns. Checks that the rank holds the lock.
+    // Checks that the rank holds the lock of its own window when its LOCK of this window, or its LOCK_ALL, returns.
     void own_window_locked(Rank rank, WindowId window, std::string_view call);
-    // An operation of `origin`, posted in `mode`, is applied to the target's memory. Checks that no other rank holds
-    // the lock exclusively, and that the origin holds it if its epoch requires it.
+    // Checks the lock when an operation that `origin` posted in `mode` is applied to the target's memory. No other rank
+    // may hold the lock exclusively, and the origin must hold it if its epoch requires a lock.
     void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
-    // A window is created during the run. All locks of earlier windows with this number are free.
+    // Makes room for a window that is created during the run. All locks of earlier windows with this number are free.
     void window_created(WindowId window) { locks_.make_room(window + std::size_t{1}); }
-    // WIN_FREE has returned at `target`. Checks that no rank holds the lock.
+    // Checks, when WIN_FREE returns at `target`, that no rank holds the lock of its window.
     void window_freed(Rank target, WindowId window);
     void ended();
     void reset();
@@ -41,15 +43,15 @@ private:
     struct Waiting {
         Rank origin = no_rank;
         LockType type = LockType::shared;
-        bool holder = false;  // true: the origin holds another lock, as far as the target has been informed; for the
-                              // own lock: it may be informed
-        bool own = false;
+        bool holder = false;  // true: a packet has informed the target that the origin holds another lock; if `own`,
+                              // the origin holds another lock, whose grant may still be in flight
+        bool own = false;     // true: the origin requests the lock of its own window
         std::uint32_t behind = 0;  // number of older requests of the pair in the target's queue, of all kinds
     };
     struct WindowLock {
         Rank exclusive = no_rank;
         std::uint32_t shared = 0;
-        std::vector<Waiting> queue;  // in order of arrival; entries before `first` have left
+        std::vector<Waiting> queue;  // in order of arrival; entries before `first` are not waiting
         std::size_t first = 0;
 
         auto begin() { return queue.begin() + static_cast<std::ptrdiff_t>(first); }

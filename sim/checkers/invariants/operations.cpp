@@ -8,8 +8,8 @@ namespace rmasim::sim::check {
 
 namespace {
 
-// True if a packet carries this operation. An operation element may be reused as soon as its operation has been sent,
-// so its number alone does not identify the operation.
+// True if the packet carries the operation `posted`. An operation element may be reused as soon as its operation has
+// been sent. So the number of the element alone does not identify the operation.
 bool same(const Posted& posted, OpKind kind, const Packet& packet) {
     return posted.op == packet.op && posted.kind == kind && posted.region.disp == packet.region.disp &&
            posted.region.count == packet.region.count;
@@ -109,8 +109,8 @@ void Operations::dropped(Rank target, WindowId window, Rank origin) {
     }
 }
 
-// Checks that no operation of the pair before `end` accumulates to the same bytes. `now` returns the text of the
-// current operation.
+// Checks that an operation is not applied before an older operation that accumulates to the same bytes. Older
+// operations are those in the pair's list before index `end`. `now` returns the text of the operation that is applied.
 template <class Text>
 void Operations::require_order(const Pair& pair, OpKind kind, const Region& bytes, std::uint32_t end, Text now) {
     if (!accumulates(kind) || !in_order_) return;
@@ -144,7 +144,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     return context_.family->part_in(packet).last ? settle(pair, before, index) : &posted;
 }
 
-// Removes an applied operation from the pair's list.
+// Removes the operation `index`, which has been applied, from the pair's list. `before` is its predecessor in the list.
 const Posted* Operations::settle(Pair& pair, std::uint32_t before, std::uint32_t index) {
     Posted& posted = posted_[index];
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
@@ -211,8 +211,9 @@ void Operations::require_applied(Rank rank, WindowId window, Rank target, std::u
     });
 }
 
-// Checks operations that were already applied. An operation that was applied in a step on which the current step does
-// not depend counts as not applied: in an equivalent order it is applied later (causality.h).
+// Checks that the current step depends on the steps that applied the operations of `require_applied`. If it does not
+// depend on such a step, an equivalent order applies the operation later (causality.h). The operation then counts as
+// not applied.
 void Operations::require_known(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
     std::erase_if(applied_, [&](const Applied& one) {
         const Posted& posted = one.operation;
@@ -320,7 +321,7 @@ bool overlap(const Region& a, const Region& b) {
     const auto end = [](const Region& region) { return region.disp + region.extent_bytes(); };
     if (a.count == 0 || b.count == 0 || end(a) <= b.disp || end(b) <= a.disp) return false;
     if (a.basic() && b.basic()) return true;
-    // Vectors may interleave without overlapping.
+    // The blocks of two vectors may alternate in memory without a common byte.
     const auto element = [](const Region& region, std::uint64_t k) {
         const std::uint64_t size = bytes_of(region.datatype);
         if (region.basic()) return region.disp + k * size;

@@ -1,5 +1,6 @@
-// Follows every operation to another rank from posting to completion: it is sent once (again only if its target dropped
-// it) and applied once, in time; accumulates of one origin to one location are applied in order.
+// The invariants of operations, checked from posting to completion. Each operation is sent once, and again only if the
+// target dropped it. It is applied once, and before the call returns that guarantees its completion. Accumulates of one
+// origin to the same bytes are applied in order.
 #pragma once
 
 #include "sim/checkers/invariants/epochs.h"
@@ -9,7 +10,7 @@ namespace rmasim::sim::check {
 struct Posted {
     enum class State : std::uint8_t { queued, sent, dropped, applied };
 
-    std::uint64_t serial = 0;  // number among the origin's operations on the window, from 1
+    std::uint64_t serial = 0;  // number of the operation among the origin's operations on the window, from 1
     Rank origin = no_rank;
     Rank target = no_rank;
     WindowId window = 0;
@@ -18,13 +19,13 @@ struct Posted {
     OpKind kind = OpKind::put;
     Mode mode = Mode::none;
     State state = State::queued;
-    bool complete = false;       // complete at its origin
-    bool in_memory = false;      // sent from the user's memory, and its data have not left that memory
-    bool asks_for_lock = false;  // its packet, once sent, contains a lock request
-    bool nocheck = false;        // no lock is needed
+    bool complete = false;       // true: the operation is complete at its origin
+    bool in_memory = false;      // true: it is sent from the user's memory, and its data have not left that memory
+    bool asks_for_lock = false;  // true: the packet that carries the operation contains a lock request
+    bool nocheck = false;        // true: NOCHECK applies, so the operation needs no lock
     Region region;
     Epochs::Span epochs;
-    std::uint32_t next = none;  // next in the list of the pair's operations that are not applied
+    std::uint32_t next = none;  // index of the next operation in the pair's list of operations that are not applied
 };
 
 class Operations {
@@ -35,30 +36,32 @@ public:
 
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
-    // Report a packet that is sent from the user's memory, and that its data have left that memory.
+    // Record that a packet is being sent from the user's memory, and that its data have left that memory.
     void sent_from_memory(const Packet& packet);
     void send_completed(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
-    // Returns null if the operation must not be applied now. Otherwise the pointer is valid until the next report.
+    // Checks the operation that the target `rank` applies. Returns null if the operation was not sent or was applied
+    // before. Otherwise the pointer is valid until the next report.
     const Posted* applied(Rank rank, const Packet& packet);
-    // A queued operation on the rank's own window is the next to be applied.
+    // Records that a queued operation of the rank on its own window is the next operation that it applies.
     void issued_here(Rank rank, OpId op);
-    // An operation of `rank` accesses its own window; its region is in bytes. Returns null if it was never queued.
-    // Otherwise the pointer is valid until the next report.
+    // Checks an operation by which `rank` accesses its own window. The region of the operation is in bytes. Returns
+    // null if the operation was not queued. Otherwise the pointer is valid until the next report.
     const Posted* applied_here(Rank rank, const Operation& operation);
     void completed(Rank rank, OpId op);
 
-    // A call has returned that guarantees completion of the operations of `rank` up to number `serial`, to `target` or,
-    // for no_rank, to all targets. Checks that they are applied, or complete at the origin.
+    // Check the guarantee of a call that returns at `rank`: its operations up to number `serial` are applied, or
+    // complete at the origin. The guarantee concerns the operations to `target`; no_rank means all targets.
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
+    // Checks that the operations of these requests are complete at their origin.
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
-    // A signal covers the operations of these modes (SyncModes, as bits) up to number `serial`. Checks that they are
-    // complete at their origin when the signal is sent, and applied when the signal is applied.
+    // Check the operations that a signal covers: those of `modes` (bits of SyncModes) up to number `serial`. They must
+    // be complete at their origin when the signal is sent. They must be applied when the signal is applied.
     void require_complete_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
     void require_applied_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
-    // Check that those operations to `rank` are applied that belong to an epoch before fence number `fence`, or to an
-    // exposure epoch that has ended.
+    // Check that operations to `rank` are applied: those of epochs before fence number `fence`, or those of the
+    // exposure epoch of `rank` that has ended.
     void require_fenced(Rank rank, WindowId window, std::uint32_t fence);
     void require_exposed(Rank rank, WindowId window);
     void ended();
@@ -78,25 +81,26 @@ private:
     std::string text(const Packet& packet) const;
 
     const CheckerContext& context_;
-    bool in_order_;  // accumulates of one origin must be applied in order
+    bool in_order_;  // true: accumulates of one origin must be applied in the order of posting
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;
-    // Only with causality: applied operations with the step that applied them. They are kept until a call that
-    // guarantees their completion has returned at their origin.
+    // An applied operation and the step that applied it. Only explorations keep these (causality.h), until a call that
+    // guarantees the operation's completion has returned at its origin.
     struct Applied {
         Posted operation;
         std::uint32_t step;
     };
     std::vector<Applied> applied_;
-    std::vector<Posted> posted_;  // slots; `free_` lists the free ones
+    std::vector<Posted> posted_;  // slots for operations; `free_` has the indices of free slots
     std::vector<std::uint32_t> free_;
     std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: operations that are not complete
                                                     // at their origin
 };
 
-// Returns true if an element of one region overlaps an element of the other. The regions must be in bytes.
+// True if an element of region `a` has a byte in common with an element of region `b`. The displacements of both
+// regions must be in bytes.
 bool overlap(const Region& a, const Region& b);
 
 }  // namespace rmasim::sim::check

@@ -33,8 +33,9 @@ void Pairs::window_created(WindowId window) {
         std::max<std::size_t>(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, max_slots_at_first))));
 }
 
-// Returns the slot at which the search for a pair begins. In a small world each pair has its own slot. In a large one,
-// Fibonacci hashing spreads neighbouring pairs, because the communication patterns of programs are regular.
+// Returns the slot at which the search for a pair begins. If the table has a slot for each possible pair, the key is
+// the slot. Otherwise the slot is a Fibonacci hash of the key. This hash spreads neighbouring pairs, because the
+// communication patterns of programs are regular.
 std::size_t Pairs::first_slot(std::uint64_t key) const {
     if (slots_.size() >= keys_) return key;
     return (key * 0x9E3779B97F4A7C15U) >> (64 - std::countr_zero(slots_.size()));

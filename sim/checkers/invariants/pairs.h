@@ -1,5 +1,5 @@
-// The checker's records of one origin and one target on one window. A pair is created on first use, so the memory
-// depends on the number of pairs that communicate.
+// The checker's records of each origin and target on each window. A record is created when it is first used, so the
+// memory grows only with the number of pairs of ranks that communicate.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,31 +17,33 @@ struct Pair {
     Rank target = no_rank;
     WindowId window = 0;
 
-    // The list of operations posted but not applied, in order of posting: indices in Operations.
+    // The first and the last operation in the list of operations that are posted and not applied, in order of posting.
+    // The values are indices in Operations.
     std::uint32_t oldest = none;
     std::uint32_t newest = none;
 
     // LOCK
-    bool locked = false;                    // LOCK was called, and UNLOCK has not returned
+    bool locked = false;                    // true: LOCK was called, and UNLOCK has not returned
     LockType lock_type = LockType::shared;  // argument of LOCK
-    bool nocheck = false;                   // LOCK was called with NOCHECK
-    bool holder = false;                    // the origin's last request says that it holds another lock
-    bool holds = false;                     // the origin holds the lock, according to the target
+    bool nocheck = false;                   // true: LOCK was called with NOCHECK
+    bool holder = false;                    // true: according to its last request, the origin holds another lock
+    bool holds = false;                     // true: the target has granted the lock to the origin and not released it
     std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target and have not released the lock yet
-    std::uint32_t lock_requests = 0;        // requests that have reached the target and are not granted
-    std::uint32_t queued_requests = 0;      // requests of all kinds in the target's queue, if its family has one
+    std::uint32_t lock_requests = 0;        // lock requests that have reached the target and are not granted
+    std::uint32_t queued_requests = 0;      // requests of all kinds in the target's queue, in families with such a
+                                            // queue
 
-    // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin whose group contains the target,
-    // POSTs of the target whose group contains the origin.
+    // Numbers of PSCW calls since the beginning of the run: STARTs and COMPLETEs of the origin whose group contains the
+    // target, and POSTs of the target whose group contains the origin.
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
-    // Only with causality: the step of each COMPLETE. The origin may have called COMPLETE more often than the target
-    // has called POST.
+    // The step of each COMPLETE, recorded only in explorations (causality.h). The origin may have called COMPLETE more
+    // often than the target has called POST.
     std::vector<std::uint32_t> completed_in;
 
-    std::uint32_t next_of_origin = none;  // the origin's next pair on this window
-    std::uint32_t next_of_target = none;
+    std::uint32_t next_of_origin = none;  // the next pair with the same origin on this window
+    std::uint32_t next_of_target = none;  // the next pair with the same target on this window
     std::size_t slot = 0;  // index in the table of Pairs
 };
 
@@ -49,18 +51,19 @@ class Pairs {
 public:
     Pairs(Rank ranks, WindowId windows);
 
-    // A window is created during the run. Pairs of an earlier window with this number may exist; they have no open
-    // operations or locks.
+    // Makes room for a window that is created during the run. Pairs of an earlier window with this number may exist.
+    // They have no unfinished operations and no locks.
     void window_created(WindowId window);
 
-    // The reference is valid until the next call of `at`.
+    // Returns the pair, and creates it if necessary. The reference is valid until the next call of `at`.
     Pair& at(Rank origin, Rank target, WindowId window) {
         if (slots_.size() < keys_) return find(origin, target, window);
         const std::uint64_t slot = key(origin, target, window);
         return slots_[slot] == none ? make(origin, target, window, slot) : pairs_[slots_[slot]];
     }
 
-    // Both functions stop at the first pair for which `visit` returns true.
+    // The following two functions call `visit(pair)` for each pair with this origin or target. They stop at the first
+    // pair for which `visit` returns true.
     template <class Visit>
     void find_of_origin(Rank origin, WindowId window, Visit visit) const {
         for (std::uint32_t i = of_origin_.at(origin, window).pair; i != none; i = pairs_[i].next_of_origin) {
@@ -78,7 +81,7 @@ public:
     void reset();
 
 private:
-    // The first pair in a list.
+    // The index of the first pair in a list of pairs with the same origin or target.
     struct First {
         std::uint32_t pair = none;
     };
@@ -95,7 +98,8 @@ private:
     Rank ranks_;
     std::size_t windows_;
     std::uint64_t keys_;                // number of possible pairs
-    std::vector<std::uint32_t> slots_;  // open addressing from `first_slot` on; the size is a power of two
+    std::vector<std::uint32_t> slots_;  // hash table of indices in `pairs_`, with open addressing from `first_slot` on;
+                                        // its size is a power of two
     std::vector<Pair> pairs_;
     ByWindow<First> of_origin_;
     ByWindow<First> of_target_;

@@ -1,5 +1,5 @@
-// The invariant of agents that are OS processes: they access only shared memory. While such an agent polls, no
-// operation may read or write a window that is not from MPI_ALLOC_MEM, or other private memory of the program.
+// The invariant that an agent accesses only shared memory if the agent is an OS process. While such an agent polls, no
+// operation may access private memory of the program. Windows are private memory unless MPI_ALLOC_MEM allocated them.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -18,14 +18,15 @@ public:
 
     void poll_began(Rank rank, Poller poller) { by_process_[at(rank)] = poller == Poller::agent_process; }
     void poll_ended(Rank rank) { by_process_[at(rank)] = false; }
-    // An operation accesses the window segment of `rank`.
+    // Checks an access of an operation to the window segment of `rank`.
     void accessed(Rank rank, WindowId window) {
         const bool is_private = window < context_.private_memory.size() && context_.private_memory[window];
         if (!by_process_[at(rank)] || !is_private) return;
         findings_.add(Invariant::within_reach, "the agent of rank {}, a process, accessed window {}, which is private",
                       rank, context_.windows[window]);
     }
-    // An operation to another rank is posted. When it completes, its data have been read or written at its origin.
+    // Records whether an operation to another rank reads or writes private memory at its origin. The access happens
+    // before the operation completes.
     void posted(Rank rank, OpId op, const Operation& operation) {
         if (!context_.family->agent_may_be_process()) return;
         std::vector<bool>& operations = private_operations_[at(rank)];
@@ -36,7 +37,7 @@ public:
         if (!by_process_[at(rank)] || op >= private_operations_[at(rank)].size()) return;
         if (private_operations_[at(rank)][op]) touched_private_memory(rank);
     }
-    // A GET of the rank's own window is executed.
+    // Checks a GET of the rank from its own window: it writes its result at once.
     void got(Rank rank, const Operation& operation) {
         if (by_process_[at(rank)] && context_.is_private(operation.result)) touched_private_memory(rank);
     }
@@ -51,8 +52,8 @@ private:
 
     const CheckerContext& context_;
     Findings& findings_;
-    std::vector<bool> by_process_;                       // by rank: an agent that is an OS process polls
-    std::vector<std::vector<bool>> private_operations_;  // by rank and operation: the data are in private memory
+    std::vector<bool> by_process_;                       // by rank: true while an agent that is an OS process polls
+    std::vector<std::vector<bool>> private_operations_;  // by rank and operation: true if its data are private memory
 };
 
 }  // namespace rmasim::sim::check

@@ -6,7 +6,7 @@ void Signals::sent(const Packet& packet) {
     if (context_.family->is_signal(packet)) ++unclaimed_[static_cast<std::size_t>(packet.source)];
 }
 
-// A request of operations is complete. Checks that it has just sent exactly one signal.
+// Checks, when a request of operations completes, that this request has sent exactly one signal.
 void Signals::claim(Rank rank, RequestId id, Rank target) {
     std::uint32_t& signals = unclaimed_[static_cast<std::size_t>(rank)];
     if (signals != 1) {

@@ -1,5 +1,6 @@
-// The invariants of synchronisation counters: a completed request sends one signal. The signal is applied once, after
-// all operations that it covers. The counter's value is its initial value minus the number of received signals.
+// The invariants of synchronisation counters. A completed request sends one signal. The target applies the signal once,
+// after all operations that the signal covers. The counter's value is its initial value minus the number of received
+// signals.
 #pragma once
 
 #include "sim/checkers/invariants/operations.h"
@@ -18,20 +19,22 @@ public:
 
     void sent(const Packet& packet);
     void counter_changed(const CounterChange& change);
-    // `known`: number of operations that the rank had posted on the window when the call that reports this step began.
+    // Checks a step of a request. `known` is the number of operations that the rank had posted on the window when the
+    // call began that reports this step.
     void request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target, unsigned modes,
                          std::uint64_t known);
-    // A call returned whose arguments contain `requests`. Checks that the call has reported each of them that has
-    // signalled.
+    // Checks a call whose arguments contain `requests`, when the call returns. The call must have reported all of these
+    // requests that have sent their signal.
     void call_returned(Rank rank, std::string_view call, const std::vector<RequestId>& requests);
-    // Later requests may reuse the numbers of these requests.
+    // Records that requests are freed. Later requests may reuse their numbers.
     void requests_freed(Rank rank, const std::vector<RequestId>& requests);
     void ended();
     void reset();
 
 private:
     enum class State : std::uint8_t { inactive, active, complete, signalled };
-    // The content of a signal in flight: operations of these modes up to number `serial` are complete.
+    // The content of a signal in flight. The signal states that operations of `modes` on the window are complete, up to
+    // number `serial`.
     struct Vouch {
         WindowId window;
         unsigned modes;
@@ -46,7 +49,7 @@ private:
     const CheckerContext& context_;
     Operations& operations_;
     Findings& findings_;
-    std::vector<std::uint32_t> unclaimed_;  // by rank: signals that belong to no completed request yet
+    std::vector<std::uint32_t> unclaimed_;  // by rank: number of signals sent since a request last completed
     std::map<Pair, std::deque<Vouch>> on_their_way_;
     std::map<Counter, std::int64_t> values_;
     std::map<std::pair<Rank, RequestId>, State> states_;

@@ -1,10 +1,11 @@
-// The lifetimes of windows, from WIN_CREATE to WIN_FREE, at each rank by its own calls. Nothing outlives a window:
+// The invariants of the lifetimes of windows. At each rank, a lifetime lasts from the rank's WIN_CREATE to its
+// WIN_FREE. When WIN_FREE returns at a rank:
 //
-//  - When WIN_FREE returns at a rank, every packet of the window that was sent to the rank has arrived. No later packet
-//    to the rank belongs to the ended lifetime: the number of ended lifetimes identifies the one of a packet. (A
-//    BARRIER of the next WIN_CREATE may arrive early. BARRIERs are counted, so the order of two BARRIERs does not
-//    matter.)
-//  - Its elements have been returned to their pools, and no rank holds its lock.
+//  - Every packet of the window that was sent to the rank has arrived, and no later packet to the rank belongs to this
+//    lifetime. The number of lifetimes that have ended at the sender identifies the lifetime of a packet. (A BARRIER of
+//    the next WIN_CREATE may arrive before this WIN_FREE returns. The checker only counts packets, so the order of two
+//    BARRIERs does not matter.)
+//  - The window's elements at the rank have been returned to their pools. locks.h checks that no rank holds its lock.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -24,21 +25,21 @@ public:
     void delivered(const Packet& packet);
     void element_taken(Rank rank, WindowId window) { ++at(rank, window).elements; }
     void element_freed(Rank rank, WindowId window) { --at(rank, window).elements; }
-    // A window is created during the run. `life` is the number of its lifetime, which is greater than all earlier
-    // numbers.
+    // Begins the lifetime of a window that is created during the run. `life` is the number of the lifetime, which is
+    // greater than the numbers of all earlier lifetimes.
     void window_created(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
-    // WIN_FREE has returned at `rank`. Checks that no packet of the window is in flight to the rank, and that no
-    // element is in use.
+    // Checks, when WIN_FREE returns at `rank`, that no packet of the window is in flight to the rank, and that no
+    // element of the window is in use.
     void freed(Rank rank, WindowId window);
     void reset();
 
 private:
     struct Life {
         std::uint32_t ended = 0;    // number of ended lifetimes; for windows created during the run, the number of this
-                                    // one
-        std::int64_t due = 0;       // packets sent to the rank in this lifetime and not yet delivered
-        std::int64_t early = 0;     // packets to the rank, sent in the window's next lifetime
-        std::int64_t elements = 0;  // elements in use for the window, of both pool levels
+                                    // lifetime
+        std::int64_t due = 0;       // number of packets to the rank sent in this lifetime and not yet delivered
+        std::int64_t early = 0;     // number of packets to the rank that their senders sent in the next lifetime
+        std::int64_t elements = 0;  // number of elements of the window that are in use, in both pool levels
     };
     Life& at(Rank rank, WindowId window) { return lifetimes_.at(rank, window); }
 
