@@ -28,7 +28,7 @@ void AtomicOrders::read(const memmodel::Origin& origin, const AtomicOrder& order
     if (order.acquires) checker_.memory_barrier(origin);
 }
 
-// A store ends the release sequences of other threads.
+// Records a store or a read-modify-write. A plain store ends the release sequences of other threads.
 void AtomicOrders::write(const memmodel::Origin& origin, const AtomicOrder& order) {
     const ThreadOfRank self{origin.rank, origin.thread};
     std::vector<Release>& releases = variables_[order.address];

@@ -1,7 +1,7 @@
-// The order of threads by atomic operations of their language (C11, 5.1.2.4 and 7.17; C++20, [atomics.order] and
-// [atomics.fences]). An acquire load synchronises with the release store whose value it reads, or with one whose
-// release sequence has that value. Fences make relaxed operations release or acquire. Threads of a rank, and ranks in
-// shared memory, execute atomic operations one after another, so a load reads the last value.
+// The order that atomic operations of C and C++ create between threads (C11, 5.1.2.4 and 7.17; C++20, [atomics.order]
+// and [atomics.fences]). An acquire load synchronises with a release store if it reads the stored value or a value of
+// the store's release sequence. Fences give relaxed operations the effect of release or acquire. The simulator executes
+// the atomic operations of all threads and ranks one after another, so a load always reads the last value.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -20,23 +20,23 @@ public:
     explicit AtomicOrders(memmodel::Checker& checker) : checker_(checker) {}
 
     void ordered(const memmodel::Origin& origin, const AtomicOrder& order);
-    // A new thread with this number.
+    // Records that a new thread starts. Its number may be that of an earlier thread.
     void thread_started(Rank rank, std::uint32_t thread) { fences_.erase({rank, thread}); }
-    // Variables in these bytes no longer exist.
+    // Removes the records of variables in these bytes, whose memory was freed.
     void memory_given_back(const ByteRun& bytes);
 
 private:
     using ThreadOfRank = std::pair<Rank, std::uint32_t>;
-    // The clock that a variable's value publishes. It continues in the value of each read-modify-write, and of later
-    // stores by the same thread (C11; in C++20 only of read-modify-writes).
+    // The clock that the value of a variable publishes. Each read-modify-write keeps this clock for its new value.
+    // Later stores by the same thread keep the clock too, as in C11 (in C++20, only read-modify-writes do).
     struct Release {
         ThreadOfRank by;
         memmodel::Sum clock{};
     };
     // The effects of a thread's fences.
     struct Fences {
-        memmodel::Sum loaded{};       // what its relaxed loads have read: the next acquire fence acquires it
-        memmodel::Moment released{};  // its last release fence: its later relaxed stores publish that
+        memmodel::Sum loaded{};       // clocks that its relaxed loads have read; its next acquire fence acquires them
+        memmodel::Moment released{};  // moment of its last release fence; its later relaxed stores publish this moment
     };
     void fence(const memmodel::Origin& origin, const AtomicOrder& order);
     void read(const memmodel::Origin& origin, const AtomicOrder& order);

@@ -47,7 +47,7 @@ void ProgramOrder::end(const Origin& origin, const OtherFunction& function, cons
     if (begun.round) end_collective(origin, function, *begun.round);
 }
 
-// Returns the route of the received message; nullopt if there was no message.
+// Returns the route of the received message. Returns nullopt if no message was received or its route is unknown.
 std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const OtherFunction& function,
                                                           const Envelope& envelope) const {
     if (envelope.none) return std::nullopt;
@@ -57,8 +57,9 @@ std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const Other
     return Route{function.comm, from, rank, tag};
 }
 
-// Returns the position, on its route, of the message that `receive` takes: the number of messages that receives posted
-// before it took. Earlier receives that have not ended count if they may match the route.
+// Returns the position, on its route, of the message that `receive` takes. The position is the number of messages of
+// the route that receives posted earlier have taken. An earlier receive that has not ended counts if it may match the
+// route.
 ProgramOrder::Number ProgramOrder::index_of(const Route& route, const Mail& mail, Number receive) const {
     Number index = mail.taken;
     for (const auto& [number, posted] : mail.later) index += number < receive ? 1 : 0;
@@ -68,7 +69,8 @@ ProgramOrder::Number ProgramOrder::index_of(const Route& route, const Mail& mail
     return index;
 }
 
-// Acquires the clock of the message that `receive` takes. `keep`: the call was a probe, so the message remains.
+// Acquires the clock of the message that `receive` takes. `keep` is true for a probe, which does not remove the
+// message.
 void ProgramOrder::take(const Origin& origin, const Route& route, Number receive, bool keep) {
     Mail& mail = mail_[route];
     const Number index = index_of(route, mail, receive);
@@ -82,7 +84,8 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
     mail.sent.erase(message);
 }
 
-// A receive of any source could have taken this message, too, unless its sender had to wait for the receive.
+// A message is sent. Records for each receive of any source if it could have taken this message instead of its own one.
+// This is impossible if the message is sent only after the receive has ended.
 void ProgramOrder::note_send(const Origin& origin, const Route& route) {
     std::erase_if(wild_, [&](const Wild& one) {
         if (!one.may_take(route) || checker_.needs(origin, one.match->received)) return false;
@@ -102,7 +105,8 @@ void ProgramOrder::acquire_match(const Origin& origin, const Route& route, const
     if (wild_.size() > max_wild) wild_.pop_front();
 }
 
-// Removes receives that are older than all open ones. Only their number matters.
+// Removes the records of ended receives that are older than all open receives. Only the number of these receives is
+// kept.
 void ProgramOrder::forget_old(const Route& route, Mail& mail) {
     const Receives& open = open_.at({route.comm, route.to});
     while (!mail.later.empty() && (open.empty() || mail.later.begin()->first < open.begin()->first)) {
@@ -111,8 +115,8 @@ void ProgramOrder::forget_old(const Route& route, Mail& mail) {
     }
 }
 
-// Acquires the clock of the receive that takes the message: a synchronous send completes when its receive has begun.
-// That receive may not have ended.
+// Ends a synchronous send: acquires the clock of the receive that takes the message. A synchronous send completes when
+// its receive has begun, so the receive may still be open.
 void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& function, Number message) {
     const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
     Mail& mail = mail_[route];

@@ -1,8 +1,9 @@
-// The order that messages and collective calls of a running program create, if functions of MPI outside the simulator
-// carry them out (sim/programs/live_programs.h). The receives do not name the messages that they take. So this class
-// matches the n-th send of a route (communicator, source, tag) with the n-th receive that ends with this source and
-// tag, in the order in which receives were posted. The n-th collective calls of the ranks of a communicator form one
-// round, and each rank acquires the clocks of the ranks whose data it needs.
+// The order that messages and collective calls of a running program create, if a library outside of the simulator
+// executes them (sim/programs/live_programs.h). The library does not report which message a receive takes. So this
+// class matches the n-th send of a route (communicator, source, destination, tag) with the n-th receive that completes
+// with this source and tag. Receives are counted in the order in which they were posted. The n-th collective calls of
+// the ranks of a communicator form one round. In a round, each rank acquires the clocks of the ranks whose data it
+// needs.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -20,14 +21,15 @@ class ProgramOrder {
 public:
     explicit ProgramOrder(memmodel::Checker& checker) : checker_(checker) {}
 
-    // The numbers that identify a call, or its request, when it ends.
+    // The numbers that identify a call, or its request, when the call ends.
     struct Begun {
-        std::optional<std::uint64_t> message{};  // of the message that it sends, on its route
-        std::optional<std::uint64_t> receive{};  // of the receive, among those of its rank
-        std::optional<std::uint64_t> round{};    // of the collective call, in its group
+        std::optional<std::uint64_t> message{};  // number of the message that the call sends, on the message's route
+        std::optional<std::uint64_t> receive{};  // number of the receive among the receives of its rank
+        std::optional<std::uint64_t> round{};    // number of the collective call in its group
     };
     Begun begin(const memmodel::Origin& origin, const OtherFunction& function);
-    // Ends a call or its request: acquires the clocks of the messages and ranks that it received from.
+    // Ends a call or its request: the calling thread acquires the clocks of the messages and ranks that the call
+    // received from.
     void end(const memmodel::Origin& origin, const OtherFunction& function, const Begun& begun,
              const Envelope& envelope);
 
@@ -46,13 +48,14 @@ private:
     struct Mail {
         Number sends = 0;
         std::map<Number, Sent> sent{};                // messages that no receive has taken yet
-        std::map<Number, memmodel::Moment> posted{};  // receives of synchronous messages, until their send completes
+        std::map<Number, memmodel::Moment> posted{};  // by synchronous message, until its send completes: the moment at
+                                                      // which its receive was posted
         Number taken = 0;                             // number of messages taken by receives that are older than all
-                                                      // open ones
-        std::map<Number, memmodel::Moment> later{};   // ended receives that are newer than an open one: when they were
-                                                      // posted
+                                                      // open receives
+        std::map<Number, memmodel::Moment> later{};   // ended receives that are newer than an open receive, and the
+                                                      // moments at which they were posted
     };
-    // A receive that has not ended.
+    // An open receive: the receive has not ended.
     struct Open {
         Rank from = any_rank;
         int tag = any_tag;
@@ -62,7 +65,8 @@ private:
         }
     };
     using Receives = std::map<Number, Open>;
-    // A receive of any source that has taken a message, as long as no other message is known that it could have taken.
+    // A receive of any source that has taken a message. The record exists only as long as no other message is known
+    // that the receive could have taken instead.
     struct Wild {
         Number comm;
         Rank to;

@@ -14,7 +14,7 @@ namespace rmasim::sim::semantics {
 namespace {
 
 constexpr std::size_t max_reported = 50;
-constexpr std::size_t max_of_program = 10'000;  // findings of a running program, from which a report selects
+constexpr std::size_t max_of_program = 10'000;  // maximum for a running program, whose report selects from them
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.location, to_ns(time)};
@@ -76,7 +76,7 @@ void Watch::reset() {
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
     setup.threads_may_start = live_ != nullptr && live_->may_have_threads();
-    // A prediction needs all that the ranks have read.
+    // A prediction of findings in other orders needs all loads of the ranks.
     setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
@@ -111,8 +111,8 @@ std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth
     return sync_points_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(sync_points_.size())).first->second;
 }
 
-// A thread releases its clock at a barrier, or when it sets a flag. No thread leaves a barrier before all have arrived,
-// so one sync point represents all barriers of a rank.
+// The thread releases its clock if it is at a barrier or sets a flag. One sync point represents all barriers of a rank,
+// because no thread leaves a barrier before all threads have arrived.
 void Watch::blocked_at_sync(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
@@ -124,8 +124,8 @@ void Watch::blocked_at_sync(const Thread& thread) {
     checker_->released(origin, sign(SyncPoint::flag, at.variable, nth));
 }
 
-// The thread acquires the clock of the sync point that it waited for. For a flag, this is the first value that was
-// large enough; the thread is not ordered after earlier or later ones.
+// The thread acquires the clock of the sync point that it waited for. If it waited for a flag, this sync point is the
+// first value of the flag that was large enough. The thread is not ordered after the stores of other values.
 void Watch::resumed(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
@@ -252,11 +252,11 @@ void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, Wind
     ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
 }
 
-// Returns the space that has the byte of a memory, and the offset of the space's beginning in the memory.
+// Returns the window or buffer that contains this byte of a memory, and its first offset in the memory.
 std::pair<SpaceId, std::uint64_t> Watch::space_at(memmodel::MemoryId memory, std::uint64_t byte) const {
     if (memory < scenario_.spaces()) return {static_cast<SpaceId>(memory), 0};
     const auto found = scenario_.addresses->at(byte);
-    if (!found) return {0, 0};  // the access was impossible
+    if (!found) return {0, 0};  // no access can be outside of all windows and buffers
     return {static_cast<SpaceId>(found->first), byte - found->second};
 }
 
@@ -288,8 +288,8 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
     return made;
 }
 
-// Returns the findings, without pairs that are legal because a load polls. A loop may have several locations of one
-// line.
+// Returns the findings, without those that are legal because their load polls. A load polls if any polling load has the
+// same source line, because the loads of one loop may have several locations on one line.
 std::vector<memmodel::Finding> Watch::findings() const {
     std::vector<memmodel::Finding> found = checker_->findings().sorted();
     const auto text_of = [&](Rank rank, std::uint32_t location) {
@@ -305,7 +305,7 @@ std::vector<memmodel::Finding> Watch::findings() const {
     return found;
 }
 
-// One for each pair of lines.
+// Returns the notes of the report: one note for each pair of source lines.
 std::vector<std::string> Watch::notes() const {
     std::vector<std::string> notes;
     std::set<std::pair<std::string, std::string>> seen;

@@ -1,5 +1,5 @@
-// Feeds the memory-model checker (protocol/memmodel) with the events of programs, under any family: the calls, loads
-// and stores of threads, and the lock grants that the core reports.
+// Passes the events of a run to the memory-model checker (protocol/memmodel): the calls, loads and stores of threads,
+// and the lock grants that the core reports. The class works with every family.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -23,8 +23,8 @@ namespace rmasim::sim::semantics {
 
 class Watch final : public MemoryChecker {
 public:
-    // All arguments must outlive this object. The scenario's `semantics` must not be off. `live`: the running programs,
-    // if they replace the programs of the scenario.
+    // The scenario's key `semantics` must not be "off". `live` is null unless running programs replace the programs of
+    // the scenario. All arguments must outlive this object.
     Watch(const Scenario& scenario, Observer& next, LivePrograms* live = nullptr);
 
     void call_began(const Thread& thread, const CallRequest& call) override;
@@ -68,8 +68,8 @@ public:
     void reset() override;
 
 private:
-    // The kinds of points at which a thread releases its clock to threads of its rank: its end, a barrier, a value of a
-    // flag. `sign` returns the checker's number of a sync point.
+    // The kinds of sync points, at which a thread releases its clock to threads of its rank: its end, a barrier, and
+    // each value that it sets a flag to. `sign` returns the checker's number of a sync point.
     enum class SyncPoint : std::uint8_t { end, barrier, flag };
     struct SetTo {
         std::int64_t value = 0;
@@ -95,7 +95,7 @@ private:
     void local(const memmodel::Origin& origin, const ByteRun& run, bool stores,
                memmodel::Manner manner = memmodel::Manner::plain);
     // Splits `run` at the boundaries of shared window segments and calls `visit(owner, bytes)` for each interval.
-    // `owner` is the rank whose segment has the bytes, or no_rank if they are in no shared segment.
+    // `owner` is the rank whose shared segment has the bytes, or no_rank if no shared segment has them.
     template <class Visit>
     void by_owner(const ByteRun& run, Visit visit) const {
         auto part = shared_parts_.upper_bound(run.begin);
@@ -114,8 +114,8 @@ private:
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);
     struct Whereabouts {
-        std::string name;     // name of the window; empty: other memory
-        std::uint64_t start;  // address of the first byte of that memory
+        std::string name;     // name of the window that has the byte; empty if no window has it
+        std::uint64_t start;  // first address of the window segment; without a window, the address of the byte
     };
     Whereabouts in_program(Rank rank, std::uint64_t address) const;
 
@@ -125,23 +125,24 @@ private:
         ByteRun bytes;
         std::string name;
     };
-    std::map<Rank, std::vector<Part>> parts_{};  // by rank: segments of windows that were created during the run
+    std::map<Rank, std::vector<Part>> parts_{};  // by rank: segments of windows that the programs have created
     struct SharedPart {
         std::uint64_t end;
         Rank owner;
     };
-    std::map<std::uint64_t, SharedPart> shared_parts_{};  // by their first bytes: segments of windows in shared memory
+    std::map<std::uint64_t, SharedPart> shared_parts_{};  // by first address: segments of windows in shared memory
     struct Pending {
         OtherFunction function{};
         ProgramOrder::Begun begun{};
     };
-    // Functions that continue until a request completes, by rank and request; and the current function of each thread.
+    // `pending_`: MPI functions that continue until a request completes, by rank and request. `inside_`: the MPI
+    // function that each thread is executing.
     std::map<std::pair<Rank, std::uint64_t>, Pending> pending_{};
     std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
     std::set<std::uint32_t> polled_{};  // locations of volatile loads that poll
     std::unique_ptr<AtomicOrders> atomic_orders_{};
-    std::unique_ptr<ProgramOrder> order_{};  // order between running programs
-    // The only memory of a rank that runs a program: offsets in it are addresses.
+    std::unique_ptr<ProgramOrder> order_{};  // order by messages and collective calls of running programs
+    // The number of the only memory that a rank with a running program has. Offsets in this memory are addresses.
     static constexpr memmodel::MemoryId memory_of_rank = 0;
     struct Use {
         memmodel::SpanRef span;

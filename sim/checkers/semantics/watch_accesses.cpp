@@ -1,5 +1,5 @@
-// The memory-model checker's handling of a running program's own loads and stores, which instrumentation reports
-// (sim/mpi/watch), and of the buffers that operations and requests of the program use at the same time.
+// The part of Watch that handles the loads and stores of a running program, which instrumentation reports
+// (sim/mpi/watch). It also handles the buffers that operations and requests in progress use.
 #include "sim/checkers/semantics/watch.h"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ void Watch::memory_given_back(Rank rank, const ByteRun& bytes) {
     atomic_orders_->memory_given_back(bytes);
 }
 
-// Marks buffers as in use until their span ends. `buffers` must be those of the call or request that the checker
-// handled last.
+// Marks buffers as in use until their call or request completes. `buffers` must be those of the call or request that
+// the checker has handled last.
 void Watch::begin_use(Rank rank, BuffersInUse buffers) {
     const memmodel::SpanRef& span = checker_->buffers_used();
     if (span == nullptr || span->ended()) return;

@@ -1,6 +1,6 @@
-// The memory-model checker's handling of programs that run during the simulation. All memory of a rank is one memory in
-// the checker, and the offset of a byte is its address. So windows, data of operations and buffers of messages overlap
-// exactly if their addresses do.
+// The part of Watch that handles programs that run during the simulation. The checker has one memory for each rank, and
+// the offset of a byte in this memory is its address. So windows, data of operations and buffers of messages overlap in
+// the checker exactly if their addresses overlap.
 //
 // watch_accesses.cpp handles the loads and stores of the program itself.
 #include "protocol/base/call_table.h"
@@ -12,8 +12,9 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-// Calls `visit(bytes, offset in each element)` for each member of the elements in `run`, without the padding. If the
-// last element is incomplete, it calls `visit` once, for the whole run.
+// Calls `visit(bytes, offset in each element)` for each member of the datatype, for example the value and the index of
+// a pair type. `bytes` covers this member in all elements of `run`, without padding. If the last element of the run is
+// incomplete, the function calls `visit` once, for the whole run.
 void each_member(const ByteRun& run, Datatype datatype, auto visit) {
     const std::size_t size = bytes_of(datatype);
     const std::uint64_t length = run.end - run.begin;
@@ -53,8 +54,8 @@ void Watch::window_with_memory_created(Rank rank, WindowId window, std::string n
     if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
 
-// All accesses through the window are complete at all ranks. Accesses through a later window over the same memory
-// cannot conflict with them.
+// Records that the rank has freed the window. All accesses through the window are then complete at all ranks, so later
+// accesses to the same memory, for example through a new window, cannot conflict with them.
 void Watch::window_freed_at(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
@@ -128,7 +129,7 @@ void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, c
     begin_use(origin.rank, {function.loads, function.stores});
 }
 
-// Starts a persistent request. Reports show the location of the start.
+// Records that the thread starts a persistent request. Reports show the location of this start.
 void Watch::begin_pending(const memmodel::Origin& origin, std::uint64_t request) {
     const auto found = pending_.find({origin.rank, request});
     if (found == pending_.end()) return;
@@ -145,7 +146,7 @@ void Watch::complete(const memmodel::Origin& origin, const OtherEnd::Completed& 
     if (!one.function.begins_later) pending_.erase(found);
 }
 
-// Returns the latest window that has the byte, as older windows may have had the same memory.
+// Returns the latest window whose segment at the rank contains the byte. Older windows may have had the same memory.
 Watch::Whereabouts Watch::in_program(Rank rank, std::uint64_t address) const {
     const auto parts = parts_.find(rank);
     if (parts != parts_.end()) {

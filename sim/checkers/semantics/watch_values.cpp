@@ -1,12 +1,12 @@
-// The values that the memory-model checker reads (protocol/memmodel/values.h): the contents of memory, and the moments
-// at which operations are applied.
+// The part of Watch that provides the values that the memory-model checker compares (protocol/memmodel/values.h). It
+// reads the contents of windows, and reports the moments at which operations are applied.
 #include "protocol/base/packet.h"
 #include "sim/checkers/semantics/watch.h"
 
 namespace rmasim::sim::semantics {
 
-// Returns a function that reads the contents of windows. Programs of scenarios have no contents before their memory
-// exists.
+// Returns a function that reads the contents of windows. Returns an empty function if the programs of a scenario have
+// no memory yet, or if the run keeps no contents.
 memmodel::Contents Watch::contents() const {
     if (live_ != nullptr) {
         return [live = live_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {

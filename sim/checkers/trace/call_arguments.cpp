@@ -21,8 +21,8 @@ void add_message(nlohmann::ordered_json& to, const Message& message, bool sends)
     to["tag"] = message.tag;
 }
 
-// Adds the arguments of a collective call. "bytes" is the data of one process; calls such as GATHER transfer this for
-// each process.
+// Adds the arguments of a collective call. "bytes" is the size of one process's data. Calls such as GATHER transfer
+// this number of bytes for each process.
 void add_collective(nlohmann::ordered_json& to, const CallRequest& call) {
     if (description_of(call.call).has(Argument::root)) to["root"] = call.message.peer;
     to["bytes"] = call.message.count * bytes_of(call.message.datatype);

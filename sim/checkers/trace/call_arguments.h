@@ -1,15 +1,15 @@
-// The `args` of an MPI call in a trace: its location, and the arguments that other tools need.
+// The `args` of an MPI call in a trace. They contain the location of the call and the arguments that other tools need.
 //
-//     "win"                  name of its window
-//     "comm"                 the communicator of a barrier or a message, if it is not that of all ranks
+//     "win"                  name of the call's window
+//     "comm"                 the communicator of a barrier or a message; left out for the communicator of all ranks
 //     "target", "source"     the other rank of an operation, a lock, a flush, a message
-//     "bytes", "op"          of an operation or a message; the reduction
+//     "bytes", "op"          of an operation or a message: the size of the data, and the reduction
 //     "type", "group"        of a lock; of POST and START
 //     "tag"                  of a message
-//     "new_size"             of WIN_CHANGE_COMM: how many ranks have the window from then on
+//     "new_size"             of WIN_CHANGE_COMM: the number of ranks that have the window after the call
 //     "modes"                of a request of synchronisation counters: the operations that it completes
 //     "request"              the request that the call made: a number that a later request may reuse after completion
-//     "requests"             the requests that it waits for or tests
+//     "requests"             the requests that the call waits for or tests
 //     "flag", "index"        the result of a test, or of WAITANY
 //     "stuck"                of a call that never returned: the reason (trace.h)
 #pragma once
@@ -24,7 +24,8 @@
 namespace rmasim::sim {
 
 // Returns the `args` of a call. `answer` is null if the call has not returned. `window` is the name of the call's
-// window, or null. `communicators` has the names of communicators by number, counted down from that of all ranks.
+// window; null if the call has no window. `communicators` has the names of communicators. Index 0 is the communicator
+// of all ranks, and the numbers of communicators decrease with the index.
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& location,
                                       const std::string* window, const std::vector<std::string>& communicators);
 

@@ -1,5 +1,5 @@
-// Decides fast whether a trace keeps an event: by its rank, kind and time. `end_at` ends a trace that has reached its
-// maximum size.
+// Decides fast if a trace keeps an event, by the event's rank, kind and time. `end_at` sets the end of the kept
+// interval, when the trace has reached its maximum size.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -26,7 +26,7 @@ public:
     const TraceSelection& selection() const { return selection_; }
     bool has(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
     bool has(Rank rank) const { return ranks_.empty() || ranks_[static_cast<std::size_t>(rank)]; }
-    // True if the trace has at least one end of the packet's arrow.
+    // True if the trace has at least one of the packet's two events: that it is sent, and that it is handled.
     bool has_end_of(const Packet& packet) const {
         return has(TraceKind::packets) && (has(packet.source) || has(packet.target));
     }

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Takes the arguments of a report from `records` and calls the report with them.
+// Removes the arguments of one report from the beginning of `records` and calls `report` with them.
 template <class... Arguments>
 void forward(std::string_view& records, Trace& to, void (Trace::*report)(Arguments...)) {
     const std::tuple<std::remove_cvref_t<Arguments>...> all{take<std::remove_cvref_t<Arguments>>(records)...};
@@ -57,7 +57,8 @@ void MergedTrace::report_before(Time time) {
     while (!queue_.empty() && queue_.next_time() < time) replay_next(queue_.pop());
 }
 
-// Repeats the records from before the first event in rank order, as one process schedules them.
+// Repeats the records that precede the first event. They are repeated in the order of ranks, because one process would
+// schedule the first events in this order.
 void MergedTrace::begin() {
     began_ = true;
     for (const auto& [process, run] : beginnings_) {

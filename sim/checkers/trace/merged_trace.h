@@ -1,11 +1,11 @@
-// Merges the trace of a run that several processes have simulated node by node. It reports their records
-// (trace_recorder.h) in the order in which one process in event order by time would report them, with byte-identical
-// results.
+// Merges the records of a run (trace_recorder.h) whose nodes several processes of the operating system have simulated.
+// The class reports the records in the order of a run in one process with event order by time. The resulting trace is
+// byte-identical to the trace of that run.
 //
-// That order is by time, then by tie, then by the order of scheduling between nodes, which depends on all earlier
-// events. So this class repeats all events in the same kind of queue, without their work: a record contains the reports
-// of an event and the events that it schedules. The events of one node are in the same order in both, so the next event
-// of a node is the next one that its process recorded.
+// That order is by time, then by tie, then by the order in which the nodes' events were scheduled. The last of these
+// depends on all earlier events. So this class inserts all events into a queue of the same kind, but does not execute
+// them. A record contains the reports of an event and the events that it schedules. The events of one node have the
+// same order in both runs. So the next event of a node in the queue belongs to the next record of this node.
 //
 //   process 0   node 0: [reports A, schedules (5, node 0)] [B]      queue  0: node 0, node 1  ->  A
 //   process 1   node 1: [reports C, schedules (4, node 1)] [D]             0: node 1          ->  C
@@ -32,7 +32,7 @@ public:
 
     // Appends the next records of process `from`.
     void add(int from, std::string_view records);
-    // Reports all events before `time`. All records of these events must have been added.
+    // Reports all events before `time`. Requires that the records of all these events have been added.
     void report_before(Time time);
 
 private:
@@ -51,7 +51,7 @@ private:
     std::uint32_t ranks_per_node_;
     EventQueue<std::uint32_t> queue_;          // node numbers, one for each scheduled event
     std::vector<std::vector<Run>> of_nodes_;   // by node: records that are not reported yet
-    std::map<int, std::string> beginnings_{};  // by process: records before the first event
+    std::map<int, std::string> beginnings_{};  // by process: records that precede its first event
     bool began_ = false;
 };
 

@@ -1,8 +1,8 @@
-// The format in which a process records events, as bytes, for another process of the same program.
+// The binary format in which a process of the operating system records events for another process of the same program.
 //
-//   run       node, number of bytes that follow, then consecutive events of the node
-//   event     its reports and the events it schedules, in order, then `end`
-//   report    its kind, then its arguments: texts after their length, everything else as it is in memory
+//   run       a node, the number of bytes that follow, then consecutive events of the node
+//   event     the reports of the event and the events that it schedules, in order, then `end`
+//   report    the kind of the report, then its arguments; a text follows its length, and other values are as in memory
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace rmasim::sim {
 enum class Record : std::uint8_t {
     end,
     schedules,  // time, tie, rank
-    // the reports of a trace, by the names of the functions of Trace:
+    // The following records are reports of a trace. Each has the name of a function of Trace.
     called,
     outside_mpi,
     waited,
@@ -36,7 +36,7 @@ struct RunHead {
     std::uint32_t node;
     std::uint32_t bytes;
 };
-// Sentinel instead of a node: the run has the records from before the first event.
+// A value of RunHead::node: the run has the records that precede the first event.
 inline constexpr std::uint32_t before_all_nodes = std::numeric_limits<std::uint32_t>::max();
 
 template <class Value>

@@ -1,4 +1,4 @@
-// Writes what a core reports, such as changes of state, as notes and counters of a trace.
+// Writes reports of a core, such as changes of state, as notes and counters of a trace.
 #pragma once
 
 #include "sim/checkers/trace/trace.h"
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 class StateNotes {
 public:
-    // `trace` must outlive this object. `now` returns the time at a rank.
+    // `now` returns the virtual time at a rank. `trace` must outlive this object.
     StateNotes(Trace& trace, std::function<Time(Rank)> now) : trace_(trace), now_(std::move(now)) {}
 
     void note(Rank rank, const std::string& text) { trace_.note(rank, text, now_(rank)); }

@@ -1,5 +1,6 @@
-// The interface through which a run reports events for its trace: calls, waits, packets, changes of state. An
-// implementation writes them (trace_writer.h), or records them for another process, which writes (trace_recorder.h).
+// The interface through which a run reports events for its trace: calls, waits, packets, changes of state. One
+// implementation writes the trace (trace_writer.h). Another records the events for the process that writes the trace
+// (trace_recorder.h).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -20,17 +21,17 @@ namespace rmasim::sim {
 struct TracedWindow {
     std::string name;
     Rank ranks;          // the window belongs to the ranks below this number
-    bool from_start;     // true: no call creates it
-    std::string comm{};  // communicators of this name have one window each; empty: the window is of all ranks
+    bool from_start;     // true: the window exists from the start of the run; false: a call creates it
+    std::string comm{};  // name of communicators that have one such window each; empty: the window is of all ranks
 };
 
 // A name of communicators in a scenario. The communicators of one name are disjoint.
 struct TracedCommunicators {
     std::string name;
-    std::vector<std::vector<Rank>> ranks;  // of each communicator, by communicator rank
+    std::vector<std::vector<Rank>> ranks;  // for each communicator, its members by communicator rank
 };
 
-// The part of a trace that is reported before the events.
+// The properties of a run that its trace contains in addition to the events.
 struct TraceHead {
     std::string scenario;
     std::string protocol;  // the protocol's settings as JSON
@@ -40,7 +41,7 @@ struct TraceHead {
     bool in_steps = false;                             // true: a replay without a clock, in which a step takes a
                                                        // microsecond
     std::vector<TracedCommunicators> communicators{};  // by number
-    std::string variant{};                             // of the scenario's file; may be empty
+    std::string variant{};                             // name of the scenario's variant; may be empty
 };
 
 // A call, or a wait for other threads of the rank, that had not returned when the run ended.
@@ -56,32 +57,33 @@ class Trace {
 public:
     virtual ~Trace() = default;
 
-    // Reports a window that is created during the run; called before any event uses its number. `members`: the ranks of
-    // its communicator, by communicator rank.
+    // Reports a window that is created during the run. It must be called before an event has this window number.
+    // `members` are the ranks of the window's communicator, by communicator rank.
     virtual void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
     const std::string& window_name(Rank rank, WindowId number) const { return windows_.of(rank, number); }
 
     // Report the beginning and the end of an MPI call of a thread. A thread is in at most one call at a time. `thread`
-    // is set if the rank has several threads. Each of these then has its own track, and the track of the rank shows
-    // what the library does.
+    // is nullopt if the rank has only one thread. If the rank has several threads, each of them has its own track, and
+    // the track of the rank shows the library's activities.
     void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
     void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
                     const std::string& location, Time began, Time ended);
     void call_never_ended(const UnfinishedCall& call, Time began, Time end_of_run);
 
-    // Reports a call that returned or never will, as one event. `arguments` is JSON.
+    // Reports a call as one event, after it has returned or when it will never return. `arguments` is JSON.
     virtual void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                         const std::string& arguments, Time began, Time ended) = 0;
     // Reports an activity of a thread outside MPI: a computation, or waiting for other threads of its rank.
     virtual void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                              const std::string& location, Time began, Time ended) = 0;
-    // Reports that the rank's library was idle for this cause, named as in `time_spent`.
+    // Reports that the rank's library was idle. `cause` has the same name as in `time_spent` of the result.
     virtual void waited(Rank rank, std::string_view cause, Time began, Time ended) = 0;
-    // `by_agent`: the rank's progress agent did it, which has its own track.
+    // Report that a packet was sent or handled. `by_agent` is true if the rank's progress agent did this. An agent has
+    // its own track.
     virtual void sent(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void handled(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void note(Rank rank, const std::string& text, Time at) = 0;
-    // Reports that a request was added to the rank's queue (1) or removed (-1).
+    // Reports that a request was added to the rank's queue (`change` is 1) or removed from the queue (-1).
     virtual void queue(Rank rank, int change, Time at) = 0;
     // Reports that a lock of the rank's window was granted `waited_ns` after its request.
     virtual void lock_wait(Rank rank, std::int64_t waited_ns, Time at) = 0;
@@ -96,7 +98,7 @@ protected:
     KeptEvents kept_;
 
 private:
-    const std::string* window_of(Rank rank, const CallRequest& call) const;  // null: the call has no window
+    const std::string* window_of(Rank rank, const CallRequest& call) const;  // null if the call has no window
 
     WindowNames windows_;
     std::vector<std::string> communicators_;                                      // names, by number

@@ -50,7 +50,8 @@ void TraceRecorder::waited(Rank rank, std::string_view cause, Time began, Time e
     if (kept_.has(TraceKind::waits, rank, began, ended)) add(Record::waited, rank, cause, began, ended);
 }
 
-// Records both ends of an arrow at any time, because the writer must match them.
+// Records sent packets at any time, also outside of the selected interval: the writer must match each packet that is
+// handled with one that was sent.
 void TraceRecorder::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
     if (kept_.has_end_of(packet)) add(Record::sent, packet, by_agent, began, ended);
 }
@@ -63,7 +64,8 @@ void TraceRecorder::note(Rank rank, const std::string& text, Time at) {
     if (kept_.has(TraceKind::states, rank, at, at)) add(Record::note, rank, text, at);
 }
 
-// Counters are recorded at any time, because the writer sums the changes from the beginning.
+// Records changes of a counter at any time, also outside of the selected interval, because the writer adds up all
+// changes since the beginning.
 void TraceRecorder::queue(Rank rank, int change, Time at) {
     if (counts(rank)) add(Record::queue, rank, change, at);
 }

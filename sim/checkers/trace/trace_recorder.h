@@ -1,5 +1,6 @@
-// Records the reports of a process's events for a trace, and the events that they schedule, for the process that writes
-// the trace (merged_trace.h). Events of other ranks or kinds than the trace selects are left out.
+// Records the trace reports of one process of the operating system for the process that writes the trace
+// (merged_trace.h). The records also contain the events that each event schedules. Reports that the trace does not
+// select by rank or kind are left out.
 #pragma once
 
 #include "sim/checkers/trace/records.h"
@@ -17,10 +18,10 @@ class TraceRecorder final : public Trace {
 public:
     TraceRecorder(const TraceHead& head, TraceSelection selection);
 
-    // An event of this node begins. The following reports belong to it.
+    // Begins an event of this node. The following reports belong to the event.
     void event_begins(std::uint32_t node);
     void schedules(Time time, Tie tie, Rank rank) { add(Record::schedules, time, tie, rank); }
-    // Returns the records since the previous call, in whole runs. Must be called between two events.
+    // Returns the records since the previous call, in whole runs (records.h). Must be called between two events.
     std::string take();
 
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,

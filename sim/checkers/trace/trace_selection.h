@@ -1,4 +1,4 @@
-// The selection of events in a trace: by rank, time, kind, and up to a size.
+// The selection of events in a trace by rank, time and kind, and the trace's maximum size.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,8 +16,8 @@ namespace rmasim::sim {
 
 enum class TraceKind : std::uint8_t {
     calls,     // MPI calls, loads and stores, computations
-    waits,     // inside calls
-    packets,   // sent and handled, with their arrows
+    waits,     // waits of the library inside calls
+    packets,   // packets sent and handled, with arrows from sending to handling
     states,    // notes of changes of state
     counters,  // elements in use, queued requests, lock waits, polls of agents, synchronisation counters
 };
@@ -29,11 +29,13 @@ inline constexpr std::array<std::pair<std::string_view, TraceKind>, 5> trace_kin
 
 struct TraceSelection {
     std::optional<std::vector<Rank>> ranks{};  // ascending; nullopt: all
-    // Events that overlap this interval. A packet that is sent in the interval also has its handling.
+    // The interval of virtual time: the trace has the events that overlap it. If a packet is sent in the interval, the
+    // trace also has the event that handles the packet.
     Time from = 0;
     Time to = std::numeric_limits<Time>::max();
     std::vector<TraceKind> kinds{};  // empty: all
-    // Approximate size at which the trace ends. Events that began before that moment are still written. 0: no limit.
+    // Approximate size at which the trace ends; 0 means no limit. When the trace has this size, later events are left
+    // out, but events that have begun before are still written.
     std::uint64_t max_bytes = 0;
 
     bool has_all() const { return !ranks && kinds.empty() && from == 0 && to == std::numeric_limits<Time>::max(); }

@@ -16,8 +16,8 @@ namespace {
 // Tracks are numbered from 1: viewers regard process 0 and thread 0 as the idle task and hide them.
 int track(Rank rank) { return rank + 1; }
 
-// The format uses microseconds, and viewers resolve nanoseconds. Both beginnings and ends are truncated to nanoseconds,
-// so that a nested slice stays inside the outer one.
+// Converts virtual time to nanoseconds. The trace format has microseconds with three digits after the point. Beginnings
+// and ends of slices are both truncated to nanoseconds, so that a nested slice stays inside the outer slice.
 std::int64_t whole_ns(Time time) { return time / picoseconds_per_nanosecond; }
 std::string microseconds_of(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 std::string microseconds(Time time) { return microseconds_of(whole_ns(time)); }
@@ -64,7 +64,7 @@ std::string packet_arguments(const Packet& packet) {
                        packet.region.bytes(), packet.region.disp, packet.data_bytes);
 }
 
-// Sentinel: a packet without an arrow.
+// The arrow id of a packet without an arrow.
 constexpr std::uint64_t no_arrow = std::numeric_limits<std::uint64_t>::max();
 
 // True if the change is a signal for a counter that has been freed.
@@ -82,7 +82,7 @@ std::string_view step_of(const CounterChange& change) {
     return {};
 }
 
-// "w: counter 1: 2 -> 1, lowered by rank 3"
+// Returns the change as text: "w: counter 1: 2 -> 1, lowered by rank 3".
 std::string text_of(const CounterChange& change, const std::string& window) {
     const std::string by = change.by == no_rank ? "" : fmt::format(" by rank {}", change.by);
     if (is_late(change)) return fmt::format("{}: a signal{} for a freed counter", window, by);
@@ -149,8 +149,8 @@ void TraceWriter::name_track(int track_number, const std::string& name, Rank ran
                       track_number, track(rank)));
 }
 
-// Returns the number of a track with this name. Tracks of threads and agents are created on first use, with numbers
-// after those of the ranks.
+// Returns the number of the track with this name, for a thread or an agent. The first call for a name creates the
+// track. These tracks have numbers after those of the ranks.
 int TraceWriter::own_track(Rank rank, const std::string& name) {
     const auto [known, is_new] = own_tracks_.try_emplace(name, track(ranks_) + static_cast<int>(own_tracks_.size()));
     if (is_new) name_track(known->second, name, rank);

@@ -13,7 +13,8 @@ namespace rmasim::sim {
 class WindowNames {
 public:
     void add(std::string name) { names_.push_back(std::move(name)); }
-    // A window is created: it has this number at these ranks, until another window with this number is created there.
+    // Records that a window is created. The window has this number at the ranks `members` until a later window with the
+    // same number is created at these ranks.
     void window_created(WindowId number, const std::vector<Rank>& members, std::string name);
 
     const std::string& of(Rank rank, WindowId number) const {
