@@ -1,5 +1,5 @@
-// The epochs of one rank on one window, according to its calls. An epoch is closed from the beginning of the call that
-// closes it.
+// The epochs of one rank on one window, derived from the rank's calls. An epoch counts as closed as soon as the call
+// that closes it begins.
 #pragma once
 
 #include "protocol/base/call_description.h"
@@ -12,24 +12,25 @@
 namespace rmasim::sim::usage {
 
 struct Access {
-    bool exists = true;        // the window exists at this rank
+    bool exists = true;        // true if the window exists at this rank
     std::vector<Rank> locked;  // targets of LOCK, ascending
     bool lock_all = false;
-    bool started = false;  // between START and COMPLETE
+    bool started = false;  // true between START and COMPLETE
     bool inside_fence = false;
-    bool fence_open = false;  // the last fence opened an epoch
-    bool fence_used = false;  // operations were posted since the last fence began, or concurrently with it
-    bool posted = false;      // between POST and the end of WAIT
+    bool fence_open = false;  // true if the last fence opened an epoch
+    bool fence_used = false;  // true if operations were posted since the last fence began, or concurrently with the
+                              // fence
+    bool posted = false;      // true between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
-    // The last call that opened another access epoch in the current fence epoch: LOCK, LOCK_ALL or START; its thread
-    // and its location.
+    // The last call in the current fence epoch that opened another access epoch (LOCK, LOCK_ALL or START), with its
+    // thread and its location.
     Call other_epoch = Call::none;
     std::uint32_t other_thread = 0;
     std::uint32_t other_location = 0;
 
     bool has_locked(Rank target) const { return std::binary_search(locked.begin(), locked.end(), target); }
-    // Returns the number of the fence epoch to which an operation posted now belongs. 0: none, or (during a fence) two
-    // epochs are possible.
+    // Returns the number of the fence epoch to which an operation belongs that is posted in this state. Returns 0 if
+    // the operation belongs to no fence epoch. Also returns 0 during a fence, because two epochs are then possible.
     std::uint32_t fence_epoch() const {
         const bool other_mode = !locked.empty() || lock_all || started;
         return other_mode || inside_fence || !fence_open ? 0 : fences_begun;
@@ -38,7 +39,7 @@ struct Access {
     // True between START and COMPLETE, and in a fence epoch.
     bool in_active_epoch() const { return started || (locked.empty() && !lock_all && fence_open); }
 
-    // True if the call fits the open epochs. If it does not, the core refuses it.
+    // True if the open epochs allow the call. The core refuses calls for which this is false.
     bool allows(const CallRequest& call) const {
         const bool mode = lock_all || started || fence_used;
         if (exists == (call.call == Call::win_create)) return false;
@@ -58,8 +59,8 @@ struct Access {
         }
     }
 
-    // True if the epochs of this rank permit the call: `allows`, and all that the core checks of operations, flushes
-    // and targets. A call of a program that handles errors itself fails otherwise, without effect.
+    // True if `allows` is true and the call passes the core's checks of operations, flushes and targets. If this is
+    // false and the program handles errors itself, the call fails without effect.
     bool permits(const CallRequest& call, CallClass kind) const {
         const bool passive = lock_all || !locked.empty();
         const bool of_target = call.target != no_rank && call.target != proc_null && !locked.empty();

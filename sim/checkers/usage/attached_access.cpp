@@ -14,7 +14,8 @@ void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
     ForwardingObserver::op_local(rank, operation);
 }
 
-// The displacement unit of a dynamic window is one byte.
+// Raises NotAttached if the region is not attached at `target`. The displacement of the region is in bytes, since the
+// displacement unit of a dynamic window is one byte.
 void AttachmentCheck::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
     if (!scenario_.windows[window].dynamic) return;
     const std::string reason = attachments_.unsupported_reason(target, window, region.disp, region.extent_bytes());

@@ -1,5 +1,6 @@
-// Checks for each operation on a dynamic window whether its bytes are attached. The check happens at the target when
-// the operation is applied, because no other rank has this information, and no earlier check is valid.
+// Checks each operation on a dynamic window: all bytes that it accesses must be attached. The check happens at the
+// target when the operation is applied. No other rank knows the attached memory, and the target may attach or detach
+// memory before.
 #pragma once
 
 #include "sim/machine/memory/attachments.h"
@@ -13,7 +14,7 @@ public:
     AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
         : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
 
-    // Both raise NotAttached.
+    // Both functions raise NotAttached if the operation accesses a byte that is not attached.
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
 

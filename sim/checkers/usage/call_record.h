@@ -1,4 +1,5 @@
-// Records of calls and local updates of ranks, and of the step of an exploration in which they happened.
+// Records of calls and local updates of ranks. In an exploration, each record also has the step in which the call or
+// the update happened.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -16,7 +17,7 @@ namespace rmasim::sim::usage {
 // A call that began, or a local update of a window.
 struct CallRecord {
     const Thread* who = nullptr;
-    Call call = Call::none;  // none: a store
+    Call call = Call::none;  // `none` for a store
     std::uint32_t location = 0;
     std::uint32_t step = 0;
 };
@@ -24,9 +25,9 @@ struct CallRecord {
 // Returns the record as text: "rank 1 called post at programs[1].calls[0].post", "rank 1 stored at ...".
 std::string text_of(const CallRecord& record);
 
-// Decides whether a recorded step is in the past. In an exploration that executes only one order of each class of
-// equivalent orders (sim/checkers/invariants/causality.h), a step is past only if the current step depends on it:
-// otherwise an equivalent order has it later.
+// Decides if a recorded step is in the past. An exploration executes only one order of each class of equivalent orders
+// (sim/checkers/invariants/causality.h). So in an exploration, an executed step counts as past only if the current step
+// depends on it. Otherwise the executed step is later than the current step in an equivalent order.
 class HappensBefore {
 public:
     void follow(const check::Causality* causality) { causality_ = causality; }
@@ -39,7 +40,7 @@ private:
     const check::Causality* causality_ = nullptr;
 };
 
-// Raised for a call that breaks a rule together with a call of another rank.
+// The exception for a call that breaks a rule together with a call of another rank.
 class BrokenBetween : public ErroneousProgram {
 public:
     BrokenBetween(Call call, const std::string& rule, const CallRecord& other)

@@ -1,4 +1,4 @@
-// The rule of WIN_CHANGE_COMM: all ranks that call it together name the same peer.
+// The rule of WIN_CHANGE_COMM: all ranks that make the same change of a window name the same peer.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -12,20 +12,20 @@ namespace rmasim::sim::usage {
 
 class ChangeRules {
 public:
-    // `sizes`: by window, the initial number of ranks that have it; 0: all ranks of its communicator. All arguments
-    // must outlive this object.
+    // `sizes` has for each window the initial number of ranks that have the window; 0 means all ranks of its
+    // communicator. The other arguments must outlive this object.
     ChangeRules(const HappensBefore& happens_before, const WindowKeys& keys, std::vector<Rank> sizes)
         : happens_before_(happens_before), keys_(keys), sizes_(std::move(sizes)) {}
 
-    // Raises BrokenBetween.
+    // Raises BrokenBetween if another rank has named another peer for the same change.
     void change_began(const Thread& thread, const CallRequest& call);
     void clear() { changes_.clear(); }
 
 private:
-    // The current change of a window, or the last one. No rank begins the next change before all ranks of both groups
-    // have begun this one.
+    // The current or the last change of a window. No rank begins the next change before all ranks of the old and the
+    // new group have begun this change.
     struct Change {
-        CallRecord first;  // by the first rank that called
+        CallRecord first;  // the call of the first rank that began the change
         Rank peer = no_rank;
         Rank size = 0;     // size of the window's group after the change
         Rank missing = 0;  // number of ranks that have not begun the change

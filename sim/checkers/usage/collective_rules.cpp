@@ -11,7 +11,7 @@ CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
     return said;
 }
 
-// Returns the arguments as text: "with root 3, count 4 of int64 and op sum".
+// Returns the arguments of a collective call as text: "with root 3, count 4 of int64 and op sum".
 std::string CollectiveRules::text_of(const Said& said) {
     if (said.call == Call::barrier) return "without data";
     const std::string root = said.root == no_rank ? "" : fmt::format("root {}, ", said.root);

@@ -15,11 +15,11 @@ namespace rmasim::sim::usage {
 
 class CollectiveRules {
 public:
-    // `communicators` may be null: then there is only the communicator of all ranks.
+    // `communicators` is null if the only communicator is that of all ranks.
     CollectiveRules(const HappensBefore& happens_before, Rank ranks, const CommunicatorTable* communicators)
         : happens_before_(happens_before), ranks_(ranks), communicators_(communicators) {}
 
-    // Raises BrokenBetween.
+    // Raises BrokenBetween if the call does not match the call of another member.
     void began(const Thread& thread, const CallRequest& call);
     void clear() { groups_.clear(); }
 
@@ -34,14 +34,14 @@ private:
         bool operator==(const Said&) const = default;
     };
     struct Round {
-        CallRecord first;  // by the first member that called
+        CallRecord first;  // the call of the member that was the first in this round
         Said said;
         Rank begun = 0;
     };
     // The collective calls of one communicator.
     struct Members {
         std::vector<std::uint64_t> begun;  // number of calls, by communicator rank
-        std::deque<Round> rounds;          // rounds that some members have not begun
+        std::deque<Round> rounds;          // rounds that at least one member has not begun
         std::uint64_t over = 0;            // number of rounds that all members have begun
     };
     static Said said_in(const CallRequest& call);

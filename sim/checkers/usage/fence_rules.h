@@ -1,5 +1,5 @@
-// The rule of NOPRECEDE and NOSUCCEED: if one of the n-th fences of the ranks of a window has such an assertion, all
-// have it.
+// The rule of NOPRECEDE and NOSUCCEED: if one rank gives such an assertion to its n-th fence on a window, all ranks of
+// the window must give the assertion to their n-th fence.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -17,19 +17,19 @@ public:
     FenceRules(const HappensBefore& happens_before, const WindowKeys& windows)
         : happens_before_(happens_before), windows_(windows) {}
 
-    // Raises ErroneousProgram. `nth`: the number of the fence, from 1.
+    // Raises ErroneousProgram if another rank's fence has other assertions. `nth` is the number of the fence, from 1.
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth);
     void clear() { fences_.clear(); }
 
 private:
     struct Fence {
-        CallRecord first;  // by the first rank that called
+        CallRecord first;  // the call of the first rank that began this fence
         Assert asserts = Assert::none;
         Rank begun = 0;
     };
     const HappensBefore& happens_before_;
     const WindowKeys& windows_;
-    std::map<std::pair<WindowKey, std::uint32_t>, Fence> fences_;  // fences that some ranks have not begun
+    std::map<std::pair<WindowKey, std::uint32_t>, Fence> fences_;  // fences that at least one rank has not begun
 };
 
 }  // namespace rmasim::sim::usage

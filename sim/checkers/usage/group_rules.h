@@ -1,8 +1,8 @@
-// The rules of assertions of POST and START. The calls of a pair of ranks are matched in order:
+// The rules of the assertions of POST and START. For each pair of ranks, the n-th POST matches the n-th START:
 //
-//   NOCHECK  START has it exactly if the matching POST has it, and then POST must have been called before
+//   NOCHECK  START has NOCHECK exactly if the matching POST has NOCHECK; the POST must then have been called before
 //
-//   NOPUT    of POST: no operation of the matching epoch updates the window
+//   NOPUT    no operation of the access epoch that matches a POST with NOPUT updates the window
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -18,11 +18,11 @@ class GroupRules {
 public:
     explicit GroupRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
-    // Both raise ErroneousProgram.
+    // Both functions raise ErroneousProgram if the matching call breaks a rule together with this call.
     void post_began(const Thread& thread, const CallRequest& call);
     void start_began(const Thread& thread, const CallRequest& call);
-    // An operation of a START epoch updates the window of its target. Raises ErroneousProgram if the matching POST has
-    // NOPUT.
+    // Checks an operation in the access epoch of a START that updates the window of its target. Raises ErroneousProgram
+    // if the matching POST has NOPUT.
     void updates(const Thread& thread, const CallRequest& call);
 
     void complete_began(Rank origin, WindowId window);
@@ -32,11 +32,11 @@ private:
     struct Half {  // a POST or START
         CallRecord record;
         Assert asserts = Assert::none;
-        std::optional<CallRecord> update;  // only START: the first operation of its epoch that updates the window
+        std::optional<CallRecord> update;  // only for START: the first operation of its epoch that updates the window
     };
     struct Pair {
-        std::deque<Half> posts;            // without a matching START yet
-        std::deque<Half> starts;           // without a matching POST yet; the last one may be open
+        std::deque<Half> posts;            // POSTs that have no matching START yet
+        std::deque<Half> starts;           // STARTs that have no matching POST yet; the epoch of the last may be open
         std::optional<Half> post_of_open;  // the POST that matches the open START
         bool open = false;
     };

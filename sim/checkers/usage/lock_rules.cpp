@@ -6,8 +6,8 @@ namespace {
 
 constexpr const char* rule = "a window must not be locked and exposed at the same time";
 
-// Calls `visit(target, spans)` for the spans of `target` and for those of all targets (no_rank). If `target` is
-// no_rank, it visits all spans.
+// Calls `visit(target, spans)` for the spans of `target`, and for the spans that concern all targets (key no_rank). If
+// `target` is no_rank, the function visits all spans.
 template <class Spans, class Visit>
 void visit_concerned(const std::map<Rank, Spans>& all, Rank target, Visit visit) {
     if (target == no_rank) {
@@ -107,9 +107,9 @@ void LockRules::fence_began(Rank rank, WindowId id) {
     ++window.ranks_in_epoch[epoch];
 }
 
-// True if the target, or for no_rank every rank, has begun the fence epoch. A fence with NOPRECEDE does not
-// synchronise: a lock may have been acquired and released before its target began the epoch. In that case the target
-// was not exposed.
+// True if the target has begun the fence epoch; for no_rank, true if every rank has begun it. A fence with NOPRECEDE
+// does not synchronise, so a rank may acquire and release a lock before the target begins the epoch. The target was
+// then not exposed while it was locked.
 bool LockRules::begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const {
     if (target == no_rank) {
         const auto ranks = window.ranks_in_epoch.find(epoch);
@@ -131,7 +131,8 @@ void LockRules::exposure_ended(Rank target, WindowId window) {
     end(window_of(target, window).exposures[target], target);
 }
 
-// Ends the open spans of rank `who`. Ended spans are kept only if equivalent orders matter (HappensBefore).
+// Ends the open spans of rank `who`. Ended spans are kept only in explorations, for comparison with steps that do not
+// depend on their end (HappensBefore).
 void LockRules::end(Spans& spans, Rank who) {
     const auto is_it = [who](const Span& span) { return span.began.who->rank == who && !span.ended; };
     if (!happens_before_.counts_causes()) {

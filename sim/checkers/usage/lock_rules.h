@@ -1,8 +1,8 @@
-// The rules about locked and exposed window segments, according to the calls:
+// The rules about locked and exposed window segments. The checks derive locks and exposure from the calls:
 //
-//   - A segment must not be locked and exposed at the same time. POST exposes it until its WAIT returns, and a fence
-//     epoch exposes it if an operation in the epoch has it as target.
-//   - LOCK or LOCK_ALL with NOCHECK promises that no other rank holds or requests a conflicting lock until its UNLOCK.
+//   - A segment must not be locked and exposed at the same time. POST exposes the segment of its rank until WAIT
+// returns.     A fence epoch exposes the segments that operations of the epoch have as target.   - LOCK or LOCK_ALL
+// with NOCHECK promises that no other rank holds or requests a conflicting lock until its UNLOCK.
 //
 // A lock lasts from the beginning of LOCK to the return of UNLOCK, independent of the moment at which the protocol
 // acquires it.
@@ -23,13 +23,14 @@ public:
     LockRules(const HappensBefore& happens_before, const WindowKeys& keys)
         : happens_before_(happens_before), keys_(keys) {}
 
-    // These raise ErroneousProgram. `fence_epoch`: the number of the caller's fence epoch; 0: none.
+    // The following three functions raise ErroneousProgram if the call breaks a rule. `fence_epoch` and `epoch` are the
+    // number of the caller's fence epoch; 0 means that no fence epoch is open.
     void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
     void post_began(const Thread& thread, WindowId window);
     void operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
 
     void fence_began(Rank rank, WindowId window);
-    void unlock_returned(Rank origin, WindowId window, Rank target);  // no_rank: UNLOCK_ALL
+    void unlock_returned(Rank origin, WindowId window, Rank target);  // `target` is no_rank for UNLOCK_ALL
     void exposure_ended(Rank target, WindowId window);
     void clear() { windows_.clear(); }
 
@@ -50,11 +51,12 @@ private:
     };
     struct Window {
         Rank members = 0;
-        std::map<Rank, Spans> locks;  // by target; no_rank: LOCK_ALL
+        std::map<Rank, Spans> locks;  // by target; the key of LOCK_ALL is no_rank
         std::map<Rank, Spans> exposures;
-        std::map<Rank, InEpoch> locked, used;          // by target; no_rank: LOCK_ALL, any target
-        std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that it has begun
-        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: number of ranks that have begun its fence
+        std::map<Rank, InEpoch> locked, used;          // by target; key no_rank: in `locked` LOCK_ALL, in `used` any
+                                                       // target
+        std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that the rank has begun
+        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by fence epoch: number of ranks that have begun its fence
     };
 
     Window& window_of(Rank rank, WindowId window);

@@ -1,9 +1,9 @@
-// The promises that the info of a window makes of the program (MPI 4.1, 12.2.1):
+// The promises that a program makes by the info of a window (MPI 4.1, 12.2.1):
 //
 //   no_locks                    no process locks the window
-//   same_size, same_disp_unit   all processes give it the same bytes, the same displacement unit
+//   same_size, same_disp_unit   all processes create the window with the same size, the same displacement unit
 //
-// The memory model checks accumulate_ops and accumulate_ordering: they concern concurrent accesses.
+// The memory-model checker checks accumulate_ops and accumulate_ordering, because they concern concurrent accesses.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -20,7 +20,7 @@ public:
     // Both arguments must outlive this object.
     PromiseRules(const Scenario& scenario, const WindowKeys& keys) : scenario_(scenario), keys_(keys) {}
 
-    // Raises ErroneousProgram.
+    // Raises ErroneousProgram if the call breaks a promise of its window.
     void require(const Thread& thread, const CallRequest& call) const;
 
 private:

@@ -10,10 +10,10 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// The calls of all programs on one window.
+// The calls of all programs on one window, and the assertions in these calls.
 struct Use {
     CallSet calls;
-    Assert of_groups = Assert::none;  // POST, START
+    Assert of_groups = Assert::none;  // assertions of POST and START
     Assert of_locks = Assert::none;
     Assert of_fences = Assert::none;
 
@@ -28,7 +28,7 @@ struct Use {
             default: break;
         }
     }
-    // `alike`: all ranks make the same calls.
+    // Returns the rules that such calls can break. `alike` is true if all ranks make the same calls.
     Rules rules(bool alike) const {
         Rules needed;
         const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
@@ -59,8 +59,8 @@ bool writes(const Instruction& at, Slot variable) {
     return at.variable == variable || at.request == variable || limit;
 }
 
-// True for a constant, or a variable to which the program assigns only constants. Variables of arrays and of lists of
-// requests do not count.
+// True if the expression is a constant, or a variable to which the program assigns only constants. Returns false for
+// elements of arrays and of lists of requests.
 bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& code, Slot first_own) {
     if (value.is_constant()) return true;
     const std::optional<Slot> variable = value.variable();
@@ -76,8 +76,8 @@ bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& c
            (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code, first_own));
 }
 
-// True if all ranks run the same single-threaded program, without branches that could differ by rank. Several threads
-// could call in any order.
+// True if all ranks run the same program with one thread, and no branch of the program can differ by rank. Threads of a
+// rank could make their calls in any order, so the function returns false for programs with several threads.
 bool all_call_alike(const Scenario& scenario) {
     if (scenario.programs.size() > 1) return false;
     const Slot own = scenario.scope.first_free_slot();

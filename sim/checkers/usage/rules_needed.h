@@ -1,5 +1,5 @@
-// Determines for each window the rules that the programs of a scenario could break. Other rules are not checked, so
-// they cost nothing in large runs.
+// Functions that determine for each window the rules that the programs of a scenario could break. Other rules are not
+// checked, to save time in large runs.
 #pragma once
 
 #include "protocol/base/enum_set.h"
@@ -20,7 +20,7 @@ enum class Rule : std::uint8_t {
     calls_match,     // window_calls.h
     promises_kept,   // promise_rules.h
     requests_passive,  // operations with a request need a passive-target epoch
-    epochs_disjoint,   // no operation of a fence epoch follows another access epoch in it
+    epochs_disjoint,   // in a fence epoch, no operation of that epoch follows another access epoch
 };
 using Rules = EnumSet<Rule, 11>;
 

@@ -8,11 +8,11 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// rules for which the order of simulating ranks does not matter
+// The rules whose result does not depend on the order in which ranks are simulated.
 constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated, Rule::promises_kept,
                             Rule::requests_passive, Rule::epochs_disjoint};
 
-// Most programs with LOCK need no other rule.
+// The only rule that most programs with LOCK need.
 constexpr Rules only_targets{Rule::targets_locked};
 
 bool updates_window(const Operation& operation) {
@@ -27,8 +27,9 @@ bool publishes(Call call) {
 
 bool is_on_window(const CallDescription& described) { return described.has(Argument::window); }
 
-// True if the core refuses this synchronisation by itself: it does not fit the epochs of its rank, or another thread is
-// inside a call on the window that must not be concurrent with it.
+// True if the core itself refuses this synchronisation call. The core refuses a call that the open epochs of its rank
+// do not allow. It also refuses a call while another thread is inside a call on the window, if MPI does not allow these
+// calls to be concurrent.
 bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call,
                      const Access& access) {
     if (!access.allows(call)) return true;
@@ -75,7 +76,7 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
 
 void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
     returns_matter_ = true;
-    // Promises of a running program are checked where it makes them (sim/mpi/window_promises.h).
+    // sim/mpi/window_promises.h checks the promises of a running program.
     constexpr Rules not_promised = Rules::all().without({Rule::promises_kept});
     if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, not_promised);
     accesses_.make_room(rules_.size());
@@ -95,7 +96,7 @@ const CallRecord* Usage::begins(std::span<const Thread> of_rank, const Thread& t
     }
     if (!is_on_window(described) || rules_[call.window].empty()) return nullptr;
     Access& access = at(thread.rank, call.window);
-    if (!access.exists && call.call != Call::win_create) return nullptr;  // the core refuses it
+    if (!access.exists && call.call != Call::win_create) return nullptr;  // the core refuses this call
     if (needs(call.window, Rule::promises_kept)) check([&] { promises_.require(thread, call); });
     if (described.kind == CallClass::operation) {
         require_locked(call, thread, access);
@@ -124,7 +125,8 @@ bool Usage::permitted(const Thread& thread, const CallRequest& call) const {
     return !access.exists || access.permits(call, described.kind);
 }
 
-// The core itself checks whether any target is locked, and all rules about the lock of the own window.
+// Raises ErroneousProgram if a call needs a lock of its target that the rank does not hold, or if LOCK names a target
+// that is locked already. The core itself checks that any target is locked, and all rules about a rank's own window.
 void Usage::require_locked(const CallRequest& call, const Thread& thread, const Access& access) const {
     if (!needs(call.window, Rule::targets_locked) || access.locked.empty()) return;
     if (call.target == no_rank || call.target == thread.rank) return;

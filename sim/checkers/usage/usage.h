@@ -1,8 +1,6 @@
-// The rules of MPI that a process cannot check alone: they concern two ranks, or need data that the process does not
-// keep, because the design keeps no data per rank. Worlds call this class before each call, so the core never executes
-// a call that breaks one of these rules.
-//
-// The core itself checks all other rules.
+// Checks the rules of MPI that a process cannot check alone. These rules concern two ranks, or need data about each
+// other rank, which the design does not let a process keep. Worlds use this class before each MPI call, so the core
+// never executes a call that breaks one of these rules. The core itself checks all other rules.
 #pragma once
 
 #include "sim/checkers/usage/access.h"
@@ -27,44 +25,46 @@ namespace rmasim::sim::usage {
 
 class Usage final : public StoreWatcher {
 public:
-    // Both arguments must outlive this object. `communicators` are those of the scenario or of a running program; null:
-    // there is only the communicator of all ranks.
+    // `communicators` are those of the scenario or of a running program; null if the only communicator is that of all
+    // ranks. Both arguments must outlive this object.
     Usage(const Scenario& scenario, const Communicators* communicators);
     explicit Usage(const Scenario& scenario);
     Usage(const Usage&) = delete;
     Usage& operator=(const Usage&) = delete;
-    // Returns null if the programs cannot break any of the rules.
+    // Returns an object for the programs of a scenario. Returns null if the programs can break none of the rules.
     static std::unique_ptr<Usage> of_programs(const Scenario& scenario);
 
-    // Sets the happens-before relation of an exploration that executes only one of all equivalent orders; may be null.
+    // Sets the happens-before relation of an exploration, which executes only one order of each class of equivalent
+    // orders (sim/checkers/invariants/causality.h). Null in all other runs.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
-    // True if some rule compares calls of different ranks. If false, each rank may have its own checker.
+    // True if some rule compares calls of different ranks. If false, each rank may have its own object of this class.
     bool compares_ranks() const;
-    // True if some rule needs the calls of other ranks for any order of simulating ranks: the rule about targets that
-    // no operation may update (NOPUT).
+    // True if some rule needs the calls of other ranks, although the order in which ranks are simulated does not
+    // matter. This is the rule that no operation updates targets whose fence has NOPUT.
     bool knows_other_ranks() const;
 
-    // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram, or
-    // BrokenBetween if two ranks break the rule together. Returns the call of another rank that does not match this
-    // one, which must then not begin (window_calls.h); otherwise null. The record is valid until the next call of this
-    // object.
+    // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
+    // breaks a rule, or BrokenBetween if it breaks a rule together with a call of another rank. If another rank's
+    // collective call on the window does not match this call (window_calls.h), returns the record of that other call;
+    // this call must then not begin. Otherwise returns null. The record is valid until the next use of this object.
     [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
                                            const CallRequest& call);
-    // From now on `begins` does not raise errors after which the core can continue, but keeps them for `take_broken`.
+    // Makes `begins` collect errors for `take_broken` instead of raising them, if the core can continue after the
+    // error.
     void keep_broken() { keeps_ = true; }
     bool has_broken() const { return !broken_.empty(); }
-    // Returns the errors of the last call of `begins`, and forgets them.
+    // Returns the errors that the last call of `begins` has collected, and removes them from this object.
     std::vector<ErroneousProgram> take_broken() { return std::exchange(broken_, {}); }
-    // True if the caller's epochs permit the call. A rank's own library can check that.
+    // True if the epochs of the caller permit the call. Only the rank's own calls matter for the result.
     bool permitted(const Thread& thread, const CallRequest& call) const;
     void returned(const Thread& thread) {
         if (returns_matter_) note_return(thread);
     }
     // Records a store to the window of rank `owner`.
     void stored(const Thread& thread, Rank owner, WindowId window) override;
-    // A running program creates a window, number `nth` of the run, at these ranks. All rules apply to it, because the
-    // later calls of the program are unknown.
+    // Records that a running program creates a window at the ranks `members`. `nth` is the number of the window in the
+    // run. All rules apply to the window, because the later calls of the program are unknown.
     void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
     // Clears all state, for another run.
     void reset();
@@ -90,12 +90,12 @@ private:
     Rank ranks_;
     WindowKeys keys_;
     std::vector<Rules> rules_;   // by window
-    std::vector<bool> by_call_;  // by window: true if a call creates it
-    bool own_windows_ = false;   // some window needs WindowRules
+    std::vector<bool> by_call_;  // by window: true if a call creates the window
+    bool own_windows_ = false;   // true if some window needs WindowRules
     bool collectives_differ_ = false;
     bool keeps_ = false;
     std::vector<ErroneousProgram> broken_;
-    bool returns_matter_ = false;  // some window has rules about intervals that end when a call returns
+    bool returns_matter_ = false;  // true if some window has rules about intervals that end when a call returns
     ByWindow<Access> accesses_;
     HappensBefore happens_before_;
     GroupRules groups_;

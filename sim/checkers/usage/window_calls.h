@@ -1,6 +1,6 @@
-// The order of collective calls on a window: FENCE, WIN_CREATE and WIN_FREE. The n-th calls of all ranks of the window
-// must be the same call. Other calls never complete together: the rank that calls second waits in vain, as in a
-// library, and the report names both calls.
+// The rule of the collective calls FENCE, WIN_CREATE and WIN_FREE on a window: the n-th such calls of all ranks of the
+// window must be the same call. If they are not, the call of the second rank never returns, as in an MPI library. The
+// report of the run then names both calls.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -21,19 +21,19 @@ public:
     WindowCalls(const HappensBefore& happens_before, const WindowKeys& keys)
         : happens_before_(happens_before), keys_(keys) {}
 
-    // A rank begins one of these calls. Returns the call that another rank made in its place, if it is another call;
-    // otherwise null. The record is valid until the next call of this object.
+    // Records that a rank begins one of these calls. If the first rank of this round made another call, returns the
+    // record of that call; otherwise null. The record is valid until the next use of this object.
     const CallRecord* began(const Thread& thread, const CallRequest& call);
     void clear() { windows_.clear(); }
 
 private:
     struct Round {
-        CallRecord first;  // by the first rank that called
+        CallRecord first;  // the call of the rank that was the first in this round
         Rank begun = 0;
     };
     struct Calls {
         std::vector<std::uint32_t> begun;  // number of calls, by communicator rank
-        std::deque<Round> rounds;          // rounds that some ranks have not begun
+        std::deque<Round> rounds;          // rounds that at least one rank has not begun
         std::uint32_t over = 0;            // number of rounds that all ranks have begun
     };
 

@@ -1,5 +1,5 @@
-// Keys that identify windows. Several windows may have one number: one for each communicator, and in a running program
-// those that were freed before.
+// Keys that identify windows. A window number alone is not enough. In a scenario, each communicator may have its own
+// window with this number. In a running program, a new window may have the number of a window that was freed.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim::sim::usage {
 
-// The window's number, and the first rank of its communicator (0 for all ranks). In a running program, the second part
-// is the number of windows created before it.
+// The number of a window and a second number. In a scenario, the second number is the first rank of the window's
+// communicator (0 for all ranks). In a running program, it is the number of windows created before this window.
 using WindowKey = std::pair<WindowId, Rank>;
 
 class WindowKeys {
@@ -20,7 +20,7 @@ public:
     WindowKeys(const Scenario& scenario, const Communicators* communicators)
         : ranks_(scenario.ranks), communicators_(communicators), nth_(scenario.ranks, 0) {}
 
-    // A running program creates a window, number `nth` of the run.
+    // Records that a running program creates a window. `nth` is the number of windows created before this window.
     void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
         nth_.make_room(window + std::size_t{1});
         for (const Rank rank : members) nth_.at(rank, window) = nth;
@@ -39,7 +39,7 @@ public:
         const RankGroup* const group = group_of(rank, window);
         return group == nullptr ? 0 : group->member(0);
     }
-    // Returns the number of the rank in the window's group.
+    // Returns the communicator rank of `rank` in the window's group.
     Rank comm_rank(Rank rank, WindowId window) const {
         const RankGroup* const group = group_of(rank, window);
         return group == nullptr ? rank : group->comm_rank_of(rank);
@@ -52,7 +52,7 @@ private:
 
     Rank ranks_;
     const Communicators* communicators_;
-    ByWindow<std::uint32_t> nth_;  // of windows created during the run; without room if there are none
+    ByWindow<std::uint32_t> nth_;  // the second number of each window's key, in running programs; else empty
 };
 
 }  // namespace rmasim::sim::usage

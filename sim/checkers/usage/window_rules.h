@@ -1,8 +1,8 @@
-// The rules of NOSTORE and NOPUT of a rank's own window:
+// The rules of the assertions NOSTORE and NOPUT, which concern the rank's own window segment:
 //
-//   NOSTORE  of FENCE or POST: the rank did not update its window (store, data of a GET, RECV) since the last call that
-//            makes such updates visible to others: FENCE, POST, UNLOCK, UNLOCK_ALL or SYNC
-//   NOPUT    of FENCE: no operation of the epoch that begins updates the window (of POST: group_rules.h)
+//   NOSTORE  in FENCE or POST: the rank has not updated its segment (by a store, the data of a GET or a RECV) since its
+//            last call that makes such updates visible to others: FENCE, POST, UNLOCK, UNLOCK_ALL or SYNC
+//   NOPUT    in FENCE: no operation of the epoch that the fence opens updates the segment (for POST see group_rules.h)
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -23,14 +23,15 @@ public:
         noput_.erase({window, rank});
         updated_.erase({window, rank});
     }
-    // WIN_CREATE: earlier stores are not stores to the window.
+    // Records a WIN_CREATE of the rank. Stores before this call are not stores to the window.
     void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
-    // These raise ErroneousProgram. `epoch`: the number of the fence epoch.
+    // The following three functions raise ErroneousProgram if the call breaks a rule. `epoch` is the number of the
+    // fence epoch.
     void synchronises(const Thread& thread, const CallRequest& call);
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
     void updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
 
-    // `call` is none for a store.
+    // Records that the rank updates its own segment. `call` is `none` for a store.
     void updated_locally(const Thread& thread, Call call, WindowId window);
     void clear();
 
