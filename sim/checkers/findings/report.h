@@ -60,7 +60,7 @@ struct Report {
     std::string model;
     std::uint64_t count = 0;                // pairs of statements with a finding
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
-    std::vector<ReportedFinding> findings;  // the first ones, by rank and location
+    std::vector<ReportedFinding> findings;  // the first findings in the order of rank and location
     OrderedByRun ordered;                   // `findings` and `count` do not include these pairs
     std::uint64_t suppressed = 0;           // number of findings that suppressions have removed
     // Sentences about pairs of accesses that are correct only in the unified memory model. The notes are not errors.

@@ -31,7 +31,7 @@ std::string_view name_of(Invariant invariant);
 struct Checked {
     std::uint64_t calls = 0;        // calls that have returned
     std::uint64_t operations = 0;   // applied at the target, or executed directly on the rank's own node
-    std::uint64_t lock_grants = 0;  // grants by targets
+    std::uint64_t lock_grants = 0;  // number of locks that targets have granted
 
     Checked& operator+=(const Checked& other) {
         calls += other.calls;

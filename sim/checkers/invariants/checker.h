@@ -32,7 +32,7 @@ public:
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
-    // ---- Reports of the world.
+    // ---- Functions that the world calls.
     void packet_sent(const Packet& packet) override;
     void sent_from_memory(const Packet& packet) override;
     void send_completed(const Packet& packet) override;
@@ -58,7 +58,7 @@ public:
     // Clears all state, for another run of the same world.
     void reset();
 
-    // ---- Reports of the core.
+    // ---- Functions that the core calls.
     void exposure_ended(Rank, WindowId) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;

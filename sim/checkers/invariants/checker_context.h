@@ -12,12 +12,12 @@ namespace rmasim::sim::check {
 
 struct CheckerContext {
     Rank ranks = 1;
-    std::vector<std::string> windows;  // names
+    std::vector<std::string> windows;  // names of the windows
     const Family* family = &default_family();
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: true if the ranks of a node access the window directly
     Rank ranks_per_node = 1;
-    std::vector<PerRank> disp_units{};             // by window; 1 for windows beyond the end
+    std::vector<PerRank> disp_units{};             // by window; a window beyond the end of the list has unit 1
     std::vector<bool> private_memory{};            // windows, then buffers: true if not allocated by MPI_ALLOC_MEM
     const Communicators* communicators = nullptr;  // null: all windows belong to all ranks
     const Memory* memory = nullptr;                // holds the windows that programs create during the run; else null

@@ -42,7 +42,7 @@ private:
 
     const CheckerContext& context_;
     Findings& findings_;
-    std::vector<Pool> pools_;       // the same for each rank
+    std::vector<Pool> pools_;       // the pools of a rank; all ranks have the same
     std::vector<OfKinds> sizes_{};  // by column
     ByWindow<OfKinds> in_use_;      // by rank and column
     bool has_created_windows_ = false;      // true if programs create and free windows during the run

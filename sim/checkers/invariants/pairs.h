@@ -22,7 +22,7 @@ struct Pair {
     std::uint32_t oldest = none;
     std::uint32_t newest = none;
 
-    // LOCK
+    // The lock of the target, in relation to the origin.
     bool locked = false;                    // true: LOCK was called, and UNLOCK has not returned
     LockType lock_type = LockType::shared;  // argument of LOCK
     bool nocheck = false;                   // true: LOCK was called with NOCHECK
@@ -30,8 +30,7 @@ struct Pair {
     bool holds = false;                     // true: the target has granted the lock to the origin and not released it
     std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target and have not released the lock yet
     std::uint32_t lock_requests = 0;        // lock requests that have reached the target and are not granted
-    std::uint32_t queued_requests = 0;      // requests of all kinds in the target's queue, in families with such a
-                                            // queue
+    std::uint32_t queued_requests = 0;      // in families whose targets queue all requests: their number in the queue
 
     // Numbers of PSCW calls since the beginning of the run: STARTs and COMPLETEs of the origin whose group contains the
     // target, and POSTs of the target whose group contains the origin.
@@ -44,7 +43,7 @@ struct Pair {
 
     std::uint32_t next_of_origin = none;  // the next pair with the same origin on this window
     std::uint32_t next_of_target = none;  // the next pair with the same target on this window
-    std::size_t slot = 0;  // index in the table of Pairs
+    std::size_t slot = 0;  // index in `slots_` of Pairs
 };
 
 class Pairs {

@@ -1,6 +1,6 @@
 // Checks each operation on a dynamic window: all bytes that it accesses must be attached. The check happens at the
-// target when the operation is applied. No other rank knows the attached memory, and the target may attach or detach
-// memory before.
+// target when the operation is applied. Only the target has the list of attached memory, and it may attach or detach
+// memory until then.
 #pragma once
 
 #include "sim/machine/memory/attachments.h"
