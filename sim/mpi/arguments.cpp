@@ -30,7 +30,7 @@ std::optional<ReduceOp> reduce_op_of(MPI_Op op) {
     return std::nullopt;
 }
 
-// MPI does not count MPI_BYTE as an integer, so only bitwise operators and moves work on it.
+// In MPI, MPI_BYTE is not an integer type, so only bitwise operators, MPI_REPLACE and MPI_NO_OP work on it.
 bool works_on(ReduceOp op, Datatype datatype) {
     if (datatype == Datatype::byte && !moves_only(op)) return is_bitwise(op);
     return is_defined(op, datatype);

@@ -1,4 +1,5 @@
-// Threads of C11. Their objects have the layout of libc's POSIX threads objects, so the functions are shared.
+// Replacements for the thread functions of C11. In libc, the objects of C11 threads have the same layout as those of
+// POSIX threads. So these functions call the same implementation as the replacements for POSIX functions.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 

@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// smpif90 compiles a copy of "halo.f90" that it names "halo.f90_a1B2c3D4e5.f90".
+// Returns the file name without the suffix of SMPI's Fortran compiler. smpif90 compiles a copy of "halo.f90" with a
+// name such as "halo.f90_a1B2c3D4e5.f90".
 std::string file_of(const std::string& position) {
     constexpr std::string_view suffix = ".f90";
     constexpr std::size_t added = 11 + suffix.size();
@@ -27,8 +28,8 @@ std::string file_of(const std::string& position) {
     return is_copy ? name.erase(first, added) : name;
 }
 
-// Combines the two lines that addr2line prints for an offset, the function and "FILE:LINE". Returns "FILE:LINE in
-// FUNCTION", the function alone if the line is unknown, or an empty string.
+// Combines the two lines that addr2line prints for an offset: the function and "FILE:LINE". Returns "FILE:LINE in
+// FUNCTION". Returns only the function if the line is unknown, and an empty string if both are unknown.
 std::string location_text(const std::string& function, const std::string& position) {
     const std::string file = file_of(position);
     if (file.starts_with("??")) return function == "??" ? std::string() : function;
@@ -40,7 +41,7 @@ void* base_of(const void* address) {
     return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// True if the address is in this program or in SimGrid's library.
+// True if the address is in the simulator or in SimGrid's library, so not in the program.
 bool is_between(const void* address) {
     static const void* const ours = base_of(reinterpret_cast<const void*>(&base_of));
     static const void* const simgrid = base_of(::dlsym(RTLD_DEFAULT, "PMPI_Init"));
@@ -50,7 +51,7 @@ bool is_between(const void* address) {
 
 struct Search {
     const void* found = nullptr;
-    int left = 64;  // frames
+    int left = 64;  // number of frames that the search may still inspect
 };
 
 _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
@@ -70,8 +71,8 @@ const void* first_of_program(const void* otherwise) {
 
 }  // namespace
 
-// Fortran calls MPI through functions of this program or of SimGrid's library. The call site is then the first frame
-// beyond these.
+// Returns the number of the call site. A Fortran program calls MPI through functions of the simulator or of SimGrid's
+// library. Its call site is the first frame of the stack outside of both.
 std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     auto& known = of_rank_[static_cast<std::size_t>(rank)];
     auto found = known.find(return_address);
@@ -84,7 +85,7 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     Offset offset{"", static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(return_address))};
     if (::dladdr(return_address, &info) != 0) {
         offset.offset -= static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(info.dli_fbase));
-        // The copies of the program have temporary names, and their files are deleted. An empty name stands for the
+        // The files of the program's copies do not exist any more. `file` then stays empty, which stands for the
         // program.
         if (std::filesystem::exists(info.dli_fname)) offset.file = info.dli_fname;
     }
@@ -94,7 +95,8 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     return at->second;
 }
 
-// Looks up many offsets by one process, since starting addr2line takes longer than looking up an offset.
+// Looks up many offsets with one addr2line process, because starting the process takes longer than looking up an
+// offset.
 void CallSites::look_up() {
     constexpr std::size_t at_once = 1000;  // the command must fit into one argument of the shell
     std::map<std::string, std::vector<std::size_t>> by_file;
@@ -114,7 +116,7 @@ void CallSites::look_up() {
 
 void CallSites::look_up(const std::string& file, std::span<const std::size_t> numbers) {
     std::string command = fmt::format("addr2line -C -f -e {}", quoted(file));
-    // The call itself is before the address that it returns to.
+    // The call instruction is before its return address, so the lookup uses the address minus one.
     for (const std::size_t number : numbers) command += fmt::format(" {:#x}", offsets_[number].offset - 1);
     const std::vector<std::string> lines = lines_of(command + " 2>/dev/null");
     for (std::size_t i = 0; i < numbers.size(); ++i) {

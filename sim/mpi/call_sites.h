@@ -1,5 +1,6 @@
-// Table of the source locations of MPI calls in a program: "halo.c:42 in exchange". Every rank has its own copy of the
-// program at other addresses. A call site has the same offset in all copies, so all ranks share its number.
+// The table of the source locations of MPI calls in a program: "halo.c:42 in exchange". Every rank has its own copy of
+// the program, at other addresses. A call site has the same offset in all copies, so its number is the same at all
+// ranks.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -14,20 +15,21 @@ namespace rmasim::sim {
 
 class CallSites {
 public:
-    // `program`: the program's file, from which the debug information is read.
+    // `program` is the program's file, which has the debug information.
     CallSites(std::string program, Rank ranks)
         : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // Returns the number of the call site that `return_address` belongs to.
     std::uint32_t number(Rank rank, const void* return_address);
     std::uint32_t count() const { return static_cast<std::uint32_t>(offsets_.size()); }
-    // Reads the debug information of all call sites that are new since the last call.
+    // Reads the debug information of all call sites that are new since the last call of this function.
     void look_up();
     bool has_looked_up(std::uint32_t number) const { return number < lines_.size(); }
-    // Returns the text of a call site. Requires `look_up` after `number`.
+    // Returns the location of a call site as text. Requires that `look_up` was called after `number` returned the
+    // number.
     const std::string& text(std::uint32_t number) const { return texts_[number]; }
-    // Returns the smallest number with the same text, or `number` itself if `look_up` has not read it yet. A line that
-    // the compiler has unrolled has many numbers.
+    // Returns the smallest number of a call site with the same text. If the compiler has unrolled a loop, one source
+    // line has many call sites. Returns `number` itself if `look_up` has not read the call site yet.
     std::uint32_t line(std::uint32_t number) const { return number < lines_.size() ? lines_[number] : number; }
 
 private:

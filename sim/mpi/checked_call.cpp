@@ -51,7 +51,7 @@ int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong) {
     PMPI_Comm_get_errhandler(comm, &handler);
     if (handler == MPI_ERRORS_ARE_FATAL) raise_fatal(caller, wrong);
     if (handler != MPI_ERRORS_RETURN) {
-        PMPI_Errhandler_free(&handler);  // the reference of PMPI_Comm_get_errhandler
+        PMPI_Errhandler_free(&handler);  // frees the reference that PMPI_Comm_get_errhandler created
         PMPI_Comm_call_errhandler(comm, wrong.error_class);
     }
     return wrong.error_class;
@@ -89,7 +89,7 @@ std::optional<Wrong> wrong_result(const void* result) {
 }
 
 ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code) {
-    if (!world().has_joined()) std::abort();  // as SMPI does
+    if (!world().has_joined()) std::abort();  // SMPI does the same for calls before MPI_Init
     ProgramWindow* const window = world().find(win);
     if (window == nullptr) {
         code = raise(caller, nullptr,

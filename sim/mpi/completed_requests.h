@@ -1,6 +1,6 @@
-// Records which of SMPI's requests an MPI function completes or starts, for the checks of memory accesses: a request's
-// buffers are in use until it completes. SMPI clears completed requests, so this class copies the handles before the
-// call.
+// Records the requests of SMPI that an MPI function completes or starts. The checks of memory accesses need these
+// records, because a request's buffers are in use until the request completes. SMPI sets the handles of completed
+// requests to null, so CompletedRequests copies the handles before the call of SMPI.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
@@ -17,8 +17,8 @@ public:
     CompletedRequests(int count, const MPI_Request* all) {
         if (watches_requests()) requests_.assign(all, all + count);
     }
-    // Returns the statuses to pass to SMPI: the program's, or this object's own if the program ignores them although
-    // they are needed. For MPI_Waitall and similar functions.
+    // Returns the statuses that MPI_Waitall and similar functions pass to SMPI. These are the program's statuses. If
+    // the program ignores statuses and the checks need them, these are statuses of this object.
     MPI_Status* statuses(MPI_Status* given) {
         statuses_ = given;
         if (requests_.empty() || given != MPI_STATUSES_IGNORE) return given;
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    // Without a status the received envelope is unknown.
+    // Returns the status of a request. If there is no status, its source and tag are those of an unknown message.
     const MPI_Status& status(std::size_t index) const {
         return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[index];
     }

@@ -10,7 +10,8 @@
 #include <system_error>
 #include <utility>
 
-// The instruction counter, which programs built with counters (sim/mpi/count/as) increase. Ranks run one at a time.
+// The instruction counter. Programs that are built with counters (sim/mpi/count/as) increase it. All ranks share the
+// counter, since only one rank runs at a time.
 extern "C" std::uint64_t rmasim_mpi_instructions;
 std::uint64_t rmasim_mpi_instructions = 0;
 

@@ -1,21 +1,22 @@
-// The current thread of the program, for the code that observes its loads, stores and atomic operations. Before
-// MPI_Init, and in ranks without threads, there is only thread 0.
+// Functions about the running thread of the program, for the code that observes the program's loads, stores and atomic
+// operations. Before MPI_Init, and in ranks that create no threads, thread 0 is the only thread.
 #pragma once
 
 #include "protocol/base/types.h"
 
 namespace rmasim::sim {
 
-// Returns the number, within its rank, of the thread that is running.
+// Returns the number that the running thread has in its rank.
 ThreadId current_thread();
 
-// Release and acquire by an object of the program (a lock, an atomic variable): all that a thread did before
-// `thread_releases` happens before what a thread of the same rank does after a later `thread_acquires` of the same
-// object.
+// Release and acquire by an object of the program, such as a lock or an atomic variable. All steps of a thread before
+// `thread_releases` happen before the steps that another thread of the rank executes after a later `thread_acquires` of
+// the same object.
 void thread_releases(const void* object);
 void thread_acquires(const void* object);
 
-// Lets the rank's other threads run, and finally other ranks. A thread that polls memory in a loop calls this function.
+// Lets the rank's other threads run. If all of these only call this function too, other ranks run. The function must be
+// called in loops in which a thread polls memory.
 void thread_gives_way();
 
 }  // namespace rmasim::sim

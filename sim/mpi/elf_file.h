@@ -23,7 +23,7 @@ inline std::vector<char> contents_of(const std::string& file) {
     return bytes;
 }
 
-// A 64-bit ELF file, over bytes that the caller owns. All changes are made in these bytes.
+// A 64-bit ELF file in memory that the caller owns. All changes are made in this memory.
 class ElfFile {
 public:
     explicit ElfFile(std::vector<char>& bytes) : bytes_(bytes) {}
@@ -33,8 +33,8 @@ public:
                bytes_[EI_CLASS] == ELFCLASS64;
     }
 
-    // Calls `visit(symbol, name)` for each symbol that the loader sees, and writes back what `visit` changes. With
-    // SHT_SYMTAB: for all symbols, none if the file is stripped.
+    // Calls `visit(symbol, name)` for each symbol of a symbol table, and stores the changes that `visit` makes to the
+    // symbol. SHT_DYNSYM is the table of the loader. SHT_SYMTAB has all symbols, but a stripped file has no such table.
     template <class Visit>
     void for_each_symbol(Visit visit, Elf64_Word table = SHT_DYNSYM) {
         const auto head = read<Elf64_Ehdr>(0);
@@ -74,7 +74,8 @@ public:
         });
         return names;
     }
-    // Removes each needed library for which `drop(name)` is true: its entry gets a tag that the loader ignores.
+    // Removes each needed library for which `drop(name)` is true. The function replaces the tag of the library's entry
+    // by a tag that the loader ignores.
     template <class Drop>
     void drop_needed(Drop drop) {
         constexpr Elf64_Sxword unknown = DT_LOOS;

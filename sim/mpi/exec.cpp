@@ -1,4 +1,4 @@
-// The command `rmasim exec`: runs an MPI program under SMPI. The core executes its one-sided calls.
+// The command `rmasim exec`: it runs an MPI program under SMPI, and the core executes the program's one-sided calls.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/program_file.h"
@@ -46,9 +46,9 @@ namespace {
 // A program to run and the options of the run. The settings are those of a scenario without programs.
 struct ProgramToRun {
     Json settings;
-    std::string folder;  // base folder of file names in the settings
+    std::string folder;  // file names in the settings are relative to this folder
     std::vector<std::string> command;
-    std::string variant{};  // the scenario file's variant
+    std::string variant{};  // name of the variant in the scenario file
     std::optional<std::uint64_t> seed;
     TraceOptions trace;
     bool check_invariants = false;
@@ -57,8 +57,8 @@ struct ProgramToRun {
     std::vector<semantics::Suppression> suppressions{};
     Breakdowns by;
     Computation computation{};
-    bool json = false;                // the result is printed as JSON on standard output
-    std::vector<NamedFile> inputs{};  // input files, which must not be overwritten
+    bool json = false;                // true: print the result as JSON on standard output
+    std::vector<NamedFile> inputs{};  // input files, which outputs must not overwrite
 };
 
 Scenario scenario_for(const ProgramToRun& program) {
@@ -86,22 +86,23 @@ void require_possible(const Scenario& scenario) {
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
 }
 
-// The state of a run. It is global because SimGrid calls the function that ends the run.
+// The state of a run. There is one global object of this class, because SimGrid calls the function that ends the run
+// and passes no argument.
 struct ProgramRun {
     const ProgramToRun& program;
-    // Prints the result and returns the exit code.
+    // Prints the result of the run and returns the exit code.
     std::function<int(const Scenario&, const SmpiWorld&, const RunResult&)> report;
     Scenario scenario;
     SmpiMachine machine{};
     std::optional<TraceOutput> trace{};
     std::unique_ptr<SmpiWorld> world{};
     RunProgress progress{};
-    int kept_stdout = -1;       // the original standard output, with --format json
+    int kept_stdout = -1;       // file descriptor of the original standard output, only with --format json
     std::optional<int> code{};  // the program's exit code, if it returned
 };
 ProgramRun* the_run = nullptr;
 
-// Restores standard output after the program's output has been flushed.
+// Flushes the program's output, then restores the original standard output.
 void take_back_stdout(ProgramRun& run) {
     run.progress.clear();
     std::fflush(nullptr);
@@ -146,7 +147,8 @@ int report(ProgramRun& run) {
     return code;
 }
 
-// Reports and ends the process without returning to SimGrid. SimGrid and the actors are in the middle of their work.
+// Reports the result and ends the process. The function does not return to SimGrid, because SimGrid and the actors are
+// still executing functions.
 [[noreturn]] void report_and_leave() {
     int code = internal_error;
     try {
@@ -162,7 +164,8 @@ int report(ProgramRun& run) {
     ::_exit(code);
 }
 
-// Handles a signal that the program has caused in one of its ranks. The run cannot continue.
+// Handles a signal that one of the program's ranks has caused, such as SIGSEGV. Ends the process, since the run cannot
+// continue.
 void report_signal(int signal) {
     take_back_stdout(*the_run);
     the_run->machine.remove_files();
@@ -180,11 +183,12 @@ void report_signal(int signal) {
 void catch_signals_of_programs() {
     struct sigaction action {};
     action.sa_handler = report_signal;
-    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has set up the signal stack
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has set the stack for signal handlers
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
-// Returns which thread functions the program's own files refer to. Raises BadInput if one of them is not supported.
+// Returns the use of thread functions in the program's own files. Raises BadInput if one of these functions is not
+// supported.
 ThreadUse require_threads_we_have(const std::string& program) {
     ThreadUse all;
     for (const std::string& file : own_files_of(program)) {
@@ -220,7 +224,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
     }
     const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
     if (threads.any) {
-        if (threads.openmp) openmp_environment();  // reports errors in the environment now
+        if (threads.openmp) openmp_environment();  // reports errors in environment variables before the run
         take_functions_of_cpp();
         take_functions_of_programs();
     }
@@ -274,11 +278,11 @@ std::vector<semantics::Suppression> suppressions_of(const ExecOptions& options) 
     return semantics::suppressions_in(text.str(), options.suppress);
 }
 
-// The options as those of `run`, for its report.
+// Converts the options of `exec` to those of `run`, because both commands print the same report.
 RunOptions as_run(const ExecOptions& options) {
     RunOptions run;
     run.changes = options.changes;
-    run.changes.settings.emplace_back();  // no expectations are checked: they are in files
+    run.changes.settings.emplace_back();  // a changed setting suppresses the check of a scenario's expectations
     run.format = options.format;
     run.breakdown = options.breakdown;
     return run;

@@ -10,8 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// A stack that is free. Stacks are kept for reuse: most threads have the same stack size, and OpenMP creates and ends
-// threads with each parallel region.
+// A stack that no thread uses. Free stacks are kept for reuse, because most threads have the same stack size, and
+// OpenMP starts new threads in each parallel region.
 struct FreeStack {
     void* memory = nullptr;
     std::size_t bytes = 0;

@@ -1,4 +1,5 @@
-// A separate stack for a thread of a rank. The threads of a rank take turns in the rank's actor.
+// A fiber: a separate stack for a thread of a rank. All threads of a rank run in the rank's SimGrid actor, one at a
+// time.
 #pragma once
 
 #include <ucontext.h>
@@ -10,9 +11,9 @@ namespace rmasim::sim {
 
 class Fiber {
 public:
-    // Represents the stack that is running now.
+    // Creates an object for the stack on which the constructor is called.
     Fiber() = default;
-    // Allocates a stack. `entry` runs on it from the first switch on and must not return. Raises std::bad_alloc.
+    // Allocates a stack. The first switch to this fiber calls `entry`, which must not return. Raises std::bad_alloc.
     Fiber(std::size_t stack_bytes, void (*entry)());
     ~Fiber();
     Fiber(const Fiber&) = delete;
@@ -21,7 +22,7 @@ public:
     // Returns the memory of the stack.
     std::span<const std::byte> stack() const { return {static_cast<const std::byte*>(memory_), bytes_}; }
 
-    // Switches from this fiber, which must be running. Returns when another fiber switches back.
+    // Switches from this fiber, which must be running, to `other`. Returns when a fiber switches back to this fiber.
     void switch_to(Fiber& other) { ::swapcontext(&context_, &other.context_); }
 
 private:

@@ -1,5 +1,6 @@
-// Conversion of Fortran's arguments, which are all addresses, to C's arguments. Each kind returns C's argument by
-// `value`. If the function has succeeded, `give_back` stores results for Fortran.
+// Classes that convert Fortran's arguments to C's arguments. In Fortran all arguments are addresses. Each class stands
+// for one kind of argument: `value` returns the argument in C. After the function has succeeded, `give_back` stores its
+// result for Fortran.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
@@ -12,7 +13,7 @@
 
 namespace rmasim::sim::fortran {
 
-// Memory of the program. SMPI has a variable for MPI_BOTTOM in Fortran; its address is converted.
+// A buffer of the program. In Fortran, MPI_BOTTOM is a variable of SMPI, and its address becomes C's MPI_BOTTOM.
 struct Buffer {
     void* at;
     explicit Buffer(void* address) : at(address == ::dlsym(RTLD_DEFAULT, "mpi_bottom_") ? MPI_BOTTOM : address) {}
@@ -43,12 +44,12 @@ using IntegerOut = Out<int>;
 using BytesOut = Out<MPI_Aint>;
 using Base = Out<void>;
 
-// An attribute's value. In C it is an address, in Fortran an integer of the same size.
+// The value of an attribute. In C the value is an address. In Fortran it is an integer of the same size.
 struct AttributeIn : In<void*> {
     using In::In;
 };
 
-// A handle that the function reads. Null handles are negative.
+// A handle that the function reads. In Fortran, null handles are negative numbers.
 template <class Handle, Handle (*to_c)(MPI_Fint)>
 struct HandleIn {
     Handle handle;

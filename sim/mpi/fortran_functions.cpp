@@ -1,5 +1,5 @@
-// The functions of chapter 11 for Fortran programs: `use mpi` and mpif.h. Their names end in an underscore. All
-// functions of rma_functions.inc are generated, including those that SMPI has.
+// The functions of one-sided communication for Fortran programs that have `use mpi` or mpif.h. Their names end in an
+// underscore. Macros generate a function for each row of rma_functions.inc, also if SMPI has the same function.
 #include "sim/mpi/fortran_arguments.h"
 
 #include <cstdint>
@@ -41,7 +41,8 @@ extern "C" {
 #define RMASIM_JOINED(a, b) RMASIM_JOINED_NOW(a, b)
 #define RMASIM_JOINED_NOW(a, b) a##b
 
-// Also defines an alias `rmasim_...`, for programs that define the function's name themselves (fortran_names.s).
+// Defines a function for Fortran and an alias `rmasim_...` of the function. The alias is for programs that define the
+// function's name themselves (fortran_names.s).
 #define RMASIM_IN_FORTRAN(fortran, parameters)                         \
     void fortran parameters;                                           \
     void rmasim_##fortran parameters __attribute__((alias(#fortran))); \
@@ -55,8 +56,8 @@ extern "C" {
 
 #include "sim/mpi/rma_functions.inc"
 
-// The window's own attributes are integers in Fortran. In C, the base is an address and the others are addresses of
-// integers.
+// Returns an attribute of a window. In Fortran, the predefined attributes of a window are integers. In C, MPI_WIN_BASE
+// is an address, and the other predefined attributes are addresses of integers.
 RMASIM_IN_FORTRAN(mpi_win_get_attr_, (void* win, int* keyval, MPI_Aint* value, int* found, int* error)) {
     void* attribute = nullptr;
     *error = MPI_Win_get_attr(Win(win).value(), *keyval, &attribute, found);
@@ -70,7 +71,8 @@ RMASIM_IN_FORTRAN(mpi_win_get_attr_, (void* win, int* keyval, MPI_Aint* value, i
     }
 }
 
-// A Fortran program's callback for deleted attributes. MPI never copies attributes of windows.
+// A Fortran program's callback for deleted attributes of windows. There is no callback for copies, because MPI never
+// copies attributes of windows.
 struct FortranKeyval {
     using Delete = void (*)(MPI_Fint* win, int* keyval, MPI_Aint* value, MPI_Aint* extra, int* error);
     Delete deletes;
@@ -86,7 +88,8 @@ static int delete_attribute(MPI_Win win, int keyval, void* attribute, void* kept
     return error;
 }
 
-// MPI_WIN_NULL_DELETE_FN is a variable with the value 0 in SMPI's header.
+// Creates a key for attributes of windows. In SMPI's header for Fortran, MPI_WIN_NULL_DELETE_FN is not a function but a
+// variable with the value 0.
 RMASIM_IN_FORTRAN(mpi_win_create_keyval_, (void*, void* deletes, int* keyval, MPI_Aint* extra, int* error)) {
     int first = 0;
     std::memcpy(&first, deletes, sizeof first);
@@ -94,12 +97,12 @@ RMASIM_IN_FORTRAN(mpi_win_create_keyval_, (void*, void* deletes, int* keyval, MP
         *error = PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, keyval, nullptr);
         return;
     }
-    // The record is never freed, since attributes may outlive the keyval.
+    // The record is never freed, because attributes may outlive their key.
     auto* const kept = new FortranKeyval{reinterpret_cast<FortranKeyval::Delete>(deletes), *extra};
     *error = PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, delete_attribute, keyval, kept);
 }
 
-// A handler for SMPI only. The core calls the program's handler itself.
+// An empty error handler that is passed to SMPI. The simulator itself calls the Fortran program's handler.
 static void does_nothing(MPI_Win*, int*, ...) {}
 
 RMASIM_IN_FORTRAN(mpi_win_create_errhandler_, (rmasim::sim::FortranErrorFunction function, int* handler, int* error)) {

@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The integers of all ranks' requests. A freed integer is reused, the last freed one first.
+// The integers of the operations' requests at all ranks. Freed integers are reused, beginning with the last freed one.
 struct Numbers {
     std::map<MPI_Request, MPI_Fint> of;
     std::map<MPI_Fint, MPI_Request> requests;
@@ -55,15 +55,15 @@ void forget_number_of(MPI_Request request) {
 
 namespace {
 
-// Returns null if the argument is the Fortran constant `ignored`. SMPI's constants of Fortran are variables, so their
-// addresses are compared.
+// Returns the status at an address. Returns null if the address is that of the constant `ignored`, such as
+// MPI_STATUS_IGNORE. SMPI's constants for Fortran are variables, so the function compares addresses.
 MPI_Status* status_at(void* at, const char* ignored) {
     return at == ::dlsym(RTLD_DEFAULT, ignored) ? nullptr : static_cast<MPI_Status*>(at);
 }
 MPI_Status* status_at(void* at) { return status_at(at, "mpi_status_ignore_"); }
 MPI_Status* statuses_at(void* at) { return status_at(at, "mpi_statuses_ignore_"); }
 
-// A Fortran array of requests, some of them of operations, converted to C.
+// Converts a Fortran array of requests to C. Some of the requests may be those of RMA operations.
 class FortranRequests {
 public:
     FortranRequests(int count, MPI_Fint* numbers) : numbers_(numbers) {
@@ -76,7 +76,7 @@ public:
     }
     MPI_Request* all() { return all_.data(); }
     int count() const { return static_cast<int>(all_.size()); }
-    // Sets completed requests to null in the Fortran array.
+    // Stores MPI_REQUEST_NULL in the Fortran array for each completed request.
     void give_back() {
         for (std::size_t i = 0; i < all_.size(); ++i) {
             if (all_[i] == MPI_REQUEST_NULL) numbers_[i] = null_request;
@@ -102,7 +102,7 @@ void count_from_one(int* index) {
 
 using namespace rmasim::sim;
 
-// Calls SMPI's function unless a request belongs to an operation.
+// Calls SMPI's function for Fortran if none of the requests belongs to an RMA operation.
 #define RMASIM_ELSE_OF_SMPI(name, has_operations, parameters, arguments)                \
     if (!(has_operations)) {                                                            \
         using Function = void(*) parameters;                                            \

@@ -10,8 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Where a function's arguments have its data. "v": with lists of counts and displacements. "w": also with lists of
-// datatypes.
+// The positions of a function's buffers in its arguments. Names with "v" stand for functions with lists of counts and
+// displacements. Names with "w" stand for functions that also have lists of datatypes.
 enum class Shape : std::uint8_t {
     none,
     send,
@@ -34,8 +34,8 @@ enum class Shape : std::uint8_t {
     reduce_scatter_block,
 };
 
-// The time for which the function uses its data: until it returns, until its request completes, or from each MPI_Start
-// until the request completes.
+// The interval in which a function uses its buffers. `call`: until the function returns. `request`: until its request
+// completes. `start`: from each MPI_Start of its request until the request completes.
 enum class Lasts : std::uint8_t { call, request, start };
 
 struct Meaning {
@@ -44,7 +44,7 @@ struct Meaning {
     Lasts lasts = Lasts::call;
 };
 
-// All other functions are collective calls without data.
+// The functions with buffers. All other functions of other_functions.h are collective calls without buffers.
 constexpr std::array meanings{
     Meaning{"MPI_Send", Shape::send},
     Meaning{"MPI_Ssend", Shape::send},
@@ -110,7 +110,7 @@ bool is_collective(const Meaning& meaning) {
     return meaning.shape > Shape::replace || (meaning.shape == Shape::none && !looks(meaning.name));
 }
 
-// Fills in the messages that a function sends and receives, from its arguments.
+// Sets the messages that a function sends and receives in the function's description.
 class Messages {
 public:
     Messages(const FunctionArguments& with, OtherFunction& meaning) : n_(with.numbers), meaning_(meaning) {}
@@ -145,7 +145,7 @@ private:
     OtherFunction& meaning_;
 };
 
-// Fills in which ranks' data the caller must receive before it returns from a collective call.
+// Sets the ranks in the description whose data the caller needs before it returns from a collective call.
 class Needs {
 public:
     Needs(const FunctionArguments& with, OtherFunction& meaning) : with_(with), meaning_(meaning) {
@@ -180,13 +180,14 @@ private:
     void of(int comm_rank, int count = 1) {
         if (count > 0 && comm_rank >= 0) meaning_.acquires_from.push_back(meaning_.members->member(comm_rank));
     }
-    // The ranks whose count is not 0.
+    // Adds the ranks whose count is not 0.
     void those_of(const int* counts) {
         const Rank ranks = meaning_.members->size();
         if (std::all_of(counts, counts + ranks, [](int count) { return count > 0; })) return all(1);
         for (Rank comm_rank = 0; comm_rank < ranks; ++comm_rank) of(comm_rank, counts[comm_rank]);
     }
-    // MPI_Scan and MPI_Exscan: the ranks before the caller, for MPI_Scan also the caller.
+    // Adds the ranks that the caller needs in MPI_Scan and MPI_Exscan: all ranks before the caller, and for MPI_Scan
+    // also the caller itself.
     void those_before(int count, std::string_view name) {
         const bool own = name == "MPI_Scan" || name == "MPI_Iscan";
         for (Rank comm_rank = 0; comm_rank < rank_ + (own ? 1 : 0); ++comm_rank) of(comm_rank, count);
@@ -197,7 +198,7 @@ private:
     int rank_ = 0;
 };
 
-// Fills in the memory that one call reads and writes, from its arguments.
+// Sets the memory that a function reads and writes in the function's description.
 class Accesses {
 public:
     Accesses(const FunctionArguments& with, const Members& members, OtherFunction& meaning)
@@ -247,7 +248,7 @@ private:
     void stores(std::size_t nth, int count, std::size_t type) {
         add_runs(meaning_.stores, with_.addresses[nth], 0, count, types(type));
     }
-    // One block for each rank, by lists of counts and displacements. Displacements are in elements.
+    // Adds one block for each rank. Lists have the counts and displacements, and displacements are in elements.
     void parts(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, MPI_Datatype type) {
         if (with_.addresses[nth] == MPI_IN_PLACE) return;
         const std::int64_t extent = SmpiWorld::get().types().of(type).extent;
@@ -255,7 +256,7 @@ private:
             add_runs(to, with_.addresses[nth], with_.lists[list + 1][rank] * extent, with_.lists[list][rank], type);
         }
     }
-    // One block for each rank, by lists of counts, displacements and datatypes. Displacements are in bytes.
+    // Adds one block for each rank. Lists have the counts, displacements and datatypes, and displacements are in bytes.
     void parts_of_types(std::vector<ByteRun>& to, std::size_t nth) {
         if (with_.addresses[nth] == MPI_IN_PLACE) return;
         for (int rank = 0; rank < ranks_; ++rank) {

@@ -1,5 +1,6 @@
-// Describes an MPI function that SMPI executes for the checks of memory accesses: which processes it synchronises with
-// and which memory it reads and writes. The description is derived from the function's name and arguments.
+// Describes a call of an MPI function that SMPI executes, for the checks of memory accesses. The description has the
+// processes that the call synchronises with, and the memory that it reads and writes. The function's name and arguments
+// determine the description.
 #pragma once
 
 #include "sim/programs/live_programs.h"
@@ -16,7 +17,7 @@ namespace rmasim::sim {
 struct FunctionArguments {
     std::vector<const void*> addresses{};
     std::vector<int> numbers{};
-    std::vector<const int*> lists{};  // one number for each rank
+    std::vector<const int*> lists{};  // each list has one number for each rank
     std::vector<MPI_Datatype> types{};
     std::vector<const MPI_Datatype*> type_lists{};
     MPI_Comm comm = MPI_COMM_NULL;
@@ -37,7 +38,7 @@ struct FunctionArguments {
 };
 
 OtherFunction meaning_of(std::string_view name, const FunctionArguments& arguments);
-// Returns a number for a request. It is not 0.
+// Returns a number that identifies the request. The number is not 0.
 inline std::uint64_t number_of(MPI_Request request) { return reinterpret_cast<std::uintptr_t>(request); }
 inline Envelope envelope_of(const MPI_Status& status) {
     return {status.MPI_SOURCE >= 0 ? status.MPI_SOURCE : any_rank, status.MPI_TAG >= 0 ? status.MPI_TAG : any_tag};

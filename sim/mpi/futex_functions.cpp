@@ -1,6 +1,6 @@
-// Linux's futex, for threads of programs. The C++ library waits by it in futures, atomic waits, semaphores, latches,
-// barriers and initialisations of local statics, partly in code that is compiled into the program. A futex of Linux
-// would block all threads of a rank, which are one thread of the system.
+// A replacement for Linux's futex, for threads of programs. The C++ library uses futexes in futures, atomic waits,
+// semaphores, latches, barriers and initialisations of local statics. Part of this code is compiled into the program.
+// All threads of a rank run on one thread of the operating system, so a futex of Linux would block all of them.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 
@@ -27,7 +27,7 @@ struct Futex {
     int command() const { return operation & FUTEX_CMD_MASK; }
     bool waits() const { return command() == FUTEX_WAIT || command() == FUTEX_WAIT_BITSET; }
     bool wakes() const { return command() == FUTEX_WAKE || command() == FUTEX_WAKE_BITSET; }
-    // FUTEX_WAIT waits for a duration, FUTEX_WAIT_BITSET until a time.
+    // Returns the time at which the wait ends. `time` is a duration for FUTEX_WAIT, and a time for FUTEX_WAIT_BITSET.
     double until() const {
         if (time == nullptr) return never;
         return command() == FUTEX_WAIT ? simgrid::s4u::Engine::get_clock() + seconds(*time) : seconds(*time);
@@ -57,7 +57,8 @@ long wake(const Caller& caller, const Futex& futex) {
     return woken;
 }
 
-// `syscall` has as many arguments as the system call needs; all of them are in registers, but for the last one.
+// Replaces `syscall`. Programs pass only as many arguments as the system call needs. The function may still read all
+// seven parameters, since registers and the stack have some value for each of them.
 long system_call(long number, long a, long b, long c, long d, long e, long f) {
     if (number == SYS_futex && !outside_programs()) {
         const Futex futex{reinterpret_cast<const unsigned*>(a), static_cast<int>(b), static_cast<unsigned>(c),

@@ -1,6 +1,6 @@
 // MPI functions that return or free handles of communicators, groups, info objects, error handlers and datatypes. SMPI
-// executes them; ProgramHandles records the handles. The functions that create communicators and may block are in
-// other_functions.h.
+// executes these functions, and ProgramHandles records the handles. other_functions.h has the functions that create
+// communicators and may block.
 #include "sim/mpi/smpi_world.h"
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Returns the handles of the calling rank; null outside of MPI_Init and MPI_Finalize.
+// Returns the handles of the calling rank. Returns null before MPI_Init and after MPI_Finalize.
 ProgramHandles* handles() {
     return SmpiWorld::exists() && SmpiWorld::get().has_joined() ? &SmpiWorld::get().handles() : nullptr;
 }
@@ -24,7 +24,8 @@ void has_freed(HandleCounts ProgramHandles::*kind, int code, const void* handle)
     if (ProgramHandles* const all = handles()) (all->*kind).freed(handle);
 }
 
-// A handler that is created at the address of a freed one is for windows or not, as its own creator says.
+// Records an error handler that a function has created. The address of a freed handler may be used again, so the
+// function also records if the new handler is for windows.
 void has_created_handler(int code, MPI_Errhandler handler, bool of_windows) {
     has_obtained(&ProgramHandles::handlers, code, handler);
     ProgramHandles* const all = handles();
@@ -43,7 +44,7 @@ extern "C" {
 
 #define RMASIM_NEXT(name) reinterpret_cast<decltype(&name)>(dlsym(RTLD_NEXT, #name))
 
-// The function's last argument, `made`, receives the handle.
+// Defines a function that returns a handle of the given kind. Its last argument, `made`, is the address of the handle.
 #define RMASIM_RETURNS(kind, name, parameters, arguments, made)                      \
     int name parameters {                                                            \
         static const auto next = RMASIM_NEXT(name);                                  \
@@ -114,7 +115,7 @@ int MPI_Type_commit(MPI_Datatype* type) {
     return code;
 }
 
-// A duplicate is committed if the original is.
+// Duplicates a datatype. The duplicate counts as committed if the original is committed.
 int MPI_Type_dup(MPI_Datatype type, MPI_Datatype* made) {
     static const auto next = RMASIM_NEXT(MPI_Type_dup);
     const int code = next(type, made);

@@ -1,6 +1,6 @@
-// Replacements for the functions by which programs with threads free memory. The memory may be allocated to another
-// thread, which need not be ordered after its previous user. Therefore the checker of memory semantics gets a report of
-// freed memory (SmpiWorld::memory_given_back).
+// Replacements for the functions by which programs with threads free memory. Another thread may then allocate the same
+// memory without being ordered after its previous user. This is no conflict, so these functions report freed memory to
+// the memory-model checker (SmpiWorld::memory_given_back).
 #include "sim/mpi/memory_functions.h"
 
 #include "sim/mpi/rank_threads.h"
@@ -39,7 +39,7 @@ void free_of_smpi(void* memory) {
     ::smpi_shared_free(memory);
 }
 
-// Memory counts as freed even if it is not moved.
+// Replaces realloc. The memory counts as freed even if realloc does not move it.
 void* reallocate(void* memory, std::size_t bytes) {
     note_given_back(memory);
     return std::realloc(memory, bytes);
@@ -55,7 +55,7 @@ int unmap(void* memory, std::size_t bytes) {
     return ::munmap(memory, bytes);
 }
 
-// operator delete and delete[]. The C++ library has one function for both.
+// Replaces operator delete and operator delete[]. In the C++ library, both do the same.
 void delete_memory(void* memory) {
     note_given_back(memory);
     ::operator delete(memory);

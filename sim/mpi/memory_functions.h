@@ -1,11 +1,12 @@
-// Functions by which programs with threads free memory. The memory may be allocated to another thread afterwards.
+// Replacements for the functions by which programs with threads free memory. Another thread may then allocate the same
+// memory, so the checks of memory accesses need a record of each release.
 #pragma once
 
 #include "sim/mpi/program_functions.h"
 
 namespace rmasim::sim {
 
-// Returns the replacements for functions of the program that free memory.
+// Returns the replacements for the functions that free memory.
 std::vector<TakenFunction> memory_functions();
 
 // Records that memory from malloc is about to be freed by the rank's program or one of its threads.

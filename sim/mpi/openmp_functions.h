@@ -1,4 +1,5 @@
-// The replacements for functions of libgomp, listed by the file that implements them, and the locks that they share.
+// The replacements for functions of libgomp, with one list for each file that implements them, and the lock functions
+// that these files share.
 #pragma once
 
 #include "sim/mpi/program_functions.h"
@@ -15,8 +16,8 @@ std::vector<TakenFunction> openmp_reduction_functions();
 std::vector<TakenFunction> openmp_setting_functions();
 std::vector<TakenFunction> openmp_lock_functions();
 
-// Acquires a lock. `owner` is 0 if the lock is free, otherwise the owner's thread number plus one. `what` names the
-// lock in reports.
+// Acquires a lock. `owner` is the state of the lock: 0 if the lock is free, otherwise the owner's thread number plus
+// one. `what` names the lock in reports.
 void take_lock(const Caller& caller, int& owner, const char* what);
 bool try_to_take_lock(const Caller& caller, int& owner);
 void leave_lock(const Caller& caller, int& owner);

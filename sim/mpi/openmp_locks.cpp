@@ -1,5 +1,5 @@
-// Locks of OpenMP. Their state is in the program's own objects: an owner; for nested locks also a count. Fortran's lock
-// variables have the same size.
+// Replacements for the lock functions of OpenMP. The state of a lock is in the program's lock variable: the owner, and
+// for nested locks also a count. Fortran's lock variables have the same size as those of C.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/posix_threads.h"
 

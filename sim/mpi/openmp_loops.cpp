@@ -1,5 +1,5 @@
-// Worksharing constructs of OpenMP teams: loops, sections, `single`. All threads of a team reach them in the same
-// order, so a number identifies each.
+// Worksharing constructs of OpenMP teams: loops, sections, `single`. All threads of a team reach the constructs in the
+// same order. So each construct is identified by its number in this order.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 
@@ -9,7 +9,8 @@
 
 namespace rmasim::sim {
 
-// `first` initialises the construct. It is called for the first thread that arrives.
+// Begins the thread's next worksharing construct. If the thread is the first of its team, calls `first`, which
+// initialises the construct.
 WorkShare& begin_work_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
     const auto [at, is_new] = thread.team->shares.try_emplace(thread.shares++);
     if (is_new) first(at->second);
@@ -27,10 +28,10 @@ void end_work_share(OpenMpThread& thread) {
 
 namespace {
 
-// ---- Iterations, numbered from 0
+// ---- Iterations. They are numbered from 0.
 
-// Takes the thread's next iterations with a static schedule: one of nearly equal blocks, or chunks in round-robin
-// order.
+// Takes the thread's next iterations with a static schedule. Without a chunk size, the thread gets one of several
+// nearly equal blocks. With a chunk size, the threads take chunks in round-robin order.
 bool take_fixed(OpenMpThread& thread, const WorkShare& share) {
     const std::uint64_t threads = thread.team->size(), number = thread.number, trip = thread.trips++;
     if (share.chunk == 0) {
@@ -69,7 +70,7 @@ void await_turn(const Caller& caller, OpenMpThread& thread) {
     threads.acquire_clock(caller, &share.turn);
 }
 
-// Ends the thread's turn in an ordered loop, if it has iterations.
+// Ends the thread's turn in an ordered loop, if the thread has current iterations.
 void end_turn(const Caller& caller, OpenMpThread& thread) {
     if (thread.first == thread.end) return;
     await_turn(caller, thread);
@@ -79,7 +80,7 @@ void end_turn(const Caller& caller, OpenMpThread& thread) {
     threads.wake_all(&thread.share->turn);
 }
 
-// Takes the thread's next iterations. Returns false if none is left.
+// Takes the thread's next iterations. Returns false if no iteration is left.
 bool take(OpenMpThread& thread) {
     SmpiWorld::get().compute();
     WorkShare& share = *thread.share;
@@ -89,7 +90,8 @@ bool take(OpenMpThread& thread) {
     return found;
 }
 
-// ---- Loops over long and over unsigned long long. They differ in how the number of iterations is computed.
+// ---- Loops with a variable of type long or unsigned long long. The number of iterations is computed differently for
+// the two types.
 
 struct Loop {
     std::uint64_t count, start, step;
@@ -148,7 +150,7 @@ bool next_of_ordered(Value* first, Value* end) {
     return give(thread, take(thread), first, end);
 }
 
-// ---- The functions
+// ---- The replacements for functions of libgomp
 
 template <Schedule schedule>
 bool loop_start(long start, long end, long step, long chunk, long* first, long* last) {
@@ -207,7 +209,7 @@ bool any_ull_start(bool up, Ull start, Ull end, Ull step, long schedule, Ull chu
                      reductions, memory);
 }
 
-// Makes all threads of the team begin the construct of a combined region, such as `parallel for`.
+// Makes all threads of the team begin the worksharing construct of a combined construct, such as `parallel for`.
 void prepare_work_share(OpenMpTeam& team, const std::function<void(WorkShare&)>& first) {
     for (const auto& member : team.members) begin_work_share(*member, first);
 }
@@ -248,7 +250,7 @@ bool loop_end_cancel() {
 void ordered_start() { await_turn(RMASIM_CALLED_AS("omp ordered"), openmp_thread()); }
 void ordered_end() { RankThreads::get().release_clock(RMASIM_CALLED_AS("omp ordered"), &openmp_thread().share->turn); }
 
-// ---- Sections, numbered from 1. 0: none is left.
+// ---- Sections. They are numbered from 1; the number 0 means that no section is left.
 
 unsigned next_section(OpenMpThread& thread) { return take(thread) ? static_cast<unsigned>(thread.end) : 0; }
 void set_sections(WorkShare& share, unsigned count) {
@@ -267,7 +269,7 @@ void parallel_sections(void (*function)(void*), void* data, unsigned threads, un
     });
 }
 
-// ---- `single`: executed by the first thread that arrives.
+// ---- `single` constructs. The first thread that arrives executes the block.
 
 bool single_start() {
     OpenMpThread& thread = openmp_thread();
@@ -276,7 +278,8 @@ bool single_start() {
     end_work_share(thread);
     return first;
 }
-// Returns null for the thread that executes the block. The other threads block and then get its `copyprivate` data.
+// Begins a `single` construct with `copyprivate`. Returns null at the thread that executes the block. The other threads
+// block, and the function then returns the data that the first thread has copied for them.
 void* single_copy_start() {
     if (single_start()) return nullptr;
     team_barrier(RMASIM_CALLED_AS("omp single"));

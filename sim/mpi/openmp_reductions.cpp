@@ -1,6 +1,6 @@
 // Reductions of tasks (`task_reduction`, `in_reduction`). Each thread of the team has a copy of the variables. All
-// copies are 0 at first; the program's own code initialises and combines them. The program passes descriptors, arrays
-// of words:
+// bytes of the copies are 0 at first. The program's own code initialises and combines the copies. The program passes
+// descriptors, which are arrays of words. Their elements:
 //
 //     0  number of variables      3  allocator of the memory      6  the end of the memory
 //     1  bytes of one copy        4  the next descriptor          7  for each variable: its address, its offset in a
@@ -34,7 +34,8 @@ std::uintptr_t* next_of(const std::uintptr_t* described) {
 
 }  // namespace
 
-// Registers descriptors for the current taskgroup. The descriptors of enclosing groups follow in the list.
+// Adds a list of descriptors to the current taskgroup. The end of the list then refers to the descriptors of the
+// enclosing taskgroups.
 void register_reductions(std::uintptr_t* described) {
     const OpenMpThread& thread = openmp_thread();
     TaskGroup& group = *thread.task->group;
@@ -61,8 +62,8 @@ namespace {
 
 void register_for_group(std::uintptr_t* described) { register_reductions(described); }
 
-// Frees the copies of one registration. The list continues with the descriptors of enclosing groups, which are still in
-// use.
+// Frees the copies of the descriptors that one call has registered. The descriptors of enclosing taskgroups follow in
+// the list. They are still in use, so the function does not free their copies.
 void unregister(std::uintptr_t* described) {
     const std::uintptr_t* one = described;
     do {
@@ -77,7 +78,7 @@ struct ReducedVariable {
     std::uintptr_t variable = 0, offset = 0;
 };
 
-// Finds a variable by its address or by the address of any thread's copy.
+// Finds a reduced variable by its own address or by the address of any thread's copy.
 ReducedVariable find_reduced(const TaskGroup* group, std::uintptr_t address) {
     for (; group != nullptr && group->reductions == nullptr; group = group->outer) {
     }
@@ -93,8 +94,8 @@ ReducedVariable find_reduced(const TaskGroup* group, std::uintptr_t address) {
     return {};
 }
 
-// Replaces the addresses by those of the thread's copies. Behind all of them it stores the addresses of the first
-// `originals` variables.
+// Replaces the first `count` addresses, which are those of variables or of copies, by the addresses of the calling
+// thread's copies. After these, stores the addresses of the first `originals` variables themselves.
 void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) {
     const OpenMpThread& thread = openmp_thread();
     for (std::size_t i = 0; i < count; ++i) {

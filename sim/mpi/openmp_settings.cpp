@@ -1,5 +1,5 @@
-// Settings that programs read from and write to OpenMP. Without OMP_NUM_THREADS a team has four threads, on any
-// machine.
+// Settings of OpenMP that programs read and write. Without OMP_NUM_THREADS a team has four threads on any machine, so
+// that results do not depend on the machine.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 #include "sim/scenario/json/errors.h"
@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-// This program's replacement, with virtual time.
+// The simulator's MPI_Wtime, which returns virtual time.
 extern "C" double MPI_Wtime();
 
 namespace rmasim::sim {
@@ -136,7 +136,8 @@ int thread_limit() { return as_int(max_live_threads); }
 int level() { return as_int(team().level); }
 int active_level() { return as_int(team().active_level); }
 
-// Returns the thread itself or its ancestor, in the team of this level. Null if there is no such level.
+// Returns the thread of the team at this nesting level that is the current thread or its ancestor. Returns null if
+// there is no such level.
 const OpenMpThread* at_level(int asked) {
     const OpenMpThread* thread = &openmp_thread();
     if (asked < 0 || asked > as_int(thread->team->level)) return nullptr;
@@ -178,7 +179,7 @@ int none() { return 0; }
 int one() { return 1; }
 void nothing_to_set(int) {}
 
-// ---- Fortran: arguments by address, of 4 or 8 bytes.
+// ---- Functions for Fortran. Their arguments are addresses of integers of 4 or 8 bytes.
 
 template <auto function, class Integer>
 auto by_address(const Integer* value) {
@@ -196,7 +197,7 @@ void set_schedule_at(const Integer* kind, const Integer* chunk) {
     set_schedule(static_cast<int>(*kind), static_cast<int>(*chunk));
 }
 
-// Adds the function under its names in C and in Fortran.
+// Adds the replacement `function` to the list under two names: its name in C and its name in Fortran.
 template <class Function>
 void add(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran, Function* function) {
     to.push_back(taken(c, function));

@@ -1,6 +1,6 @@
-// Tasks of OpenMP. Threads that wait execute ready tasks: those of higher priority first, otherwise in the order in
-// which they became ready. At a barrier a thread executes any task, at `taskwait` only children of the current task, at
-// the end of a taskgroup only tasks of that group.
+// Tasks of OpenMP. Threads that wait execute ready tasks: tasks of higher priority first, and tasks of equal priority
+// in the order in which they became ready. At a barrier, a thread executes any task. At `taskwait`, it executes only
+// children of the current task. At the end of a taskgroup, it executes only tasks of this taskgroup.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 
@@ -28,7 +28,7 @@ enum Flag : unsigned {
     flag_strict = 16384,
 };
 
-// With more deferred tasks per thread, new tasks run at once.
+// The maximum number of deferred tasks for each thread of a team. When it is exceeded, new tasks are executed at once.
 constexpr std::size_t max_tasks_of_thread = 64;
 
 void can_begin(OpenMpTeam& team, TaskRef task) {
@@ -38,7 +38,7 @@ void can_begin(OpenMpTeam& team, TaskRef task) {
     RankThreads::get().wake_all(&team.tasks);
 }
 
-// Records that a task has run or was cancelled. Tasks that depended on it may become ready.
+// Records that a task has finished or was cancelled. Tasks that depend on this task may then become ready.
 void note_over(OpenMpTeam& team, OpenMpTask& task) {
     task.over = true;
     --task.parent->children;
@@ -107,8 +107,9 @@ struct Dependence {
     bool reads;
 };
 
-// Decodes libgomp's `depend` array. Old form: all, writers, addresses. New form: 0, all, numbers of out, mutexinoutset
-// and in dependences, addresses. The remaining entries are `depobj` objects: an address and a kind; 1 reads.
+// Decodes libgomp's `depend` array, which has one of two forms. Old form: number of all dependences, number of writers,
+// addresses. New form: 0, number of all dependences, numbers of out, mutexinoutset and in dependences, addresses. The
+// remaining entries of the new form are `depobj` objects, which have an address and a kind; kind 1 only reads.
 std::vector<Dependence> dependences(void** depend) {
     const auto number = [&](std::size_t at) {
         return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(depend[at]));
@@ -161,7 +162,8 @@ TaskRef make_task(const OpenMpThread& thread, unsigned flags, int priority) {
     return made;
 }
 
-// Gives the task a copy of its data. `copy` runs the constructors; null: the bytes are copied.
+// Gives the task a copy of its data. `copy` runs the copy constructors of the data; if it is null, the bytes are
+// copied.
 void give_data(OpenMpTask& task, void (*function)(void*), void* data, void (*copy)(void*, void*), long bytes,
                long align) {
     task.function = function;
@@ -188,7 +190,7 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
         if (task->awaits == 0) can_begin(team, task);
         return;
     }
-    void (*const function)(void*) = std::exchange(task->function, nullptr);  // no other thread may run it
+    void (*const function)(void*) = std::exchange(task->function, nullptr);  // so no other thread runs the task
     work_until(
         caller, "tasks that it depends on", [&] { return task->awaits == 0; },
         [&](const OpenMpTask& other) { return other.parent == task->parent; });
@@ -218,7 +220,7 @@ void taskwait() {
     await_children(RMASIM_CALLED_AS("omp taskwait"));
 }
 
-// `taskwait depend`: runs an empty task with these dependences.
+// Implements `taskwait depend`: creates and runs an empty task with these dependences.
 void taskwait_depend(void** depend) {
     const Caller caller = RMASIM_CALLED_AS("omp taskwait");
     SmpiWorld::get().compute();
@@ -251,7 +253,7 @@ void end_group(const Caller& caller) {
 
 void taskgroup_end() { end_group(RMASIM_CALLED_AS("omp taskgroup")); }
 
-// ---- Loops of tasks. The data of each task begin with the first and the end value of its iterations.
+// ---- `taskloop` constructs. The data of each task begin with the first and the end value of the task's iterations.
 
 struct TaskLoop {
     void (*function)(void*);
@@ -263,8 +265,8 @@ struct TaskLoop {
     int priority;
 };
 
-// Returns the numbers of iterations of the tasks: nearly equal ones; with `strict`, all have the grain size except the
-// last.
+// Returns the number of iterations for each task of a `taskloop`. The numbers are nearly equal. With `strict`, each
+// task except the last one has as many iterations as the grain size.
 std::vector<std::uint64_t> sizes_of_tasks(std::uint64_t count, const TaskLoop& loop, unsigned threads) {
     std::uint64_t tasks = loop.tasks;
     if ((loop.flags & flag_grainsize) != 0) {

@@ -24,7 +24,7 @@ OpenMpTeam::OpenMpTeam(unsigned size, OpenMpThread* by)
     }
 }
 
-// A thread outside of parallel regions keeps its team of one until it ends.
+// A thread outside of parallel regions is the only member of a team. This team exists until the thread exits.
 OpenMpThread& openmp_thread() {
     RankThread& thread = RankThreads::get().current();
     if (thread.openmp == nullptr) {
@@ -37,14 +37,14 @@ OpenMpThread& openmp_thread() {
 
 namespace {
 
-// Saved thread-local variables (`threadprivate`) of a team's threads. These threads end with the region, except the
-// first one; the next region gets their variables.
+// Saved thread-local variables (`threadprivate`) of a team's threads. All threads of a team except the first one exit
+// at the end of the parallel region. The threads of the next region get these saved variables.
 std::vector<ThreadVariables>& kept_variables() {
     static std::map<const RankThreads*, std::vector<ThreadVariables>> all;
     return all[&RankThreads::get()];
 }
 
-// Returns the requested size. A nested region has one thread, unless more active levels are allowed.
+// Returns the size of a new team: the requested size, or 1 if no further active level is allowed for nested regions.
 unsigned team_size(const OpenMpThread& maker, unsigned asked) {
     const OpenMpTeam& team = *maker.team;
     if (team.active_level >= maker.settings.most_active_levels) return 1;
@@ -90,7 +90,8 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
     self.openmp = &maker;
 }
 
-// Threads that wait execute tasks. The barrier ends when all threads have arrived and no task is left.
+// While threads wait at the barrier, they execute tasks. The barrier ends when all threads have arrived and no task is
+// left.
 bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     RankThreads& threads = threads_after_computation();
     OpenMpTeam& team = *openmp_thread().team;
@@ -122,7 +123,7 @@ void cancel_team(OpenMpTeam& team) {
     RankThreads::get().wake_all(&team.tasks);
 }
 
-// ---- Locks: an int of the program or of this file. 0: the lock is free.
+// ---- Locks. The state of a lock is an int of the program or of this file. It is 0 if the lock is free.
 
 void take_lock(const Caller& caller, int& owner, const char* what) {
     RankThreads& threads = threads_after_computation();
@@ -151,7 +152,8 @@ void leave_lock(const Caller& caller, int& owner) {
 
 namespace {
 
-// Locks of a rank: the unnamed critical section, and atomic operations that have no instruction.
+// Two locks of a rank: one for the unnamed critical section, and one for atomic operations without a machine
+// instruction.
 struct Sections {
     int critical = 0, atomic = 0;
 };
@@ -163,7 +165,7 @@ Sections& sections() {
 void parallel(void (*function)(void*), void* data, unsigned threads, unsigned) {
     run_parallel(RMASIM_CALLED_AS("omp parallel"), function, data, threads);
 }
-// There is one team only. The initial thread runs it.
+// Implements `teams` with a league of one team, which runs on the calling thread.
 void teams_reg(void (*function)(void*), void* data, unsigned, unsigned, unsigned) { function(data); }
 
 void barrier() { team_barrier(RMASIM_CALLED_AS("omp barrier")); }
@@ -179,7 +181,7 @@ void critical_name_end(void** name) { leave_lock(RMASIM_CALLED_AS("omp critical"
 void atomic_start() { take_lock(RMASIM_CALLED_AS("omp atomic"), sections().atomic, "an atomic operation"); }
 void atomic_end() { leave_lock(RMASIM_CALLED_AS("omp atomic"), sections().atomic); }
 
-// libgomp's numbers of constructs.
+// The numbers by which libgomp's cancellation functions identify constructs.
 enum Construct : int { construct_parallel = 1, construct_loop = 2, construct_sections = 4, construct_taskgroup = 8 };
 
 bool cancellation_point(int which) {

@@ -1,6 +1,6 @@
-// Teams of gcc's OpenMP: the functions of libgomp, implemented with the rank's threads (rank_threads.h). The threads of
-// a team share its loops, sections and tasks. A thread's share of them depends only on the order in which the threads
-// request work.
+// Teams of OpenMP threads, for the replacements of the functions of libgomp, gcc's OpenMP library. The threads of a
+// team are threads of the rank (rank_threads.h). They share the team's loops, sections and tasks. The work that a
+// thread gets depends only on the order in which the threads request work.
 #pragma once
 
 #include "sim/mpi/posix_threads.h"
@@ -19,20 +19,20 @@ namespace rmasim::sim {
 
 enum class Schedule : std::uint8_t { fixed, dynamic, guided, by_setting };
 
-// Settings of a thread (OpenMP's internal control variables). The threads of a team inherit those of the thread that
-// creates the team.
+// Settings of a thread (OpenMP's internal control variables). The threads of a team inherit the settings of the thread
+// that creates the team.
 struct OpenMpSettings {
     std::vector<unsigned> threads{4};  // size of a team, by nesting level
     Schedule schedule = Schedule::dynamic;
     std::uint64_t chunk = 1;
-    bool is_auto = false;  // `auto`: executed as `fixed`, but omp_get_schedule distinguishes it
+    bool is_auto = false;  // the schedule is `auto`: it is executed as `fixed`, but omp_get_schedule returns `auto`
     bool dynamic = false;
     unsigned most_active_levels = 1;
 
     unsigned threads_at(std::size_t level) const { return threads[std::min(level, threads.size() - 1)]; }
 };
 
-// Settings of the process, from the environment.
+// Settings of the process, read from environment variables.
 struct OpenMpEnvironment {
     OpenMpSettings settings{};
     bool cancellation = false;
@@ -43,7 +43,7 @@ const OpenMpEnvironment& openmp_environment();
 struct OpenMpTask;
 struct OpenMpTeam;
 
-// A taskgroup: tasks that one `taskgroup` construct waits for.
+// A taskgroup: the tasks that the end of one `taskgroup` construct waits for.
 struct TaskGroup {
     TaskGroup* outer = nullptr;
     std::size_t left = 0;
@@ -59,27 +59,27 @@ struct OpenMpTask {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
     std::unique_ptr<std::byte[]> data{};
-    std::size_t children = 0;  // that have not finished
-    // Dependences by `depend`: `awaits` counts the earlier tasks of the same parent that must finish first;
-    // `awaited_by` lists the later tasks that wait for this one.
+    std::size_t children = 0;  // number of child tasks that have not finished
+    // Dependences of the `depend` clause. `awaits` is the number of earlier tasks of the same parent that must finish
+    // first. `awaited_by` has the later tasks that wait for this task.
     std::size_t awaits = 0;
     std::vector<std::shared_ptr<OpenMpTask>> awaited_by{};
     bool over = false;
     struct Uses {
         std::vector<std::shared_ptr<OpenMpTask>> writers{}, readers{};
     };
-    std::map<const void*, Uses> uses{};  // of its children, by address: the latest
+    std::map<const void*, Uses> uses{};  // by address in `depend` clauses: the latest child tasks that use the address
 };
 
 // A worksharing construct of a team: a loop, sections or `single`.
 struct WorkShare {
     Schedule schedule = Schedule::fixed;
-    std::uint64_t count = 0, next = 0, chunk = 0;  // iterations or sections
+    std::uint64_t count = 0, next = 0, chunk = 0;  // numbers of iterations or sections
     // The value of the loop variable in iteration i is `start` + i * `step`.
     std::uint64_t start = 0, step = 0;
-    std::uint64_t turn = 0;  // `ordered`: the iteration whose turn it is
+    std::uint64_t turn = 0;  // for `ordered`: the iteration that may execute its ordered region next
     bool cancelled = false;
-    unsigned began = 0, ended = 0;  // numbers of threads
+    unsigned began = 0, ended = 0;  // number of threads that have begun and ended the construct
     std::vector<std::byte> memory{};
     // `doacross` loops and reductions of tasks on worksharing constructs are not supported.
 };
@@ -89,26 +89,28 @@ struct OpenMpThread {
     unsigned number = 0;
     OpenMpTask* task = nullptr;
     OpenMpSettings settings{};
-    std::uint64_t shares = 0;          // number of worksharing constructs that it has begun
-    WorkShare* share = nullptr;        // the current one
-    std::uint64_t trips = 0;           // with a fixed schedule: chunks taken from `share`
-    std::uint64_t first = 0, end = 0;  // its current iterations
+    std::uint64_t shares = 0;          // number of worksharing constructs that the thread has begun
+    WorkShare* share = nullptr;        // the thread's current worksharing construct
+    std::uint64_t trips = 0;           // with a fixed schedule: number of chunks that the thread has taken from `share`
+    std::uint64_t first = 0, end = 0;  // the thread's current iterations
     OpenMpTask own_task{};             // the implicit task of the parallel region
 };
 
 struct OpenMpTeam {
     explicit OpenMpTeam(unsigned size, OpenMpThread* maker);
     std::vector<std::unique_ptr<OpenMpThread>> members;
-    OpenMpThread* maker;  // null: the team of a thread outside of all parallel regions
+    OpenMpThread* maker;  // the thread that created the team; null for the team of a thread outside of parallel regions
     unsigned level, active_level;
-    std::map<std::uint64_t, WorkShare> shares{};  // by number; a member that begins one creates it
+    std::map<std::uint64_t, WorkShare> shares{};  // worksharing constructs by number; the first member to begin one
+                                                  // creates it
     unsigned arrived = 0, left = 0;
     std::uint64_t barriers = 0;  // number of finished barriers
-    char sync_points[2] = {};    // of barriers, by turns: a thread that leaves late is not ordered after the next one
+    char sync_points[2] = {};    // sync points of barriers, used alternately: a thread that has not left a barrier yet
+                                 // is not ordered after threads that arrive at the next barrier
     bool cancelled = false;
-    void* copied = nullptr;                          // by `copyprivate`
-    std::list<std::shared_ptr<OpenMpTask>> tasks{};  // ready to run
-    std::size_t tasks_left = 0;                      // deferred tasks that have not finished
+    void* copied = nullptr;                          // data of the `copyprivate` clause
+    std::list<std::shared_ptr<OpenMpTask>> tasks{};  // tasks that are ready to run
+    std::size_t tasks_left = 0;                      // number of deferred tasks that have not finished
 
     unsigned size() const { return static_cast<unsigned>(members.size()); }
 };
@@ -117,8 +119,8 @@ struct OpenMpTeam {
 OpenMpThread& openmp_thread();
 
 // ---- openmp_team.cpp
-// Blocks until all threads of the team have arrived and no task is left. Returns true if the region was cancelled and
-// `may_be_cancelled`.
+// Blocks until all threads of the team have arrived and no task is left. If `may_be_cancelled`, a cancellation of the
+// region ends the barrier, and the function then returns true.
 bool team_barrier(const Caller& caller, bool may_be_cancelled = false);
 // Runs a parallel region. `prepare` is called before the first thread begins.
 void run_parallel(const Caller& caller, void (*function)(void*), void* data, unsigned threads,
@@ -130,13 +132,14 @@ WorkShare& begin_work_share(OpenMpThread& thread, const std::function<void(WorkS
 void end_work_share(OpenMpThread& thread);
 
 // ---- openmp_tasks.cpp
-// Runs tasks of the team that `wanted` accepts and blocks while there are none, until `over` returns true. `awaited`
-// describes the wait in reports.
+// Runs tasks of the team for which `wanted` returns true, until `over` returns true. Blocks while there is no such
+// task. `awaited` describes the wait in reports.
 void work_until(const Caller& caller, const char* awaited, const std::function<bool()>& over,
                 const std::function<bool(const OpenMpTask&)>& wanted);
 void await_children(const Caller& caller);
 
-// ---- openmp_reductions.cpp: for the current taskgroup
+// ---- openmp_reductions.cpp
+// Registers descriptors of task reductions for the current taskgroup.
 void register_reductions(std::uintptr_t* described);
 
 }  // namespace rmasim::sim

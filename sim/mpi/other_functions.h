@@ -1,7 +1,8 @@
-// Table of the MPI functions that SMPI executes and that may block, test for a message, or create a request or a
-// communicator: names, parameters, arguments. The functions of chapter 11 and those that complete or start requests are
-// not in it. The including file defines two macros: RMASIM_GOES_ON_TO_SMPI, and RMASIM_BLOCKS_IN_SMPI for blocking
-// functions, which also names the non-blocking counterpart.
+// The table of MPI functions that SMPI executes and that may block, test for a message, or create a request or a
+// communicator. Each row has a function's name, parameters and arguments. The table has no functions of one-sided
+// communication, and none that complete or start requests. The file that includes the table defines two macros:
+// RMASIM_BLOCKS_IN_SMPI for functions that may block, which also names the non-blocking function, and
+// RMASIM_GOES_ON_TO_SMPI for all others.
 #pragma once
 
 // clang-format off

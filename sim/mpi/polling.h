@@ -1,6 +1,7 @@
-// Polling loads: volatile loads that a thread repeats until they read another value, with no call in between
-// that waits for other ranks or threads. MPI allows such loads concurrent with updates if memory is unified (MPI 4.1,
-// 12.7); any other volatile load is a plain one, since MPI and the language's threads do not know volatile.
+// Finds the polling loads of a thread. A polling load is a volatile load that the thread repeats until the load reads
+// another value, without a call between the loads that waits for other ranks or threads. In the unified memory model,
+// MPI allows polling loads that are concurrent with updates (MPI 4.1, 12.7). All other volatile loads count as ordinary
+// loads, since neither MPI nor the threads of C and C++ give a meaning to volatile.
 #pragma once
 
 #include "sim/mpi/watched_accesses.h"
@@ -15,10 +16,11 @@ namespace rmasim::sim {
 
 class Polling {
 public:
-    // A volatile load that is about to be executed. Returns the code location of the thread's previous load of the same
-    // bytes if that has read another value: both have polled. Otherwise null.
+    // Records a volatile load that is about to be executed. If the thread's previous load of the same bytes read
+    // another value, both loads poll: the function then returns the code location of the previous load. Otherwise
+    // returns null.
     const void* load(const HookedAccess& access);
-    // The thread has waited for other ranks or threads: it does not continue to poll.
+    // Records that the thread waits for other ranks or threads. This ends its polling.
     void ends() { loads_.clear(); }
 
 private:
@@ -28,11 +30,11 @@ private:
         const void* returns_to = nullptr;
         std::array<std::byte, 16> value{};
     };
-    static constexpr std::size_t max_loads = 8;  // of one loop
+    static constexpr std::size_t max_loads = 8;  // number of different loads that one polling loop may have
     std::vector<Load> loads_{};                  // in the order of their last executions
 };
 
-// True if polling loops may call this function: it does not wait for other ranks.
+// True if a polling loop may call this MPI function, because the function does not wait for other ranks.
 bool may_be_in_poll(std::string_view mpi_function);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Threads, mutexes and condition variables that the replacements for POSIX, C11 and OpenMP functions share. The caller
-// of each function is the running thread of the rank.
+// Functions for threads, mutexes and condition variables that the replacements for POSIX, C11 and OpenMP functions
+// share. They act for the running thread of the rank.
 #pragma once
 
 #include "sim/mpi/smpi_world.h"
@@ -25,7 +25,8 @@ inline RankThreads& threads_after_computation() {
 
 inline bool outside_programs() { return RankThreads::if_in_program() == nullptr; }
 
-// Returns the running thread as owner of a lock: its number plus one. 0 means that the lock is free.
+// Returns the value that identifies the running thread as the owner of a lock: its number plus one. The owner of a free
+// lock is 0.
 inline int me() { return static_cast<int>(RankThreads::get().current().number) + 1; }
 inline std::string held_by(const char* what, int owner) {
     return fmt::format("{} that thread {} holds", what, owner - 1);
@@ -33,7 +34,8 @@ inline std::string held_by(const char* what, int owner) {
 
 double seconds(const timespec& time);
 
-// Functions with the return values of POSIX. `until`: the time at which the function gives up and returns ETIMEDOUT.
+// The following functions have the return values of POSIX. `until` is the virtual time, in seconds, at which a function
+// stops waiting and returns ETIMEDOUT.
 int lock(const Caller& caller, pthread_mutex_t& mutex, double until = never);
 int try_lock(const Caller& caller, pthread_mutex_t& mutex);
 int unlock(const Caller& caller, pthread_mutex_t& mutex);
@@ -55,6 +57,6 @@ int set_specific(unsigned key, const void* value);
 
 }  // namespace rmasim::sim
 
-// The `Caller` in a replacement for the function `name`.
+// Creates a `Caller` in a replacement for the function `name`.
 #define RMASIM_CALLED_AS(name) \
     Caller { name, __builtin_return_address(0) }

@@ -1,6 +1,6 @@
-// Copies of the program's file. SMPI loads a copy for each rank, so each rank has its own global variables. This file
-// changes the copies before they are loaded: they then use the MPI functions of this process instead of those in
-// SimGrid's library.
+// Copies of the program's file. SMPI loads a copy for each rank, so each rank has its own global variables. The
+// functions of this header change the copies before SMPI loads them. The changed copies use the MPI functions of the
+// simulator instead of the functions in SimGrid's library.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace rmasim::sim {
 
-// Returns why a file is no program for SMPI, as in "found an executable that does not use MPI". Empty if it is one.
+// Returns the reason why SMPI cannot run a file, as in "found an executable that does not use MPI". Returns an empty
+// string if SMPI can run the file.
 std::string not_of_smpi(const std::string& file);
 
 // Returns the libraries that a program or a library needs directly.
@@ -17,20 +18,22 @@ std::vector<std::string> needed_by(const std::string& file);
 bool needs_simgrid(const std::string& file);
 // True if the file has, or refers to, a dynamic symbol of this name.
 bool has_symbol(const std::string& file, std::string_view name);
-// Records that a library is loaded. Programs then do not load it again.
+// Records that a library is loaded. The copies of the program then do not load this library again.
 void note_loaded_library(const std::string& name);
 
-// True if the program may have global or static variables that it modifies. Each rank then needs its own copy.
+// True if the program may have global or static variables that it modifies. Each rank then needs its own copy of the
+// program.
 bool has_variables(const std::string& file);
-// Makes all ranks share one loaded copy of the program. `folder` receives the changed file temporarily.
+// Makes all ranks share one loaded copy of the program. `folder` is the folder in which the changed copy is written
+// temporarily.
 void share_program(const std::string& file, const std::string& folder);
 
-// If `file` is the shared program, writes its changed copy and returns the copy's name. Otherwise returns an empty
-// string.
+// If `file` is the program of `share_program`, writes its changed copy and returns the copy's name. Otherwise returns
+// an empty string.
 std::string copy_of_shared_program(std::string_view file);
 
-// Copies the file `from` to `to` without its dependence on SimGrid's library, so that symbols are found in this process
-// first. (The library stays loaded.)
+// Copies the file `from` to `to` without its dependence on SimGrid's library. The loader then finds the symbols of the
+// copy in the simulator first. (SimGrid's library itself stays loaded.)
 void detach_from_simgrid(const std::string& from, const std::string& to);
 
 }  // namespace rmasim::sim

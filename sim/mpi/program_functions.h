@@ -1,8 +1,8 @@
-// Replacements for library functions that a program calls: threads, OpenMP, time, memory. They apply to the program's
-// own files only: its copies, and libraries outside the system's folders. System libraries keep their functions, except
-// the C++ library, which acts for the program (std::thread, std::condition_variable).
+// Replacements for library functions that a program calls: threads, OpenMP, time, memory. Only the program's own files
+// call the replacements: its copies, and libraries outside of the system's folders. System libraries keep the original
+// functions. The C++ library is an exception, because it acts for the program (std::thread, std::condition_variable).
 //
-// The loader has already bound the functions. The addresses in each file's tables are replaced.
+// The replacement happens after loading: it overwrites the addresses of functions in the tables of each file.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ TakenFunction taken(std::string_view name, Function* ours) {
     return {name, reinterpret_cast<void*>(ours)};
 }
 
-// Replacements, by the file that implements them.
+// The following functions return the replacements of one file each.
 std::vector<TakenFunction> posix_thread_functions();
 std::vector<TakenFunction> posix_lock_functions();
 std::vector<TakenFunction> posix_barrier_functions();
@@ -31,12 +31,12 @@ std::vector<TakenFunction> c11_functions();
 std::vector<TakenFunction> futex_functions();
 std::vector<TakenFunction> thread_variable_functions();
 
-// The thread functions that a program or a library refers to.
+// The use of thread functions in a program or a library.
 struct ThreadUse {
-    bool any = false;  // any function that has a replacement
+    bool any = false;  // true: it refers to a function that has a replacement
     bool makes_threads = false;
     bool openmp = false;
-    bool clang = false;                      // OpenMP as clang compiles it
+    bool clang = false;                      // true: it has OpenMP code that clang has compiled
     std::vector<std::string> unsupported{};  // thread functions that have no replacement
 };
 ThreadUse thread_use_of(const std::string& file);

@@ -1,6 +1,6 @@
-// The handles that a rank has obtained from MPI and freed. SMPI's handles are addresses of its objects. A freed handle
-// is an address without an object, so a function must not read it: the functions of one-sided communication find out
-// here whether a communicator, a group, an info object, an error handler or a datatype still exists.
+// The handles of communicators, groups, info objects, error handlers and datatypes that a rank has obtained from MPI
+// and freed. The functions of one-sided communication use these records to reject freed handles. SMPI's handles are
+// addresses of objects. The object of a freed handle does not exist, so a function must not read it.
 //
 // A handle that no function in handle_functions.cpp has returned counts as valid.
 #pragma once
@@ -12,11 +12,11 @@
 
 namespace rmasim::sim {
 
-// True for an object that is part of SMPI's library, such as MPI_INT or MPI_GROUP_EMPTY. The address may be any.
+// True if the address is in SMPI's library, as it is for MPI_INT or MPI_GROUP_EMPTY. Any address is allowed.
 bool is_predefined_object(const void* handle);
 
-// Counts handles of one kind. MPI may return the same handle several times, such as the group of a communicator. It is
-// valid until the program has freed it as often.
+// Counts handles of one kind. MPI may return the same handle several times, for example the group of a communicator. A
+// handle is valid until the program has freed it as often as MPI has returned it.
 class HandleCounts {
 public:
     void obtained(const void* handle);
@@ -24,13 +24,13 @@ public:
     bool is_freed(const void* handle) const;
 
 private:
-    std::map<const void*, int> counts_;  // times obtained, less times freed
+    std::map<const void*, int> counts_;  // by handle: how often it was obtained minus how often it was freed
 };
 
 struct ProgramHandles {
     HandleCounts comms, groups, infos, handlers;
-    std::set<MPI_Datatype> committed;            // derived datatypes
-    std::set<MPI_Errhandler> handlers_of_comms;  // created for communicators and files: not for windows
+    std::set<MPI_Datatype> committed;            // derived datatypes that are committed and not freed
+    std::set<MPI_Errhandler> handlers_of_comms;  // handlers created for communicators or files, so not for windows
 };
 
 }  // namespace rmasim::sim

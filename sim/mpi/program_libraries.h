@@ -1,6 +1,6 @@
-// Loads the program's own shared libraries that need SimGrid's library. Unchanged, they would use SMPI's MPI functions.
-// Therefore changed copies are loaded before the program, and the program's copies use these. As with SMPI alone, all
-// ranks share a library's global variables.
+// Functions that load the program's own shared libraries that need SimGrid's library. Without a change, these libraries
+// would call SMPI's MPI functions instead of the simulator's. So changed copies of the libraries are loaded before the
+// program, and the program's copies use them. As with SMPI alone, all ranks share a library's global variables.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// Returns the program and the libraries that it needs, without those of the system.
+// Returns the files of the program and of the libraries that it needs. Libraries of the system are left out.
 std::vector<std::string> own_files_of(const std::string& program);
 
 // Loads the libraries. Their copies are written to `folder`. Raises BadInput for a library that cannot be loaded.

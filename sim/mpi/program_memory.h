@@ -1,5 +1,5 @@
-// The core's Memory for MPI programs: windows and buffers at the addresses that the programs gave to MPI. All ranks are
-// in this process.
+// The implementation of the core's Memory for MPI programs. Windows and buffers are at the addresses that the programs
+// passed to MPI. All ranks are in the simulator's process.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -15,10 +15,11 @@
 
 namespace rmasim::sim {
 
-// Buffers of operations: sources and destinations at the origin. A null address with no elements is a buffer, too.
+// The following functions return buffers of operations at the origin, for sources and results. A null address is
+// allowed if the operation has no elements.
 OriginBuffer dense_buffer(const void* address);
 OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_t count);
-// COMPARE_AND_SWAP: the new value and the value to compare with.
+// Returns the source buffer of COMPARE_AND_SWAP: the new value and the value to compare with.
 OriginBuffer pair_of_values(const void* value, const void* compare);
 OriginBuffer no_buffer();
 
@@ -33,14 +34,14 @@ public:
         std::uint32_t disp_unit = 1;
         bool alloc_mem = false;
         bool exists = false;
-        bool dynamic = false;                               // accesses need attached memory; `disp` is an address
-        std::map<std::uint64_t, std::uint64_t> attached{};  // regions: address of the first byte -> bytes
-        bool apart = false;                                 // shared window: it may have a gap before it
+        bool dynamic = false;                               // dynamic window: displacements are addresses
+        std::map<std::uint64_t, std::uint64_t> attached{};  // attached regions: sizes in bytes, by first address
+        bool apart = false;                                 // shared window: a gap may precede this segment
         bool in_any_order = false;                          // accumulates from the same origin are not ordered
-        bool same_op = false;                               // concurrent accumulates use one operation, no NO_OP
+        bool same_op = false;                               // concurrent accumulates use the same op, also no NO_OP
         std::shared_ptr<std::byte[]> block{};               // shared window: the memory of all segments
 
-        // True if all of [first, end) is attached to a dynamic window. Regions may touch.
+        // True if all bytes of [first, end) are attached to the dynamic window, in one or in several adjacent regions.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;
         bool overlaps_attached(std::uint64_t first, std::uint64_t end) const;
     };
@@ -49,16 +50,16 @@ public:
     void give(Rank owner, WindowId window, const Part& part);
     const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
     TargetMaps& maps() { return maps_; }
-    // Return the bytes of an operation: in a buffer at the origin; in the window of the target, where the region's
-    // displacement is in units of the segment.
+    // Return the bytes that an operation accesses: in a buffer at the origin, or in the window segment of the target.
+    // The displacement of `region` is in units of the segment's displacement unit.
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
-    // Copies the window's bytes from displacement `disp_bytes` on.
+    // Copies bytes of the window segment of `owner` to `to`. `disp_bytes` is the first byte's displacement in bytes.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // Sets the registry that records which windows are shared.
     void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
-    // Allocates one block for the segments of all members, in the order of the members. Requires that all members have
-    // given their sizes. All bytes are zero.
+    // Allocates one block of memory for the segments of all members, in the order of communicator ranks. Requires that
+    // all members have passed their sizes to `give`. All bytes of the block are zero.
     void allocate_shared(const RankGroup& members, WindowId window);
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;

@@ -14,14 +14,14 @@ namespace rmasim::sim {
 namespace {
 
 constexpr double passes_s = 1e-6;            // virtual time that passes when all threads only yield
-constexpr std::size_t locks_in_a_row = 100;  // about as many as fit in that time
+constexpr std::size_t locks_in_a_row = 100;  // about the number of locks that a thread can acquire in `passes_s`
 
 std::vector<std::unique_ptr<RankThreads>>& all_by_actor() {
     static std::vector<std::unique_ptr<RankThreads>> all;
     return all;
 }
 
-// Releases the semaphore at `time`. The destructor cancels it.
+// A timer that releases a semaphore at a virtual time. The destructor cancels the timer.
 class Alarm {
 public:
     Alarm(double time, simgrid::s4u::SemaphorePtr semaphore) : rang_(std::make_shared<bool>(false)) {
@@ -111,14 +111,15 @@ void RankThreads::end() {
     std::abort();  // no thread switches back to this one
 }
 
-// Reports that the stack will be reused by another thread.
+// Reports the current thread's stack as freed memory, because another thread will use the stack.
 void RankThreads::give_stack_back() {
     const std::span<const std::byte> stack = current_->fiber->stack();
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(stack.data()));
     SmpiWorld::get().memory_given_back({begin, begin + stack.size()});
 }
 
-// Removes a thread that has ended. If it is the current one, its stack is in use until another thread runs.
+// Removes a thread that has exited. If this is the current thread, the object is kept until another thread runs,
+// because its stack is still in use.
 void RankThreads::remove(RankThread& ended) {
     sync_points_.erase(&ended);
     std::unique_ptr<RankThread>& slot = threads_[ended.number];
@@ -220,13 +221,14 @@ void RankThreads::look_at_waiting() {
     }
 }
 
-// Blocks the actor until it is woken, at least once.
+// Blocks the actor until it is woken. If it is woken several times, the function returns once.
 void RankThreads::sleep() {
     do woken_->acquire();
     while (!woken_->would_block());
 }
 
-// Switches from the current thread, which cannot continue. Returns when it can.
+// Switches from the current thread, which cannot continue, to a ready thread. Returns when the current thread
+// continues.
 void RankThreads::run_another() {
     locks_ = 0;
     while (ready_.empty()) {
@@ -236,7 +238,7 @@ void RankThreads::run_another() {
     RankThread& next = *ready_.front();
     ready_.pop_front();
     if (&next != current_) switch_to_thread(next);
-    SmpiWorld::get().report_accesses();  // other ranks may have run meanwhile
+    SmpiWorld::get().report_accesses();  // other ranks may have run before this thread continues
     SmpiWorld::get().computes_again();
 }
 

@@ -1,4 +1,4 @@
-// The page of the MPI functions that programs may use (FUNCTIONS.md), generated from the rows of rma_functions.inc.
+// Generates the page of the MPI functions that programs may use (FUNCTIONS.md) from the rows of rma_functions.inc.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Selection of the findings that the report of a program contains. Each pair of source locations counts once, since a
-// compiler may have made several accesses from one statement.
+// Selects the findings that the report of a program contains. Each pair of source locations counts once, because a
+// compiler may translate one statement to several accesses.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -16,11 +16,11 @@ struct Suppression {
     std::string name;  // "halo.c", "fill"
 };
 
-// Parses lines such as "file:halo.c" and "function:fill". Empty lines and lines that begin with '#' are ignored. `path`
-// is for errors. Raises BadInput.
+// Parses lines such as "file:halo.c" and "function:fill". Empty lines and lines that begin with '#' are ignored. Raises
+// BadInput for any other line; `path` is the file's name in the error.
 std::vector<Suppression> suppressions_in(const std::string& text, const std::string& path);
 
-// Removes findings with an access at a suppressed location. Of the others, the first `max` are kept.
+// Removes all findings that have an access at a suppressed location. Keeps the first `max` of the other findings.
 void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t max);
 
 }  // namespace rmasim::sim::semantics

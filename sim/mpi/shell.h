@@ -1,4 +1,4 @@
-// Runs programs by the shell and reads their output.
+// Functions that run commands of the shell and read their output.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The part of SmpiWorld for the program's own loads and stores.
+// The part of SmpiWorld that handles the program's own loads and stores.
 #include "sim/mpi/smpi_world.h"
 
 #include <simgrid/s4u/Actor.hpp>
@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Number of polling loads in a row before other ranks run, and the time for which the rank then sleeps.
+// The number of polling loads without an MPI call after which other ranks run, and the time for which the rank then
+// sleeps.
 constexpr int max_polls = 16;
 constexpr double poll_s = 1e-7;
 
@@ -34,7 +35,8 @@ void SmpiWorld::note_poll(const HookedAccess& access) {
     simulation_->polled(call_sites_.number(rank(), access.returns_to));
 }
 
-// Virtual time does not pass while a program computes, so a loop of polling loads would never end.
+// Lets other threads or ranks run after a number of polling loads. Without this, a loop of polling loads would never
+// end, because no virtual time passes while a program executes loads.
 void SmpiWorld::lets_others_run() {
     RankState& self = this->self();
     if (own().nested > 0 || ++self.polls < max_polls) return;
@@ -44,9 +46,9 @@ void SmpiWorld::lets_others_run() {
     accesses_->another_runs();
 }
 
-// An atomic operation: the load, and what it acquires, precedes the store, and what it releases. A rank that has never
-// had another thread shares only watched memory. While threads wait for a variable the others run, so a comparison is
-// made after that.
+// Records an atomic operation. Its load and acquire precede its store and release. If the rank has never had a second
+// thread, only operations on watched memory matter. The function first lets other threads run, because the operation
+// may be in a loop that polls. So the comparison of a compare-and-exchange must follow this.
 void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
@@ -74,7 +76,7 @@ void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
     }
 }
 
-// Reports the accesses so far, since something that orders them follows.
+// Reports the accesses so far. The caller is about to execute a step that may order them.
 void SmpiWorld::report_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
     accesses_->report(rank(), thread(), *simulation_);
@@ -124,7 +126,7 @@ void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
     for (const ByteRun& run : buffers.writes) accesses_->memory().remove(run, WatchedMemory::Use::written);
 }
 
-// Later accesses to this memory are unrelated to earlier ones.
+// Records that memory was freed. Later accesses to the same addresses then do not conflict with earlier accesses.
 void SmpiWorld::memory_given_back(const ByteRun& bytes) {
     if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
     report_accesses();

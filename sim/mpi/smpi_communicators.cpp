@@ -1,4 +1,5 @@
-// Lists of ranks, and numbers of communicators. All members of a communicator compute the same number.
+// The part of SmpiWorld that manages lists of ranks and numbers of communicators. All members of a communicator compute
+// the same number.
 #include "sim/mpi/smpi_world.h"
 
 #include <numeric>

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 SmpiMachine* the_machine = nullptr;
 
-// Raises BadInput if the process cannot have enough memory mappings: SimGrid would end it. Each rank needs a stack with
-// a guard page and, if the program is copied, the copy's segments.
+// Raises BadInput if the process cannot have enough memory mappings. Without this check, SimGrid would end the process.
+// Each rank needs a stack with a guard page. If each rank has a copy of the program, it also needs the copy's segments.
 void require_room(Rank ranks, bool copies) {
     constexpr std::int64_t others = 1000;  // for the process itself and for the program's allocations
     const std::int64_t of_rank = copies ? 7 : 2;
@@ -46,7 +46,8 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-// SMPI adds nothing to the times of the network, which sim/machine/simgrid sets. Computation takes no time in SMPI.
+// The arguments make SMPI add no time to messages, because sim/machine/simgrid sets the times of the network. They also
+// make computation take no time in SMPI.
 std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, bool copies,
                                                 std::function<void(Simgrid&)> then) {
     require_room(scenario.ranks, copies);
@@ -81,8 +82,8 @@ void SmpiMachine::build() {
         lines += hosts[static_cast<std::size_t>(rank / scenario_->platform.ranks_per_node)] + '\n';
     }
     write(fs::path(folder_) / "hosts", lines);
-    // SimGrid's messages about the platform have been printed. Its later ones go to a file: rmasim reports errors of
-    // the run itself.
+    // SimGrid has printed its messages about the platform. Later messages are written to a file, because rmasim itself
+    // reports errors of the run.
     ::xbt_log_control_set(fmt::format("root.app:file:{}/log", folder_).c_str());
     then_(*simgrid_);
 }

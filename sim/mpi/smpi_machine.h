@@ -1,5 +1,6 @@
-// The machine of a run under SMPI: SMPI's settings, and the host of each rank. SMPI loads the platform from this
-// program, which builds it as for a scenario. All messages of SMPI itself cross the links of that machine, too.
+// The machine of a run under SMPI: SMPI's settings, and the host of each rank. SMPI loads the platform from the
+// simulator, which builds it in the same way as for a scenario. All messages of SMPI itself use the links of this
+// platform, too.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -19,16 +20,17 @@ public:
     SmpiMachine(const SmpiMachine&) = delete;
     SmpiMachine& operator=(const SmpiMachine&) = delete;
 
-    // Returns the arguments of smpi_main up to and including the platform; those of the program follow. When smpi_main
-    // loads the platform, it is built and `then` is called with it. smpi_main passes on exceptions of both. `scenario`
-    // must outlive the call of smpi_main. `copies`: each rank needs its own copy of the program's variables. Raises
-    // BadInput if Linux's limit of memory mappings does not allow so many ranks.
+    // Returns the arguments of smpi_main up to and including the platform. The caller must append the arguments of the
+    // program. When smpi_main loads the platform, this object builds the platform and calls `then` with it. smpi_main
+    // passes on exceptions of both steps. `scenario` must outlive the call of smpi_main. `copies` is true if each rank
+    // needs its own copy of the program's variables. Raises BadInput if Linux's limit of memory mappings does not allow
+    // so many ranks.
     std::vector<std::string> arguments(const Scenario& scenario, bool copies, std::function<void(Simgrid&)> then);
     void remove_files();
-    // Returns the folder of the files that `arguments` has made.
+    // Returns the folder of the files that `arguments` has created.
     const std::string& folder() const { return folder_; }
 
-    // Builds the platform. SMPI calls it by `load_platform`.
+    // Builds the platform. SMPI calls this function through `load_platform`.
     void build();
 
 private:
@@ -38,7 +40,8 @@ private:
     std::unique_ptr<Simgrid> simgrid_;
 };
 
-// The file that SMPI loads as its platform. The name stands for this program, which has the function `load_platform`.
+// The name of the file that SMPI loads as its platform. The file does not exist: dlopen returns the simulator itself,
+// which has the function `load_platform`.
 inline constexpr const char* platform_of_smpi = "rmasim.so";
 
 }  // namespace rmasim::sim

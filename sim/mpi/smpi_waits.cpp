@@ -11,8 +11,8 @@ namespace {
 
 namespace config = simgrid::config;
 
-// The time that a test takes in SMPI, and the number of ranks in a test without time. Other ranks may run during a
-// test.
+// The time that a test takes in SMPI, and the number of ranks inside a test that must take no time. This number may be
+// greater than 1, since other ranks may run during a test.
 struct TimeOfTest {
     const char* setting;
     double takes;
@@ -55,7 +55,7 @@ int made_alone(const std::function<int()>& test, const int& done, TimeOfTest& ti
     return code;
 }
 
-// Blocks the thread until a test finds something.
+// Blocks the thread until `test` sets its argument to a value that is not 0.
 int await(const std::function<int(int* done)>& test) {
     int code = MPI_SUCCESS;
     world().wait_for_smpi([&] {
@@ -93,7 +93,7 @@ int await_one(MPI_Request* request, MPI_Status* status) {
     return await([=](int* done) { return PMPI_Test(request, done, status); });
 }
 
-// Polls, as SMPI does.
+// Polls for a message. SMPI's MPI_Probe polls, too.
 int await_message(int source, int tag, MPI_Comm comm, MPI_Status* status) {
     int found = 0, code = MPI_SUCCESS;
     while (found == 0 && code == MPI_SUCCESS) {

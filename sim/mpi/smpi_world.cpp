@@ -40,7 +40,8 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
       progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
-    // A program that contains each call once. Reports refer to calls by it.
+    // This scenario program contains each call once, so that reports can refer to any call by its position in the
+    // program.
     Program program;
     program.later_locations = this;
     for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
@@ -216,7 +217,8 @@ Memory& SmpiWorld::memory(Memory& payloads) {
 
 // ---- Windows.
 
-// Lets the family check a scenario with such a window. The error has the reason.
+// Finds the reasons why the family does not support shared windows, or windows that are not shared. The family checks a
+// scenario with such a window, and its error has the reason.
 void SmpiWorld::find_unsupported_windows() {
     for (const bool shared : {false, true}) {
         WindowSettings window;
@@ -266,7 +268,7 @@ void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
     }
 }
 
-// The name is unique in the run.
+// Returns the name of a window for reports. The name is unique in the run.
 std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
     return fmt::format("window {}", registry_->nth(rank, number));
 }
@@ -291,7 +293,8 @@ ProgramWindow* SmpiWorld::find(MPI_Win key) {
     return at == self().windows.end() ? nullptr : &at->second;
 }
 
-// ---- Requests. The handle of a request is the address of its number, so it differs from SMPI's handles.
+// ---- Requests. The program's handle of a request is the address of the core's number, so it differs from all handles
+// of SMPI.
 
 MPI_Request SmpiWorld::add_request(RequestId id) {
     auto kept = std::make_unique<RequestId>(id);
@@ -307,7 +310,7 @@ RequestId* SmpiWorld::find_request(MPI_Request request) {
 
 void SmpiWorld::forget_request(MPI_Request request) { self().requests.erase(request); }
 
-// ---- Ends.
+// ---- Functions that end the run.
 
 // SimGrid's engine calls this function between actors, so no rank is running.
 void SmpiWorld::failed() { report_and_exit(); }
@@ -336,7 +339,7 @@ void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule) {
     simulation_->add_erroneous(rank(), thread(), caller.function, location, rule);
 }
 
-// Several ranks may call this before the run has ended. The first call counts.
+// Several ranks may call this function before the run has ended. Only the first call is reported.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
     if (!ending_) add_erroneous(caller, rule);
     end_from_program();

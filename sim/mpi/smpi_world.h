@@ -1,6 +1,7 @@
-// The MPI programs that run under SimGrid's SMPI, connected to the simulation. The ranks are actors of one process,
-// which SimGrid's engine runs one after the other. A rank that makes a one-sided call stores the call here and blocks.
-// The simulation, which runs between the actors, executes the call and wakes the rank when the call has returned.
+// Connects the MPI programs that run under SimGrid's SMPI to the simulation. The ranks are SimGrid actors in one
+// process, and SimGrid's engine runs one actor at a time. When a rank makes a one-sided call, the rank stores the call
+// in SmpiWorld and blocks. The simulation runs between the actors: it executes the call and wakes the rank when the
+// call returns.
 #pragma once
 
 #include "sim/frontend/cli/run_progress.h"
@@ -33,14 +34,14 @@ namespace rmasim::sim {
 // The members of a communicator or a group, as ranks of MPI_COMM_WORLD. Lists with the same ranks share one object.
 struct Members {
     std::uint64_t number = 0;  // identifies this list of ranks
-    bool all = false;          // all ranks, as in MPI_COMM_WORLD
+    bool all = false;          // true if these are all ranks in the order of MPI_COMM_WORLD
     std::unique_ptr<GroupTable> table;
     std::shared_ptr<const RankGroup> group;
 };
 
-// Promises of a window's info (MPI 4.1, 12.2.1).
+// The promises of a window's info (MPI 4.1, 12.2.1).
 struct WindowPromises {
-    bool in_any_order = false;  // accumulate_ordering: no pair with a write is ordered
+    bool in_any_order = false;  // accumulate_ordering: no order of accumulates that involves a write is requested
     bool same_op = false;       // accumulate_ops: same_op
     bool no_locks = false;
     bool same_size = false;
@@ -48,9 +49,9 @@ struct WindowPromises {
 };
 struct WindowCreation;  // window_promises.h
 
-// A window as one rank has it.
+// One rank's record of a window.
 struct ProgramWindow {
-    MPI_Win key = MPI_WIN_NULL;  // the program's handle: a window of SMPI over MPI_COMM_SELF
+    MPI_Win key = MPI_WIN_NULL;  // the program's handle of the window: in SMPI, a window over MPI_COMM_SELF
     WindowId number = 0;
     const Members* members = nullptr;
     MPI_Group group = MPI_GROUP_NULL;
@@ -59,8 +60,8 @@ struct ProgramWindow {
     int disp_unit = 1;
     int flavor = MPI_WIN_FLAVOR_CREATE;
     int model = MPI_WIN_UNIFIED;
-    void* allocated = nullptr;  // memory that MPI_Win_allocate allocated
-    bool apart = false;         // info alloc_shared_noncontig
+    void* allocated = nullptr;  // memory that MPI_Win_allocate allocated; otherwise null
+    bool apart = false;         // value of the info key alloc_shared_noncontig
     WindowPromises promises{};
     std::shared_ptr<WindowCreation> creation{};
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
@@ -70,16 +71,17 @@ class SmpiWorld final : public LivePrograms, public LocationResolver {
 public:
     struct Options {
         std::string program;  // the program's file
-        Simgrid& machine;     // outlives this object
+        Simgrid& machine;     // must outlive this object
         Trace* trace = nullptr;
-        bool check = false;  // check the invariants of the protocol
-        bool watch = false;  // check the program's loads and stores. Requires `rmasim cc --watch`
+        bool check = false;  // true: check the invariants of the protocol
+        bool watch = false;  // true: check the program's loads and stores; requires a program of `rmasim cc --watch`
         Breakdowns by;
         bool may_have_threads = false;
         Computation computation{};
         RunProgress* progress = nullptr;
     };
-    // `scenario` has no windows and no programs; both are added during the run. It must outlive this object.
+    // `scenario` must have no windows and no programs. This object adds windows and programs during the run. `scenario`
+    // must outlive this object.
     SmpiWorld(Scenario& scenario, const Options& options);
     ~SmpiWorld() override;
 
@@ -87,7 +89,7 @@ public:
     static SmpiWorld& get();
     static bool exists();
 
-    // ---- For the MPI functions, called from a rank that has called MPI_Init.
+    // ---- Functions for the implementations of MPI functions. Their caller is a rank that has called MPI_Init.
     void joined();
     bool has_joined() const;
     Rank rank() const;
@@ -95,53 +97,56 @@ public:
     Rank ranks() const { return scenario_.ranks; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
-    // The handles of the caller that SMPI keeps.
+    // Returns the records of SMPI's handles that the calling rank has obtained.
     ProgramHandles& handles() { return self().handles; }
-    // Record memory of MPI_Alloc_mem.
+    // Record that MPI_Alloc_mem has allocated memory, or that MPI_Free_mem frees it.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
-    // Adds the rank's computation since its last MPI call to virtual time, if computation takes time. Every MPI
-    // function that blocks or returns the time does this first.
+    // Adds the time of the rank's computation since its last MPI call to virtual time, if computation takes time. Every
+    // MPI function that blocks or returns the time must call this function first.
     void compute();
     void computes_again() { computation_.begins(); }
-    // Makes the call and blocks until it has returned. The answer is valid until the rank's next call.
+    // Makes the call and blocks the thread until the call has returned. The answer is valid until the thread's next
+    // call.
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
-    // As `call`, for a call on a window. Returns null if the open epochs do not permit the call and the window's error
-    // handler does not end the run.
+    // Makes a call on a window and blocks the thread until the call has returned. Returns null if the open epochs do
+    // not permit the call and the window's error handler does not end the run.
     const CallAnswer* call(const Caller& caller, const ProgramWindow& window, CallRequest&& request);
-    // The rank has called MPI_Finalize.
+    // Records that the rank has called MPI_Finalize.
     void ends(const Caller& caller);
-    // The thread level that MPI_Init_thread was called with: MPI_THREAD_SINGLE and so on.
+    // Sets the thread level of the rank that MPI_Init_thread has requested: MPI_THREAD_SINGLE and so on.
     void allow_threads(int level) { self().thread_level = level; }
     int thread_level() { return self().thread_level; }
-    // Threads of the calling rank (rank_threads.h). Before MPI_Init these functions do nothing.
+    // Report events of the calling rank's threads (rank_threads.h). Before MPI_Init these functions do nothing.
     void thread_started(ThreadId number);
     void thread_ended(ThreadId number);
     void release_sync_point(const Caller& caller, std::uint32_t sign);
     void acquire_sync_point(const Caller& caller, std::uint32_t sign);
-    // Encloses a function that SMPI executes, together with `leave`. Between the two calls the rank makes progress.
+    // Must be called before a function that SMPI executes; `leave` must be called after it. Between `enter` and `leave`
+    // the rank makes progress.
     void enter(const Caller& caller, OtherFunction meaning = {});
-    // True if the checks need the meaning of functions for memory (function_meaning.h).
+    // True if memory accesses are checked. The checks need descriptions of MPI functions (function_meaning.h).
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
-    // ---- The program's own loads and stores (smpi_accesses.cpp). Must be called before they are executed.
+    // ---- The program's own loads and stores (smpi_accesses.cpp). `accessed` and `atomic` must be called before the
+    // access is executed.
     bool watches_accesses() const override { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
     void atomic(HookedAccess access, AtomicOperation operation);
-    // Reports the collected accesses to the simulation. Must be called before anything orders them, and before another
-    // thread of the rank runs.
+    // Reports the collected accesses to the simulation. It must be called before each event that may order accesses,
+    // and before another thread of the rank runs.
     void report_accesses();
-    // Records that the caller's program has freed memory, or that it was the stack of a thread that has ended.
+    // Records memory that the calling rank has freed, or that was the stack of a thread that has exited.
     void memory_given_back(const ByteRun& bytes);
-    // Record what the caller attaches to and detaches from its dynamic windows.
+    // Record the memory that the calling rank attaches to or detaches from its dynamic windows.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
     // Blocks the current thread until `ready`, a test of SMPI's state, returns true. The rank's other threads continue.
     void wait_for_smpi(std::function<bool()> ready);
-    // Between `enter` and `leave`, if memory is watched: record what a function of SMPI has created, completed or
-    // received.
+    // Record that a function of SMPI has created a request or a communicator, completed a request, or received a
+    // message. They must be called between `enter` and `leave`, and only matter if memory accesses are checked.
     void note_made(MPI_Request request);
     void note_made(MPI_Comm comm);
     void note_completed(MPI_Request request, const MPI_Status& status);
@@ -150,53 +155,54 @@ public:
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
-    // Returns a number for a communicator. It is the same at all members, provided they create their communicators with
-    // the same members in the same order.
+    // Returns a number for a communicator. All members get the same number, provided that they create communicators
+    // with the same members in the same order.
     std::uint64_t number_of(MPI_Comm comm);
-    // Returns the number of a new window with these members. `part` is the caller's segment.
+    // Creates a window with these members at the calling rank and returns its number. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
-    // Returns why the family does not support shared windows, or windows that are not shared. Empty if it does.
+    // Returns the reason why the family does not support shared windows, or windows that are not shared. Returns an
+    // empty string if the family supports them.
     const std::string& unsupported_windows(bool shared) const { return unsupported_windows_[shared ? 1 : 0]; }
     // Records that the segments of a window of MPI_Win_allocate_shared have their final addresses.
     void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
-    // The calls that create the window; null before the first one.
+    // Returns the record of the calls that create the window. The record is null before the first of these calls.
     std::shared_ptr<WindowCreation>& creation_of(WindowId number) {
         return creations_[registry_->nth(rank(), number)];
     }
-    // True if the memory model of the run is the separate one.
+    // True if the run uses the separate memory model.
     bool is_separate() const { return scenario_.semantics == Semantics::separate; }
     ProgramWindow& add(ProgramWindow window);
     void remove(MPI_Win key);
-    ProgramWindow* find(MPI_Win key);  // of the caller; null: there is none
+    ProgramWindow* find(MPI_Win key);  // returns the calling rank's window; null if the rank has no such window
 
-    // ---- Requests of the caller's operations: the program's handle for each, and the core's number. no_request: the
-    // operation is known to be complete.
+    // ---- Requests of the calling rank's operations. For each request, the records have the program's handle and the
+    // core's number. The number is no_request if the core has reported that the operation is complete.
     MPI_Request add_request(RequestId id);
-    RequestId* find_request(MPI_Request request);  // null: it is SMPI's
+    RequestId* find_request(MPI_Request request);  // null if the request is SMPI's
     void forget_request(MPI_Request request);
 
-    // ---- Ends of the run. None of these functions returns, except `end`.
-    // Ends the run: the program breaks a rule of MPI.
+    // ---- Functions that end the run, and texts for their reports.
+    // Ends the run because the program breaks a rule of MPI.
     [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
-    // As `erroneous`, but the run continues.
+    // Records that the program breaks a rule of MPI. The run continues.
     void add_erroneous(const Caller& caller, const std::string& rule);
     // Returns the location of a call of `rank` as text: "halo.c:42 in exchange".
     std::string location_text(Rank rank, const Caller& caller);
-    // Ends the run with exit code 2: the program uses something that is not supported. The text is "found ...; allowed:
-    // ...".
+    // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
+    // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
     // Returns the caller's last MPI call for reports: "MPI_Put at halo.c:42 in exchange".
     std::string last_call();
-    // MPI_Abort.
+    // Ends the run because the program calls MPI_Abort.
     [[noreturn]] void abort(const Caller& caller, int code);
 
     struct End {
         RunResult result;
-        std::optional<std::string> refused;  // the reason; `result` is then empty
-        std::optional<std::string> aborted;
+        std::optional<std::string> refused;  // the error of `refuse`, if it ended the run; `result` is then empty
+        std::optional<std::string> aborted;  // the text of MPI_Abort, if it ended the run
     };
-    // Returns the result. The simulation must not be used for anything else afterwards.
+    // Returns the result of the run. The simulation must not be used after this call.
     End end();
     const Simulation& simulation() const { return *simulation_; }
     // True if at least one rank has called MPI_Init.
@@ -235,16 +241,16 @@ private:
     enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
     struct ThreadState {
         State state = State::running;
-        int nested = 0;  // depth of functions that SMPI executes for the thread
-        Caller inside;   // the outermost of these
-        OtherEnd end;    // what `leave` reports about it
+        int nested = 0;  // nesting depth of the functions that SMPI is executing for the thread
+        Caller inside;   // the call of the outermost of these functions
+        OtherEnd end;    // results of this function, which `leave` reports
         Time computed = 0;
         std::uint32_t location = 0;
         Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
         Polling polling{};
-        bool handles_errors = false;  // of its call; see LivePrograms
+        bool handles_errors = false;  // true if the program handles errors of the thread's current call
         bool refused = false;
     };
     struct RankState {
@@ -253,15 +259,15 @@ private:
         RankThreads* in_program = nullptr;
         std::deque<ThreadState> threads{1};  // by number
         int thread_level = MPI_THREAD_SINGLE;
-        int inside_mpi = 0;  // number of threads
-        int await_smpi = 0;  // number of threads
+        int inside_mpi = 0;  // number of threads inside MPI functions
+        int await_smpi = 0;  // number of threads that wait for SMPI
         std::map<MPI_Win, ProgramWindow> windows;
-        std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
+        std::map<const void*, std::uint64_t> allocated;  // sizes in bytes of memory that MPI_Alloc_mem has allocated
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
         ProgramHandles handles;
-        int polls = 0;                            // loads of the program's own that poll, since its last MPI call
-        std::map<MPI_Comm, std::uint64_t> comms;  // created ones: how many with the same members came before
-        std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
+        int polls = 0;                            // number of the program's polling loads since its last MPI call
+        std::map<MPI_Comm, std::uint64_t> comms;  // by created communicator: number of earlier ones with equal members
+        std::map<std::uint64_t, std::uint64_t> comms_made;  // by Members::number: number of created communicators
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
     ThreadState& own() { return self().threads[self().in_program->current().number]; }
@@ -295,11 +301,11 @@ private:
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
-    std::unique_ptr<WatchedAccesses> accesses_;  // null: they are not watched
+    std::unique_ptr<WatchedAccesses> accesses_;  // null if loads and stores of the program are not checked
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;
-    std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank: has not called MPI_Init
+    std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank if the actor has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
     std::map<std::uint32_t, std::shared_ptr<WindowCreation>> creations_;  // by the window's number in the run
@@ -308,12 +314,12 @@ private:
     bool may_have_threads_;
     std::set<Rank> await_smpi_;  // ranks with a thread that waits for SMPI
     bool began_ = false;
-    bool ending_ = false;  // a rank has ended the run
+    bool ending_ = false;  // true if a rank has ended the run
     std::optional<std::string> refused_, aborted_;
 };
 
-// Callbacks of `rmasim exec`. `report_and_exit` reports and ends the process. `begins` is called when SimGrid's engine
-// exists and the first rank is in MPI_Init.
+// Set the callbacks of `rmasim exec`. `report_and_exit` must report the result and end the process. `begins` is called
+// when the first rank is in MPI_Init; SimGrid's engine then exists.
 void when_run_ends(void (*report_and_exit)());
 void when_run_begins(void (*begins)());
 

@@ -47,7 +47,7 @@ std::vector<ThreadWait> SmpiWorld::thread_waits() {
     return waits;
 }
 
-// Time has passed, so a message may have arrived.
+// Virtual time has passed, so a message of SMPI may have arrived. Wakes all ranks with a thread that waits for SMPI.
 void SmpiWorld::wake_who_await_smpi() {
     for (const Rank rank : await_smpi_) states_[static_cast<std::size_t>(rank)].woken->release();
 }
@@ -59,7 +59,8 @@ void SmpiWorld::wait_for_smpi(std::function<bool()> ready) {
     if (--self.await_smpi == 0) await_smpi_.erase(rank());
 }
 
-// Checks the thread level. After MPI_Init a program may still have threads, but only the first one may call MPI.
+// Records that a thread begins an MPI call, and checks the thread level. A program that calls MPI_Init without a thread
+// level may have threads, but only its first thread may call MPI.
 void SmpiWorld::begin_in_mpi(const Caller& caller) {
     RankState& self = this->self();
     self.polls = 0;

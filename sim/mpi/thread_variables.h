@@ -1,5 +1,5 @@
-// State that libraries and programs keep for each thread of the system. All threads of a rank are one thread of the
-// system, so the state is saved and restored for each of them.
+// State that libraries and programs keep for each thread of the operating system. All threads of a rank run on one such
+// thread. So this state is saved when a thread of a rank stops running, and restored when that thread continues.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@
 
 namespace rmasim::sim {
 
-// State of libc and the C++ library: saved when a thread stops running, restored when it continues.
+// The state of libc and the C++ library for one thread. `take` saves the state when the thread stops running, and
+// `give` restores it when the thread continues.
 class LibraryState {
 public:
     void take();
@@ -21,17 +22,19 @@ public:
 
 private:
     int error_ = 0;
-    std::array<std::byte, sizeof(void*) + sizeof(unsigned)> exceptions_{};  // caught exceptions, and their number
+    std::array<std::byte, sizeof(void*) + sizeof(unsigned)> exceptions_{};  // list of caught exceptions, and number of
+                                                                            // uncaught ones
     void* once_callable_ = nullptr;
     void (*once_call_)() = nullptr;
 };
 
-// A thread's copies of the program's thread-local variables (`_Thread_local`, `threadprivate`): a block for each file.
-// The first thread of a rank uses the variables of the system's thread instead.
+// A thread's copies of the program's thread-local variables (`_Thread_local`, `threadprivate`), with one block of
+// memory for each file. The first thread of a rank has no copies, but uses the variables of the operating system's
+// thread.
 class ThreadVariables {
 public:
-    // Returns the thread's block for a file. `module` is the loader's number of the file. The first call creates the
-    // block.
+    // Returns the thread's block for a file. The first call for a file creates its block. `module` is the loader's
+    // number of the file.
     void* block(std::size_t module);
     // Registers a destructor that is called at the thread's end, in reverse order of registration.
     void add_destructor(std::function<void()> destroy) { destructors_.push_back(std::move(destroy)); }

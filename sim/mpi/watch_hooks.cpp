@@ -17,8 +17,8 @@ void note(const void* first, std::size_t bytes, bool writes, const void* returns
     SmpiWorld::get().accessed(access);
 }
 
-// Reports what a function of libc reads and writes. `a`, `b` and `c` are its arguments. Its number is that in
-// sim/mpi/watch/as.
+// Reports the bytes that a function of libc reads and writes. `a`, `b` and `c` are the function's arguments. Each
+// member function stands for one or several functions of libc, in the order of the list in sim/mpi/watch/as.
 class LibraryCall {
 public:
     LibraryCall(const void* a, const void* b, std::size_t c, const void* returns_to)
@@ -62,7 +62,7 @@ public:
         reads(b_, std::min(added + 1, c_));
         note(a_ + old, added + 1, true, returns_to_);
     }
-    // The memory counts as written, since others may get it from now on.
+    // Freed memory counts as written, because another thread may allocate it afterwards.
     void frees() {
         if (a_ != nullptr) writes(::malloc_usable_size(const_cast<char*>(a_)));
     }
@@ -76,7 +76,7 @@ public:
     void reads_descriptor() { note(b_, c_, true, returns_to_); }
     void writes_descriptor() { reads(b_, c_); }
     void sorts() { writes(second_as_size() * c_); }
-    // At least the terminating zero is written.
+    // The length of the output is not known, but at least the terminating zero is written.
     void prints_up_to() { writes(std::min<std::size_t>(second_as_size(), 1)); }
     void prints() { writes(1); }
 
@@ -127,10 +127,10 @@ constexpr std::array functions{
 
 bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
 
-WatchedAccesses* the_accesses = nullptr;  // of the only SmpiWorld
+WatchedAccesses* the_accesses = nullptr;  // the accesses of the only SmpiWorld
 
-// Reports an access that does not continue the last one of its call site. A separate function, so that its registers do
-// not slow down the common case.
+// Reports an access that is not in the same segment as the last access of its call site. This is a separate function,
+// so that saving its registers does not slow down the common case.
 [[gnu::noinline]] void note_new(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
     if (the_accesses == nullptr && !watches()) return;
     SmpiWorld& world = SmpiWorld::get();
@@ -153,7 +153,7 @@ void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned fun
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
                        const void* expected);
 
-// `how`: bits 1: writes, 2: volatile.
+// Reports a load or a store. Bit 1 of `how` means a store, bit 2 a volatile access.
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
     if (the_accesses == nullptr || (how & 2) != 0 ||
@@ -167,8 +167,9 @@ void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned fun
     (call.*functions[function])();
 }
 
-// `how`: 1: reads, 2: writes, neither: a fence; 4 and 8: a comparison with the value at `expected`, with `expected`
-// itself. `order`: C's memory_order, of a comparison that fails in the second byte.
+// Reports an atomic operation. The bits of `how`: 1 means that it reads, 2 that it writes, neither that it is a fence.
+// Bit 4 means a comparison with the value at address `expected`, bit 8 a comparison with `expected` itself. `order` is
+// C's memory_order; its second byte is the order of a comparison that fails.
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
                        const void* expected) {
     if (!watches()) return;

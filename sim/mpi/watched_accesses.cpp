@@ -6,8 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// From this number of runs on, call sites of the same line are joined. Reading the debug information is slow, so this
-// is not done for fewer.
+// If a call site has more runs than this, call sites of the same source line are joined. With fewer runs they are not
+// joined, because it takes long to read the debug information.
 constexpr std::size_t many_runs = 64;
 
 }  // namespace
@@ -23,8 +23,8 @@ WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& acce
     return *found;
 }
 
-// Joins call sites of the same line. Compilers unroll loops: each copy of an access then has every n-th element, and
-// only together they form one run.
+// Joins call sites of the same source line. If a compiler unrolls a loop, an access has several call sites, and each of
+// them accesses only every n-th element. The accesses of all these call sites together form one run.
 WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
     OfRank& of = of_rank_[static_cast<std::size_t>(running_)];
     call_sites_.look_up();

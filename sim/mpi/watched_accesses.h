@@ -1,5 +1,5 @@
 // Collects the program's own loads and stores to watched memory, as runs of bytes for each source location. When the
-// rank synchronises, the runs are reported to the checker of memory semantics.
+// rank synchronises, the collected runs are reported to the memory-model checker.
 #pragma once
 
 #include "sim/mpi/call_sites.h"
@@ -16,22 +16,23 @@
 
 namespace rmasim::sim {
 
-// The symbol that every program with hooks at its accesses refers to.
+// The symbol that every program built with `rmasim cc --watch` refers to.
 inline constexpr const char* hook_of_accesses = "rmasim_mpi_touched";
 
 // An access as a hook reports it (sim/mpi/watch/hooks.s).
 struct HookedAccess {
-    std::uint64_t first = 0;  // address
+    std::uint64_t first = 0;  // address of the first byte
     std::uint64_t bytes = 0;
     bool writes = false;
     bool polls = false, atomic = false;
     const void* returns_to = nullptr;
 };
 
-// An atomic operation. One that neither reads nor writes is a fence.
+// An atomic operation of the program. An operation that neither reads nor writes is a fence.
 struct AtomicOperation {
     bool reads = false, writes = false, acquires = false, releases = false;
-    // Compare-and-exchange: the expected value. If the variable has another one, it only reads.
+    // For compare-and-exchange, the address of the expected value; otherwise null. If the variable has another value,
+    // the operation only reads.
     const void* compares_to = nullptr;
     bool acquires_in_failure = false;
 };
@@ -42,7 +43,7 @@ public:
     WatchedAccesses(Rank ranks, CallSites& call_sites)
         : call_sites_(call_sites), of_rank_(static_cast<std::size_t>(ranks)) {}
 
-    // Returns the watched memory, to change it. The calling rank must be inside an MPI function.
+    // Returns the watched memory for a change. The calling rank must be inside an MPI function.
     WatchedMemory& memory() {
         another_runs();
         return memory_;
@@ -53,8 +54,8 @@ public:
         return segment.begin < access.first + access.bytes && access.first < segment.end;
     }
     void note(Rank rank, const HookedAccess& access);
-    // Records an access that continues the last one of its call site: by the same rank, in the same segment. Returns
-    // false if the access does not. Most accesses extend the previous run.
+    // Records an access if it is in the same segment as the last access of its call site. Otherwise returns false. This
+    // is the fast path: most accesses are adjacent to the previous access of their call site.
     bool is_noted(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
         const Streak& streak = streak_of(returns_to);
         if (streak.returns_to != returns_to || streak.writes != writes) return false;
@@ -65,8 +66,8 @@ public:
     }
     // Must be called when another rank's program starts to run or when the watched memory changes.
     void another_runs() { streaks_.fill({}); }
-    // Reports the collected accesses. Must be called before anything orders the rank's accesses, and before another
-    // thread of the rank runs.
+    // Reports the collected accesses. It must be called before each event that may order the rank's accesses, and
+    // before another thread of the rank runs.
     void report(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
@@ -75,16 +76,16 @@ private:
         std::uint32_t location;
         bool writes, polls, atomic;
         std::vector<ByteRun> runs{};
-        std::size_t max_runs = 1024;  // number of runs at which overlapping ones are joined
+        std::size_t max_runs = 1024;  // when the number of runs reaches this, overlapping and adjacent runs are joined
     };
     struct OfRank {
-        std::deque<Site> sites;  // in the order of their first accesses
+        std::deque<Site> sites;  // in the order of each site's first access
         std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_location;
     };
     // The segment in which a call site made its last accesses.
     struct Streak {
         const void* returns_to = nullptr;
-        std::uint64_t begin = 0, end = 0;  // of the segment
+        std::uint64_t begin = 0, end = 0;  // addresses of the segment
         Site* site = nullptr;
         bool writes = false, silences = false;
     };
@@ -98,7 +99,9 @@ private:
         run.end = std::max(run.end, end);
         return true;
     }
-    // Marks the bytes as known. A mark covers eight bytes; the last run may already contain the first of them.
+    // Marks the bytes of an access as known (watched_memory.h). A mark covers eight bytes, and only marks whose bytes
+    // are all known are set. So the marked interval includes earlier bytes of the first mark if the last run contains
+    // them.
     static void silence(const Streak& streak, std::uint64_t first, std::uint64_t end) {
         const std::uint64_t from = std::max(streak.site->runs.back().begin, first & ~(WatchedMemory::per_mark - 1));
         WatchedMemory::is_known({from, end}, streak.writes);
@@ -106,7 +109,8 @@ private:
     void begin_run(Streak streak, std::uint64_t first, std::uint64_t end);
     static void join(std::vector<ByteRun>& runs);
     Site& site(Rank rank, const HookedAccess& access);
-    Site* join_lines(const Site& wanted);  // of the running rank; returns the site that has `wanted`'s runs afterwards
+    Site* join_lines(const Site& wanted);  // joins sites of the running rank; returns the site with the runs of
+                                           // `wanted`
 
     CallSites& call_sites_;
     WatchedMemory memory_;

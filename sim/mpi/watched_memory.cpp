@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // one for each eight bytes of 47-bit addresses
+constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // one mark for each eight bytes of 47-bit addresses
 
 enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
 
@@ -36,7 +36,7 @@ bool WatchedMemory::reserve_marks() {
     return true;
 }
 
-// Returns the segment that begins at this address. Splits the segment that contains it if necessary.
+// Returns the segment that begins at this address. If necessary, splits the segment that contains the address.
 std::map<std::uint64_t, Uses>::iterator WatchedMemory::cut(std::uint64_t at) {
     const auto behind = segments_.upper_bound(at);
     if (behind == segments_.begin()) return segments_.emplace_hint(behind, at, Uses{});
@@ -51,7 +51,7 @@ void WatchedMemory::change(const ByteRun& bytes, Change change_uses) {
     const auto last = cut(bytes.end);
     const auto first = cut(bytes.begin);
     for (auto at = first; at != last; ++at) change_uses(at->second);
-    // Merges neighbours with equal uses, and drops leading segments without uses.
+    // Merges neighbouring segments with equal uses, and removes segments without uses from the beginning of the map.
     auto at = first == segments_.begin() ? first : std::prev(first);
     while (at != segments_.end() && at->first <= bytes.end) {
         const Uses before = at == segments_.begin() ? Uses{} : std::prev(at)->second;
@@ -67,7 +67,7 @@ void WatchedMemory::count(const ByteRun& bytes, Use use, int by) {
 void WatchedMemory::keep(const ByteRun& bytes, Use use) {
     const auto behind = segments_.upper_bound(bytes.begin);
     const bool inside = behind != segments_.begin() && behind != segments_.end() && behind->first >= bytes.end;
-    if (inside && of(std::prev(behind)->second, use) > 0) return;  // most buffers are used repeatedly
+    if (inside && of(std::prev(behind)->second, use) > 0) return;  // fast path: most buffers are used repeatedly
     change(bytes, [&](Uses& uses) { of(uses, use) = 1; });
 }
 
@@ -95,8 +95,8 @@ WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const 
     return {at->first, std::next(at)->first, mark == watched, true, of(at->second, Use::shared_window) > 0};
 }
 
-// Sets the marks of these bytes. The mark before them is set, too: an access of eight bytes that begins there may reach
-// them.
+// Sets the marks of these bytes according to the segments. Also sets the mark before the first byte, because an access
+// that begins in the eight bytes of that mark may extend to the watched bytes.
 void WatchedMemory::paint(const ByteRun& bytes) const {
     const std::uint64_t first = down(bytes.begin) - per_mark, end = up(bytes.end);
     std::memset(&mark_of(first), not_watched, (end - first) / per_mark);

@@ -1,15 +1,16 @@
-// The bytes of the programs that are watched: windows, and the buffers of operations and requests in progress. In
-// programs with threads, buffers stay watched until their memory is freed: another thread may access a buffer long
-// after the operation and still be unordered with it. All ranks are in this process, so an address identifies the rank.
+// The watched memory of the programs: windows, and the buffers of operations and requests in progress. In programs with
+// threads, buffers stay watched until their memory is freed, because another thread may access a buffer long after the
+// operation without being ordered after it. All ranks are in one process, so an address identifies the rank.
 //
 // A program that `rmasim cc --watch` has built tests a mark before each access (sim/mpi/watch/as). Each mark is one
 // byte and covers eight bytes of memory. The marks are at a fixed address:
 //
-//     0  not watched      2  reads need no check (any more)
+//     0  not watched      2  reads need no check
 //     3  watched          1  neither reads nor writes need a check
 //
-// Between two synchronisations of a rank, several accesses to a byte are equivalent to one, and a write covers reads.
-// Therefore known bytes get mark 2 or 1 until the interval ends.
+// Between two synchronisations of a rank, several accesses to a byte are equivalent to one access, and a read after a
+// write need not be checked. So an access sets the mark of its bytes to 2 or 1 (the bytes are then known), and the next
+// synchronisation restores the mark.
 #pragma once
 
 #include "sim/programs/live_programs.h"
@@ -24,11 +25,12 @@ namespace rmasim::sim {
 
 class WatchedMemory {
 public:
-    // `read_only`: the operation reads the buffer, so other reads are allowed.
+    // The reasons why bytes are watched. `read_only`: an operation reads the buffer, so other reads are allowed.
+    // `kept`: the buffer stays watched until its memory is freed.
     enum class Use : std::uint8_t { window, shared_window, read_only, written, kept_read_only, kept };
 
-    // Reserves the addresses of the marks. All marks are zero; marks that are never set take no memory. Returns false
-    // if the addresses are not free. At most once per process.
+    // Reserves the addresses of the marks. All marks are zero, and marks that are never set take no memory. Returns
+    // false if the addresses are not free. Must be called at most once per process.
     static bool reserve_marks();
 
     void add(const ByteRun& bytes, Use use) { count(bytes, use, 1); }
@@ -43,13 +45,14 @@ public:
     // Adjacent bytes with the same uses.
     struct Segment {
         std::uint64_t begin = 0, end = 0;
-        bool reads = false, writes = false;  // of these accesses must be checked
-        bool shared = false;                 // a shared window: each access must be checked
+        bool reads = false, writes = false;  // true: such accesses must be checked
+        bool shared = false;                 // true: the window is shared, so each single access must be checked
     };
-    // Returns the first segment that contains the byte or follows it. Empty if there is none.
+    // Returns the first watched segment that contains the byte or follows it. Returns an empty segment if there is
+    // none.
     Segment at_or_behind(std::uint64_t address) const;
-    // Marks accesses as known, until `watch_again`. All bytes must be in one segment. Marks that also cover other bytes
-    // do not change.
+    // Marks the bytes as known until `watch_again`: later accesses need no check. All bytes must be in one segment. A
+    // mark that also covers other bytes does not change.
     static void is_known(const ByteRun& bytes, bool writes) {
         const std::uint64_t end = down(bytes.end);
         const std::uint8_t known = writes ? 1 : 2;
@@ -75,7 +78,7 @@ private:
     std::map<std::uint64_t, Uses>::iterator cut(std::uint64_t at);
     void paint(const ByteRun& bytes) const;
 
-    std::map<std::uint64_t, Uses> segments_;  // each one extends to the next key
+    std::map<std::uint64_t, Uses> segments_;  // by first address; each segment ends at the next key
 };
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
-// Promises of a window's info (MPI 4.1, 12.2.1), and the calls that create a window together: what one rank gives is
-// compared with what the first one gave. A broken promise is reported with both calls, and the run continues.
+// The promises of a window's info (MPI 4.1, 12.2.1), and the calls by which the members create a window. The arguments
+// of each rank are compared with those of the first rank. A broken promise is reported with both calls, and the run
+// continues.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
@@ -9,7 +10,7 @@ namespace rmasim::sim {
 // Returns the promises in an info of MPI_Win_create and similar functions.
 WindowPromises promises_in(MPI_Info info);
 
-// The calls that create one window.
+// A record of the calls that create one window.
 struct WindowCreation {
     // The arguments of one rank.
     struct Given {
@@ -20,12 +21,13 @@ struct WindowCreation {
         int disp_unit = 1;
     };
     Given first;
-    Given no_locks;  // of the first rank that promises no_locks
+    Given no_locks;  // the arguments of the first rank that promises no_locks
 };
 
-// The caller creates its part of `window`, which has its number. Ends the run if another rank calls another function.
+// Records that the caller creates its segment of `window`, whose number must be set. Compares the caller's arguments
+// with those of the first rank. Ends the run if the first rank has called another function.
 void join_creation(const Caller& caller, ProgramWindow& window);
-// The caller locks the window.
+// Checks, when the caller locks the window, that no rank has promised no_locks.
 void check_lock_promised(const Caller& caller, const ProgramWindow& window);
 
 }  // namespace rmasim::sim
