@@ -282,7 +282,7 @@ std::vector<semantics::Suppression> suppressions_of(const ExecOptions& options) 
 RunOptions as_run(const ExecOptions& options) {
     RunOptions run;
     run.changes = options.changes;
-    run.changes.settings.emplace_back();  // a changed setting suppresses the check of a scenario's expectations
+    run.changes.settings.emplace_back();  // with a change, the report checks no expectations: exec has none
     run.format = options.format;
     run.breakdown = options.breakdown;
     return run;

@@ -44,7 +44,8 @@ struct Meaning {
     Lasts lasts = Lasts::call;
 };
 
-// The functions with buffers. All other functions of other_functions.h are collective calls without buffers.
+// The positions and intervals of the functions' buffers. Functions that are not in this table are blocking collective
+// calls without buffers.
 constexpr std::array meanings{
     Meaning{"MPI_Send", Shape::send},
     Meaning{"MPI_Ssend", Shape::send},

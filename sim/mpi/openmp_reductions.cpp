@@ -4,7 +4,8 @@
 //
 //     0  number of variables      3  allocator of the memory      6  the end of the memory
 //     1  bytes of one copy        4  the next descriptor          7  for each variable: its address, its offset in a
-//     2  alignment; the memory    5  1: the first one registered     copy, and a word for libgomp's use
+//     2  alignment, later the     5  1 in the first descriptor       copy, and a word for libgomp's use
+//        memory of the copies        of a list, otherwise 0
 #include "sim/mpi/memory_functions.h"
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"

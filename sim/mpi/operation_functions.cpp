@@ -1,4 +1,4 @@
-// The RMA operations of MPI: put, get, accumulate and their variants.
+// The MPI functions for RMA operations: put, get, accumulate and their variants.
 #include "protocol/base/atomic_ops.h"
 #include "sim/mpi/arguments.h"
 #include "sim/mpi/checked_call.h"
@@ -37,7 +37,7 @@ public:
         request_.operation.kind = description_of(call).operation;
     }
 
-    // Makes the call. `sent` and `received` are the buffers that the operation has.
+    // Makes the call. `sent` and `received` are the origin buffer and the result buffer, if the operation has them.
     int make(const std::optional<Data>& sent, const std::optional<Data>& received, MPI_Op op = MPI_REPLACE) {
         int code = MPI_SUCCESS;
         window_ = window_of(caller_, win_, code);
@@ -55,7 +55,7 @@ public:
         return MPI_SUCCESS;
     }
 
-    // Sets where the program gets the request, for MPI_Rput and similar functions.
+    // Sets the address at which MPI_Rput and similar functions store the request.
     void makes(MPI_Request* request) {
         made_ = request;
         makes_request_ = true;
@@ -103,7 +103,8 @@ private:
         return wrong_type(type);
     }
 
-    // MPI ignores the origin's buffer, count and datatype of MPI_NO_OP (MPI 4.1, 12.3.4).
+    // True if the operation reads its origin buffer. With MPI_NO_OP, MPI ignores the buffer, count and datatype of the
+    // origin (MPI 4.1, 12.3.4).
     static bool reads_origin(MPI_Op op) { return op != MPI_NO_OP; }
 
     std::optional<Wrong> wrong_op(MPI_Op op) const {
@@ -141,13 +142,13 @@ private:
 
     static std::optional<Wrong> wrong_to_compare(const TypeMap& type) {
         if (type.basic && (is_integer(*type.basic) || is_logical(*type.basic))) return std::nullopt;
-        if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHAR, which libraries accept
+        if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHAR: MPI libraries accept it
         return Wrong{MPI_ERR_TYPE, "a datatype of another kind",
                      "an integer, a truth value, MPI_AINT, MPI_OFFSET, MPI_COUNT or MPI_BYTE (MPI 4.1, 12.3.4)"};
     }
 
-    // True if the buffers have a byte in common (MPI 4.1, 12.3.4: they must be disjoint). Most buffers are apart as a
-    // whole.
+    // True if the buffers have a byte in common: they must be disjoint (MPI 4.1, 12.3.4). The function first compares
+    // the intervals from first to last byte, because in most calls these are disjoint.
     bool buffers_overlap(const Data& sent, const Data& received) const {
         const Operation& operation = request_.operation;
         const std::uint32_t count = operation.region.count;
@@ -170,7 +171,7 @@ private:
 
     static bool overlap(const ByteRun& a, const ByteRun& b) { return a.begin < b.end && b.begin < a.end; }
 
-    // Returns the bytes from the first one to the last one.
+    // Returns the interval from the first to the last byte of the data, including gaps.
     static ByteRun span_of(const Data& data) {
         const TypeMap& type = world().types().of(data.type);
         const auto count = static_cast<std::uint64_t>(data.count);
@@ -186,14 +187,14 @@ private:
                 part.dynamic ? std::string("attached memory") : fmt::format("within its {} bytes", part.bytes)};
     }
 
-    // Checks the target and sets the region. MPI allows the error at the origin or at the target. Here it is at the
-    // origin, since all segments are known.
+    // Checks the access to the target's segment and sets the region. MPI allows the error at the origin or at the
+    // target. The simulator raises it at the origin, where it can read the segments of all ranks.
     std::optional<Wrong> set_region(const TypeMap& type) {
         Operation& operation = request_.operation;
         request_.target = operation.target = window_->members->group->member(target_.rank);
         request_.window = operation.window = window_->number;
         const ProgramMemory::Part& part = world().memory().part(operation.target, window_->number);
-        // MPI_BOTTOM as a displacement means address 0.
+        // In dynamic windows, a displacement of MPI_BOTTOM means address 0.
         if (part.dynamic && target_.disp == reinterpret_cast<MPI_Aint>(MPI_BOTTOM)) target_.disp = 0;
         if (target_.disp < 0 && !part.dynamic)
             return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};
@@ -228,7 +229,8 @@ private:
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
                          "the same number at both"};
         }
-        // A datatype with absolute addresses needs MPI_BOTTOM, which is not a null pointer.
+        // A null pointer as buffer is an error. Datatypes with absolute addresses need MPI_BOTTOM, which becomes a null
+        // address here, so the check also tests that the first byte is in page 0.
         constexpr std::int64_t no_page = 4096;
         if (data->address == nullptr && here > 0 && type.first(static_cast<std::uint64_t>(data->count)) < no_page) {
             return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};

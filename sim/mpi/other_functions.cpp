@@ -1,6 +1,6 @@
-// MPI functions that SMPI executes. While a rank is inside such a function, it makes progress. Packets that arrive
-// while the rank computes have to wait. All functions that may block or test are in this file; the program calls all
-// others in SMPI directly.
+// MPI functions that SMPI executes. While a rank is inside such a function, the rank makes progress. Packets that
+// arrive while the rank computes must wait until its next MPI call. This file has all functions that may block or test
+// for a message. The program calls all other functions directly in SMPI.
 #include "sim/mpi/current_thread.h"
 #include "sim/mpi/function_meaning.h"
 #include "sim/mpi/memory_functions.h"
@@ -19,7 +19,8 @@ namespace {
 
 class OtherCall {
 public:
-    // If memory is watched, a function that ignores the status of a message gets a status of this object.
+    // Begins a call. If memory accesses are checked and the program ignores the status of a message, the function of
+    // SMPI gets a status of this object.
     template <class... Arguments>
     explicit OtherCall(const Caller& caller, Arguments&... arguments) {
         SmpiWorld& world = SmpiWorld::get();
@@ -64,7 +65,7 @@ private:
     const MPI_Request* made_ = nullptr;
     const MPI_Comm* made_comm_ = nullptr;
     const MPI_Status* status_ = nullptr;
-    const int* found_ = nullptr;  // 0: there was no message
+    const int* found_ = nullptr;  // points to 0 after a probe that found no message
     MPI_Status own_{};
 };
 
@@ -73,7 +74,7 @@ Function smpi_of(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-// True if the blocking function (a send or a collective call) must become a request.
+// True if a blocking function (a send or a collective call) must be executed as a non-blocking call with a request.
 bool by_request(std::string_view name) {
     return name.ends_with("send") ? others_may_run() : collectives_make_requests();
 }
@@ -86,7 +87,8 @@ using namespace rmasim::sim;
 
 extern "C" {
 
-// SMPI's function of the same name, which calls the communicator's error handler. Its PMPI function does not.
+// Defines a function that calls SMPI's function of the same name. It does not call SMPI's PMPI function, because only
+// the function of the same name calls the communicator's error handler.
 #define RMASIM_GOES_ON_TO_SMPI(name, parameters, arguments)                           \
     int name parameters {                                                             \
         using Function = int(*) parameters;                                           \
@@ -98,7 +100,8 @@ extern "C" {
         return next arguments;                                                        \
     }
 
-// Executes the function by a request if the rank has other threads. Collective calls: the same way in all ranks.
+// Defines a blocking function. If the rank has other threads, the function creates a request and waits for it. A
+// collective call does the same at all ranks, also at ranks without other threads.
 #define RMASIM_BLOCKS_IN_SMPI(name, form, parameters, arguments)                                          \
     int name parameters {                                                                                 \
         using Function = int(*) parameters;                                                               \
@@ -184,7 +187,7 @@ int MPI_Init(int* argc, char*** argv) {
     return code;
 }
 
-// Functions that return or pass time. The rank's computation is added to virtual time first.
+// Defines a function that returns the time or sleeps. The function first adds the rank's computation to virtual time.
 #define RMASIM_COMPUTES_BEFORE(result, name, parameters, arguments)                   \
     result name parameters {                                                          \
         using Function = result(*) parameters;                                        \

@@ -1,5 +1,5 @@
-// Read-write locks, spin locks, barriers and semaphores of POSIX threads. posix_locks.cpp describes where their state
-// is.
+// Replacements for the functions of POSIX threads for read-write locks, spin locks, barriers and semaphores. As in
+// posix_locks.cpp, the state of an object is in the program's own object.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ---- Read-write locks. A waiting writer precedes readers that arrive later.
+// ---- Read-write locks. A writer that waits gets the lock before readers that arrive later.
 
 struct ReadWrite {
     explicit ReadWrite(pthread_rwlock_t& object)
@@ -87,7 +87,8 @@ int rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* until) {
 int rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* until) {
     return write_lock(RMASIM_CALLED_AS("pthread_rwlock_timedwrlock"), *object, seconds(*until), true);
 }
-// Readers release their clocks to the next writer, not to each other.
+// Unlocks a read-write lock. A reader releases its clock only to later writers, since readers are not ordered among
+// each other.
 int rwlock_unlock(pthread_rwlock_t* object) {
     RankThreads& threads = threads_after_computation();
     const ReadWrite at(*object);
@@ -104,7 +105,7 @@ int rwlock_unlock(pthread_rwlock_t* object) {
     return 0;
 }
 
-// ---- Spin locks, which block like mutexes.
+// ---- Spin locks. A thread that waits for a spin lock blocks, as it does for a mutex.
 
 int spin_init(pthread_spinlock_t* object, int) {
     *object = 0;
@@ -157,7 +158,8 @@ int barrier_wait(pthread_barrier_t* object) {
     RankThreads& threads = threads_after_computation();
     const Caller caller = RMASIM_CALLED_AS("pthread_barrier_wait");
     Barrier& at = barrier_at(object);
-    // A thread that leaves late is not ordered after those that are in the next round already.
+    // Successive rounds have different sync points. So a thread that has not left a round yet is not ordered after
+    // threads that have arrived in the next round.
     const void* const sync_point = reinterpret_cast<const char*>(object) + at.round % 2;
     threads.release_clock(caller, sync_point);
     const bool last = ++at.arrived == at.threads;

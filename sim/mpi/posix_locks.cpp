@@ -1,5 +1,6 @@
-// Mutexes, condition variables and pthread_once. Their state is in the program's own objects, whose bytes are initially
-// 0; the waiting threads are in RankThreads. Unlocking a mutex passes it to the thread that has waited longest.
+// Replacements for the functions of POSIX threads for mutexes, condition variables and pthread_once. The state of such
+// an object is in the program's own object, whose bytes are initially 0. RankThreads has the threads that wait. When a
+// mutex is unlocked, the thread that has waited longest becomes its owner.
 #include "sim/mpi/posix_threads.h"
 
 #include "sim/mpi/program_functions.h"
@@ -17,12 +18,13 @@ double seconds(const timespec& time) {
 
 namespace {
 
-// Views a mutex of libc: its kind is where libc stores it, the other members hold this file's state.
+// A view of a mutex object of libc. `kind` is the member in which libc stores the mutex's kind. In the other members,
+// this file stores its own state.
 struct Mutex {
     explicit Mutex(pthread_mutex_t& mutex)
         : owner(mutex.__data.__owner), count(mutex.__data.__count), kind(mutex.__data.__kind & 3) {}
     int& owner;
-    unsigned& count;  // locks by the owner beyond the first one
+    unsigned& count;  // how often the owner has locked the mutex again
     int kind;
 };
 
@@ -106,7 +108,8 @@ void broadcast(const Caller& caller, pthread_cond_t& condition) {
     threads.wake_all(&condition);
 }
 
-// States: 0: not called, 1: a thread is executing the function, 2: called. After an exception the next thread calls it.
+// Calls the function once. The values of `flag`: 0 means that the function was not called, 1 that a thread is executing
+// it, 2 that it has returned. If it raises an exception, the next thread calls it again.
 void call_once(const Caller& caller, int& flag, const std::function<void()>& function) {
     RankThreads& threads = threads_after_computation();
     while (flag == 1) {
@@ -133,7 +136,7 @@ void call_once(const Caller& caller, int& flag, const std::function<void()>& fun
 
 namespace {
 
-// ---- Mutexes and conditions
+// ---- Mutexes and condition variables
 
 int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
     return ::pthread_mutex_init(mutex, attributes);

@@ -1,4 +1,5 @@
-// POSIX threads: each one is a thread of the rank (rank_threads.h).
+// Replacements for the functions of POSIX threads that create, join and end threads. Each POSIX thread is a thread of
+// the rank (rank_threads.h).
 #include "sim/mpi/posix_threads.h"
 
 #include "sim/mpi/program_functions.h"
@@ -15,7 +16,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A key of a rank; each thread has its own value for it. Free keys are reused.
+// A key for thread-specific values. Each thread of the rank has its own value for a key. Deleted keys are reused.
 struct Key {
     bool used = false;
     void (*destroy)(void*) = nullptr;
@@ -25,7 +26,8 @@ std::vector<Key>& keys() {
     return all[&RankThreads::get()];
 }
 
-// Repeats while destructors set new values, up to the limit of POSIX.
+// Calls the destructors of the thread's specific values. If destructors set new values, the function calls destructors
+// again, up to the number of rounds that POSIX defines.
 void destroy_specific_values(RankThread& thread) {
     for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !thread.specific.empty(); ++round) {
         const auto values = std::exchange(thread.specific, {});
@@ -46,7 +48,7 @@ std::uint64_t start_thread(const Caller& caller, std::size_t stack_bytes, bool d
     return made.serial;
 }
 
-// Ends the thread. If it is the first one, the rank ends when all others have ended.
+// Ends the running thread. If this is the rank's first thread, the rank exits after all its other threads have exited.
 void exit_thread(void* result) {
     RankThreads& threads = threads_after_computation();
     RankThread& self = threads.current();
@@ -171,7 +173,7 @@ int set_specific_posix(pthread_key_t key, const void* value) {
     return outside_programs() ? ::pthread_setspecific(key, value) : set_specific(key, value);
 }
 
-// Functions for cores, priorities and names of threads do nothing.
+// The replacement for functions about cores, priorities and names of threads, which have no effect in the simulator.
 int nothing() { return 0; }
 
 }  // namespace

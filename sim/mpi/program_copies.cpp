@@ -26,13 +26,13 @@ namespace {
 
 constexpr std::string_view simgrid = "libsimgrid.so";
 
-// Names of the program's own libraries that are loaded already.
+// Returns the names of the program's own libraries that are already loaded.
 std::set<std::string, std::less<>>& loaded_libraries() {
     static std::set<std::string, std::less<>> names;
     return names;
 }
 
-// A program that is loaded once for all ranks, and the folder for its changed copy. Empty: there is none.
+// The program that all ranks share, and the folder for its changed copy. Both are empty if each rank has its own copy.
 struct SharedProgram {
     std::string file, folder;
 };
@@ -52,7 +52,8 @@ std::string not_of_smpi(const std::string& file) {
         if (name.starts_with(simgrid)) return {};
         if (name.starts_with("libmpi")) return fmt::format("an executable of another MPI ({})", name);
     }
-    // The linker drops SimGrid's library if the program calls only MPI_Init and MPI_Finalize: both are weak symbols.
+    // MPI_Init and MPI_Finalize are weak symbols. If a program calls no other MPI function, the linker drops SimGrid's
+    // library from the list of needed libraries.
     bool uses_mpi = false;
     elf.for_each_symbol([&](Elf64_Sym& symbol, std::string_view name) {
         uses_mpi = uses_mpi || (symbol.st_shndx == SHN_UNDEF && (name == "MPI_Init" || name == "MPI_Init_thread"));
@@ -62,7 +63,7 @@ std::string not_of_smpi(const std::string& file) {
 
 namespace {
 
-// True if only the loader writes to the section.
+// True if the loader is the only code that writes to the section.
 bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
     switch (section.sh_type) {
         case SHT_DYNAMIC:
@@ -73,7 +74,8 @@ bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
     }
 }
 
-// Variables that the compiler adds to each shared object: a pointer in .data, and a padded one in .bss with this name.
+// The compiler adds two variables to each shared object: a pointer in .data, and a variable in .bss whose name begins
+// with `in_bss`. Each takes at most `max_of_compiler` bytes, including padding.
 constexpr std::uint64_t max_of_compiler = 8;
 constexpr std::string_view in_bss = "completed.";
 
@@ -127,9 +129,9 @@ bool has_symbol(const std::string& file, std::string_view name) {
 
 namespace {
 
-// C++'s inline variables and statics of templates are unique in a process. This function makes them separate in each
-// copy, as they are in each process of a real run. Those that a library defines, too, such as the C++ library's, stay
-// unique.
+// Gives each copy its own inline variables and static variables of C++ templates, as each process of a real run has
+// them. Without this change, these variables are unique in a process, so all ranks would share them. Variables that a
+// library also defines, such as those of the C++ library, stay unique.
 void separate_unique_symbols(ElfFile& elf) {
     elf.for_each_symbol([](Elf64_Sym& symbol, std::string_view name) {
         if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE) return;
@@ -162,10 +164,11 @@ std::string copy_of_shared_program(std::string_view file) {
 
 }  // namespace rmasim::sim
 
-// Replaces dlopen in this process. SMPI loads the copies by it: their names end in the process's number, the copy's
-// number and ".so". They are changed before loading. A program that all ranks share is loaded from a changed copy,
-// whose file is deleted at once, as SMPI does with its copies. SMPI also loads the platform by dlopen; this program has
-// it.
+// Replaces dlopen in the simulator's process. SMPI loads the copies of the program by dlopen. The names of these copies
+// end with the process's number, the copy's number and ".so". The function changes a copy before it loads the copy. If
+// all ranks share the program, the function loads a changed copy and then deletes the copy's file, as SMPI deletes the
+// files of its copies. SMPI also loads the platform by dlopen. For the platform, the function returns the simulator
+// itself.
 extern "C" void* dlopen(const char* file, int mode) {
     using Dlopen = void* (*)(const char*, int);
     static const auto next = reinterpret_cast<Dlopen>(::dlsym(RTLD_NEXT, "dlopen"));

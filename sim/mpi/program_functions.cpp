@@ -22,7 +22,7 @@ namespace {
 
 using Functions = std::map<std::string_view, void*>;
 
-bool take_any = false;  // false: programs without threads keep all their functions
+bool take_any = false;  // false if the program has no threads: it then keeps its original functions
 
 const Functions& all_functions() {
     static const Functions all = [] {
@@ -38,7 +38,8 @@ const Functions& all_functions() {
     return all;
 }
 
-// Not in `all_functions`: every program uses some of these, so they do not show that it has threads.
+// Returns the replacements for functions of memory and futexes. Every program uses some of these functions. So they are
+// not part of `all_functions`, whose functions show that a program has threads.
 const Functions& functions_of_memory() {
     static const Functions all = [] {
         Functions found;
@@ -50,7 +51,7 @@ const Functions& functions_of_memory() {
     return all;
 }
 
-// Functions that the C++ library calls for classes of the program.
+// Returns the replacements for functions that the C++ library calls on behalf of the program.
 const Functions& functions_of_cpp() {
     static const Functions all = [] {
         Functions found;
@@ -63,7 +64,7 @@ const Functions& functions_of_cpp() {
     return all;
 }
 
-// Functions that create threads.
+// The names of functions that create threads.
 constexpr std::array makers{std::string_view("pthread_create"), std::string_view("thrd_create"),
                             std::string_view("_ZNSt6thread15_M_start_thread"), std::string_view("GOMP_parallel"),
                             std::string_view("GOMP_teams_reg")};
@@ -76,7 +77,7 @@ bool begins_with_any(std::string_view name, auto some) {
     return std::ranges::any_of(some, [&](std::string_view one) { return name.starts_with(one); });
 }
 
-// A file that has been loaded, and its dynamic section.
+// A loaded file, with the tables of its dynamic section.
 class LoadedFile {
 public:
     explicit LoadedFile(const link_map& map) : map_(map) {
@@ -112,7 +113,8 @@ public:
     }
 
 private:
-    // Pointers in the dynamic section are addresses: the loader of this system has relocated them.
+    // Converts a pointer of the dynamic section. It is an absolute address, because the loader of Linux has relocated
+    // it.
     template <class T>
     static const T* at(ElfW(Addr) address) {
         return reinterpret_cast<const T*>(address);
@@ -123,7 +125,7 @@ private:
         const auto* const segments = at<ElfW(Phdr)>(map_.l_addr + head.e_phoff);
         for (unsigned i = 0; i < head.e_phnum; ++i) visit(segments[i]);
     }
-    // Makes tables writable again that the loader has protected (RELRO).
+    // Makes the tables writable that the loader has made read-only after relocation (RELRO).
     void make_writable() const {
         const auto page = static_cast<ElfW(Addr)>(::sysconf(_SC_PAGESIZE));
         for_each_segment([&](const ElfW(Phdr) & segment) {

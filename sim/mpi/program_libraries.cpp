@@ -17,8 +17,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Parses lines such as "libhalo.so => PATH/libhalo.so (0x00007f...)". A library comes before the libraries that it
-// needs.
+// Returns the libraries that ldd prints for the program. A line of ldd is for example "libhalo.so => PATH/libhalo.so
+// (0x00007f...)". Each library precedes the libraries that it needs.
 std::vector<std::string> libraries_of(const std::string& program) {
     std::vector<std::string> found;
     for (const std::string& line : lines_of(fmt::format("ldd {} 2>/dev/null", quoted(program)))) {
@@ -29,14 +29,15 @@ std::vector<std::string> libraries_of(const std::string& program) {
     return found;
 }
 
-// True if the library is in this process. It is then none of the program's own.
+// True if the library is loaded in the simulator's process. It is then not a library of the program's own.
 bool is_loaded(const std::string& library) {
     void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     if (handle != nullptr) ::dlclose(handle);
     return handle != nullptr;
 }
 
-// Decides by the name, which is faster than starting a process.
+// True if the library is one of the system or of a compiler. The function decides by the library's name, because this
+// is faster than starting a process.
 bool is_system_library(const std::string& name) {
     constexpr std::array of_compilers{"libgomp.", "libgfortran.", "libquadmath.", "libatomic."};
     return is_loaded(name) || std::ranges::any_of(of_compilers, [&](const char* one) { return name.starts_with(one); });
@@ -56,7 +57,7 @@ std::vector<std::string> own_files_of(const std::string& program) {
 void load_libraries_of(const std::string& program, const std::string& folder) {
     if (std::ranges::all_of(needed_by(program), is_loaded)) return;
     std::vector<std::string> libraries = libraries_of(program);
-    std::reverse(libraries.begin(), libraries.end());  // dependences first
+    std::reverse(libraries.begin(), libraries.end());  // a library then follows the libraries that it needs
     for (const std::string& library : libraries) {
         if (is_loaded(library) || !needs_simgrid(library)) continue;
         const std::string name = std::filesystem::path(library).filename().string();

@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The kinds of buffers, in OriginBuffer::tag. For typed ones, `second` is the address of the TypeMap.
+// The kinds of buffers, which are stored in OriginBuffer::tag. In a typed buffer, `second` is the address of the
+// TypeMap.
 enum class Kind : std::uint32_t { none, dense, typed, pair };
 
 Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag); }
@@ -23,7 +24,8 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
 }
 
-// Calls `use(address, offset in the payload, bytes)` for each run of a typed buffer of `bytes` bytes.
+// Calls `use(address, offset in the payload, bytes)` for each run of bytes in a typed buffer. `bytes` is the size of
+// the buffer's data without gaps.
 template <class Use>
 void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
     const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
@@ -59,7 +61,7 @@ void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
     parts[window] = part;
 }
 
-// There is no segment if the rank has not created the window.
+// True if the rank `owner` has created the window and not freed it.
 bool ProgramMemory::exists(Rank owner, WindowId window) const {
     const auto& parts = parts_[static_cast<std::size_t>(owner)];
     return window < parts.size() && parts[window].exists;
@@ -85,7 +87,7 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     const auto part_at = [&](Rank comm_rank) -> Part& {
         return parts_[static_cast<std::size_t>(members.member(comm_rank))][window];
     };
-    bool apart = true;  // unless a member requires contiguous segments
+    bool apart = true;  // false if at least one member requires contiguous segments
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) apart = apart && part_at(comm_rank).apart;
     std::uint64_t bytes = 0;
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
@@ -101,7 +103,7 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     }
 }
 
-// Regions that touch count as one: each byte is attached.
+// Adjacent regions count as one region, because each byte of the interval is attached.
 bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {
     auto behind = attached.upper_bound(first);
     if (behind == attached.begin()) return false;
@@ -118,7 +120,7 @@ bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t e
     return begin + bytes > first;
 }
 
-// The MPI functions have checked the arguments of attach and detach.
+// Attaches memory. The MPI functions have already checked the arguments of attach and detach.
 void ProgramMemory::attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) {
     parts_[static_cast<std::size_t>(owner)][window].attached[static_cast<std::uint64_t>(memory.first)] = bytes;
 }
@@ -159,7 +161,7 @@ std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) 
     return one.dynamic ? address_of(static_cast<std::int64_t>(region.disp)) : one.base + region.disp;
 }
 
-// Calls `use(offset from the region's first byte, offset in the payload, bytes)` for each run.
+// Calls `use(offset from the region's first byte, offset in the payload, bytes)` for each run of bytes in the region.
 template <class Use>
 void ProgramMemory::for_each_run(const Region& region, Use use) const {
     if (region.basic()) return use(std::int64_t{0}, std::size_t{0}, std::size_t{region.bytes()});

@@ -1,6 +1,6 @@
-// The MPI functions that complete requests. An array may contain requests of operations, which the core completes, and
-// of messages, which SMPI completes. SMPI does not have the former, so each side gets an array with its own requests
-// only.
+// The MPI functions that complete requests. An array of requests may contain requests of RMA operations, which the core
+// completes, and requests of messages, which SMPI completes. SMPI has no record of the operations' requests. So SMPI
+// gets an array with only its own requests, and the core gets the others.
 #include "sim/mpi/checked_call.h"
 #include "sim/mpi/completed_requests.h"
 #include "sim/mpi/fortran_requests.h"
@@ -42,7 +42,7 @@ MPI_Status* at(MPI_Status* statuses, int index) {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
 }
 
-// An array of requests, split into those of operations (ours) and those of SMPI (theirs).
+// A program's array of requests, split into requests of RMA operations (`ours_`) and requests of SMPI (`theirs_`).
 class Requests {
 public:
     Requests(int count, MPI_Request* all) : all_(all) {
@@ -63,7 +63,7 @@ public:
         for (const int i : std::vector<int>(ours_)) complete(i, at(statuses, i));
     }
     MPI_Request* theirs() { return theirs_.data(); }
-    // Copies SMPI's requests back to the program's array after SMPI may have completed some.
+    // Copies SMPI's requests back to the program's array, because SMPI may have completed some of them.
     void take_theirs() {
         any_theirs_ = false;
         for (int i = 0; i < count(); ++i) {
@@ -73,10 +73,10 @@ public:
         }
     }
 
-    // Records that SMPI's requests are inactive persistent ones, which no wait completes.
+    // Records that all remaining requests of SMPI are inactive persistent requests, for which no call waits.
     void no_theirs() { any_theirs_ = false; }
 
-    // Indices of our requests that are not known to be complete.
+    // Returns the indices of the operations' requests whose completion the core has not reported.
     std::vector<int> open() const {
         std::vector<int> found;
         for (const int i : ours_) {
@@ -92,7 +92,7 @@ public:
     void note_complete(const std::vector<int>& indices) {
         for (const int i : indices) *world().find_request(all_[i]) = no_request;
     }
-    // Completes a request for the program: it becomes null.
+    // Completes an operation's request for the program: its handle in the program's array becomes null.
     void complete(int index, MPI_Status* status) {
         std::erase(ours_, index);
         forget_number_of(all_[index]);
@@ -100,8 +100,8 @@ public:
         all_[index] = MPI_REQUEST_NULL;
         set_empty(status);
     }
-    // Returns the index of a complete request of ours, or -1 if there is none now. Tests them if none is known to be
-    // complete.
+    // Returns the index of an operation's request that is complete, or -1 if there is none. If the core has reported no
+    // completion before, the function tests all open requests.
     int find_complete(const Caller& caller) {
         for (const int i : ours_) {
             if (*world().find_request(all_[i]) == no_request) return i;
@@ -122,7 +122,7 @@ private:
     bool any_theirs_ = false;
 };
 
-// Ends the run if the request belongs to an operation: SMPI does not have it.
+// Ends the run if the request belongs to an RMA operation, because SMPI has no record of such a request.
 void require_of_messages(const Caller& caller, MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
     world().refuse(caller, "the request of an operation", "requests of messages");
@@ -148,7 +148,8 @@ int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses)
     return code;
 }
 
-// Tests the requests of operations first, then SMPI's. SMPI lets time pass in each of its tests.
+// Returns true if a request is complete. Tests the operations' requests before SMPI's requests, because virtual time
+// passes in each test of SMPI.
 bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* status, int& code) {
     if (const int found = requests.find_complete(caller); found >= 0) {
         requests.complete(found, status);
@@ -201,7 +202,8 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
     return true;
 }
 
-// Returns the number of completed requests. `indices` and `statuses` are filled from the beginning.
+// Completes all requests that can be completed and returns their number. Stores their indices and statuses at the
+// beginning of `indices` and `statuses`.
 int test_some(const Caller& caller, Requests& requests, int* indices, MPI_Status* statuses) {
     int found = 0;
     for (int index = 0; (index = requests.find_complete(caller)) >= 0; ++found) {
@@ -365,7 +367,8 @@ int MPI_Request_free(MPI_Request* request) {
     return MPI_SUCCESS;
 }
 
-// Only point-to-point communication can be cancelled (MPI 4.1, 3.8.4). The run continues with the request.
+// MPI allows cancelling only requests of point-to-point communication (MPI 4.1, 3.8.4). Other requests are reported as
+// errors, and the run continues without cancelling them.
 int MPI_Cancel(MPI_Request* request) {
     static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Cancel");
     const Caller caller RMASIM_CALLER;

@@ -11,7 +11,7 @@ struct RmasimThreadVariable {
     std::size_t module;
     std::size_t offset;
 };
-void* __tls_get_addr(RmasimThreadVariable* variable);  // the loader's
+void* __tls_get_addr(RmasimThreadVariable* variable);  // function of the loader
 int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* file);
 }
 

@@ -1,6 +1,6 @@
-// Replacements for the functions that return or pass time. In programs with threads time is virtual, also for functions
-// that the C++ library calls. (In C programs SMPI's header replaces some of them, too.) While a thread sleeps, the
-// rank's other threads run.
+// Replacements for the functions that return the time or sleep. In programs with threads, these functions use virtual
+// time, also if the C++ library calls them. (In C programs, SMPI's header also replaces some of them.) While a thread
+// sleeps, the rank's other threads run.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 

@@ -88,10 +88,10 @@ std::uint64_t size_of(MPI_Datatype type) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-// ---- Derived datatypes. SMPI stores how each was created, but under other combiners: a structure is INDEXED. A
-// resized type is INDEXED, too, with MPI_LB and MPI_UB as members without data. Blocks of equal length are HINDEXED or
-// INDEXED. Packing bytes that contain their position would also show the runs. However, absolute addresses may be 2^47
-// bytes apart.
+// ---- Derived datatypes. SMPI records the combiner and the arguments of each datatype, but the combiner may differ
+// from MPI's: a structure is INDEXED. A resized type is INDEXED, too, with MPI_LB and MPI_UB as members without data.
+// Blocks of equal length are HINDEXED or INDEXED. An alternative would be to pack bytes that contain their position. It
+// is not possible, because absolute addresses in a datatype may be 2^47 bytes apart.
 
 struct Made {
     int combiner = 0;
@@ -105,7 +105,7 @@ Made made(MPI_Datatype type) {
     int integers = 0, addresses = 0, types = 0;
     PMPI_Type_get_envelope(type, &integers, &addresses, &types, &how.combiner);
     if (how.combiner == MPI_COMBINER_NAMED) return how;
-    // Arrays with one more element: SMPI does not accept null pointers.
+    // The arrays have one element more than needed, because SMPI does not accept null pointers.
     how.integers.resize(static_cast<std::size_t>(integers) + 1);
     how.addresses.resize(static_cast<std::size_t>(addresses) + 1);
     how.types.resize(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
@@ -154,7 +154,7 @@ void add_run(std::vector<TypeRun>& runs, std::int64_t offset, std::uint64_t byte
 
 std::vector<TypeRun> made_runs(MPI_Datatype type);
 
-// Appends the runs of blocks of one datatype.
+// Appends the runs of bytes in blocks of one datatype to a list.
 class Blocks {
 public:
     Blocks(MPI_Datatype type, std::vector<TypeRun>& into)
@@ -179,7 +179,8 @@ void add_vector(const Made& how, std::vector<TypeRun>& runs) {
     for (int i = 0; i < how.integers[0]; ++i) blocks.add(i * stride, how.integers[1]);
 }
 
-// `integers` has the number of blocks, their lengths and, if there are no addresses, their displacements.
+// Appends the runs of an indexed datatype. `how.integers` has the number of blocks, then their lengths. If the datatype
+// has no addresses, the displacements of the blocks follow.
 void add_indexed(const Made& how, std::vector<TypeRun>& runs) {
     const auto count = static_cast<std::size_t>(how.integers[0]);
     std::optional<Blocks> blocks;
@@ -195,7 +196,7 @@ std::vector<TypeRun> made_runs(MPI_Datatype type) {
     std::vector<TypeRun> runs;
     switch (how.combiner) {
         case MPI_COMBINER_NAMED:
-        case MPI_COMBINER_CONTIGUOUS:  // of predefined types; or a structure without gaps, at any offset
+        case MPI_COMBINER_CONTIGUOUS:  // contiguous predefined types, or a structure without gaps at any offset
             if (size_of(type) > 0) runs.push_back({bounds_of(type).lower, size_of(type)});
             break;
         case MPI_COMBINER_DUP: return made_runs(how.types[0]);
@@ -229,8 +230,8 @@ TypeMap map_of_named(MPI_Datatype type) {
     return map;
 }
 
-// Returns the distance of blocks of equal length and distance. Returns nothing if they are irregular or not whole
-// elements.
+// Returns the distance between successive blocks in bytes, if all blocks have equal lengths and distances. Returns
+// nullopt if they do not, or if lengths or distances are not multiples of `size`.
 std::optional<std::uint64_t> regular_stride(const std::vector<TypeRun>& runs, std::size_t size) {
     const std::uint64_t block = runs[0].bytes;
     if (block % size != 0) return std::nullopt;

@@ -21,7 +21,7 @@ struct SharedPart {
     void** base;
 };
 
-// For MPI_PROC_NULL: returns the first member whose segment is not empty.
+// Returns the first member whose segment is not empty. MPI_Win_shared_query with MPI_PROC_NULL queries this member.
 Rank first_with_memory(const ProgramWindow& window) {
     const RankGroup& members = *window.members->group;
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
@@ -58,7 +58,7 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
 
 // ---- Dynamic windows.
 
-// Returns the window if it is dynamic. Otherwise raises the error, sets `code` and returns null.
+// Returns the window if it is dynamic. Otherwise raises an error, sets `code` to the error class and returns null.
 const ProgramWindow* dynamic_window(const Caller& caller, MPI_Win win, int& code) {
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr || window->flavor == MPI_WIN_FLAVOR_DYNAMIC) return window;
@@ -126,7 +126,7 @@ int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_ALLOCATE, win);
 }
 
-// One block of memory contains the segments of all members, which must share a node.
+// Allocates a shared window. One block of memory contains the segments of all members, which must be on one node.
 int MPI_Win_allocate_shared(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_SHARED, win);
 }
@@ -179,7 +179,8 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
     return PMPI_Win_set_errhandler(win, handler);
 }
 
-// The program gets a reference of its own, which it frees (MPI 4.1, 9.3).
+// Returns the error handler of the window. The program gets a new reference of the handler and must free this reference
+// (MPI 4.1, 9.3).
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);

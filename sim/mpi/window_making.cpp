@@ -39,7 +39,7 @@ std::optional<Wrong> wrong_with(MPI_Info info, MPI_Comm comm, const ProgramWindo
     return std::nullopt;
 }
 
-// Members of a shared window must be on one node.
+// Returns an error if the members of a shared window are not on one node.
 std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
     const ProgramMemory& memory = world().memory();
     for (Rank comm_rank = 1; comm_rank < members.size(); ++comm_rank) {
@@ -52,7 +52,7 @@ std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
     return std::nullopt;
 }
 
-// Ends the run if the family does not support the window.
+// Ends the run if the family does not support a window with these properties.
 void require_window(const Caller& caller, const ProgramWindow& window) {
     const Family& family = world().family();
     const bool shared = is_shared(window.flavor);
@@ -76,7 +76,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
                    fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), reason));
 }
 
-// A family without WIN_CREATE executes a barrier instead.
+// Executes WIN_CREATE. In a family without WIN_CREATE, the function executes a barrier instead.
 void create(const Caller& caller, WindowId number) {
     if (world().family().calls().contains(Call::win_create)) {
         world().call(caller, {.call = Call::win_create, .window = number});
@@ -95,8 +95,8 @@ std::optional<std::string> find_in(MPI_Info info, const char* key) {
 }
 bool is_true_in(MPI_Info info, const char* key) { return find_in(info, key) == "true"; }
 
-// The first member that returns from the collective call allocates the memory: the sizes of all segments are known
-// then.
+// Sets the base address of the caller's segment in a shared window. The first member that returns from the collective
+// call allocates the memory of all segments, because all members have passed their sizes at this time.
 void take_shared_memory(ProgramWindow& window) {
     ProgramMemory& memory = world().memory();
     const Rank self = world().rank();

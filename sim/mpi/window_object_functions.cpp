@@ -1,5 +1,5 @@
-// The MPI functions for the info, the attributes and the name of a window. SMPI executes them. They check the arguments
-// first: SMPI reads a window that was freed.
+// The MPI functions for the info, the attributes and the name of a window. They check the arguments before SMPI
+// executes the function, because SMPI itself would access the object of a freed window.
 #include "sim/mpi/checked_call.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ using namespace rmasim::sim;
 
 extern "C" {
 
-// MPI_INFO_NULL changes nothing.
+// Sets the info of a window. With MPI_INFO_NULL, the function changes nothing.
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);

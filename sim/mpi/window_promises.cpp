@@ -20,20 +20,21 @@ std::optional<std::string> value_in(MPI_Info info, const char* key) {
     return found == 0 ? std::nullopt : std::optional<std::string>(value.data());
 }
 
-// The value is "none", or lists which of "rar", "raw", "war", "waw" are ordered. Each of the last three is treated as
-// ordering all accumulates.
+// True if the info key accumulate_ordering leaves accumulates unordered. The key's value is "none" or a list of orders:
+// "rar", "raw", "war", "waw". If the list has an order that involves a write, the simulator orders all accumulates.
 bool leaves_accumulates_unordered(MPI_Info info) {
     const std::optional<std::string> ordering = value_in(info, "accumulate_ordering");
     return ordering && ordering->find('w') == std::string::npos;
 }
 
-// "rank 0 called MPI_Win_create at halo.c:12 in main"
+// Returns the call as text: "rank 0 called MPI_Win_create at halo.c:12 in main".
 std::string text_of(const WindowCreation::Given& given) {
     return fmt::format("rank {} called {} at {}", given.rank, given.caller.function,
                        world().location_text(given.rank, given.caller));
 }
 
-// All ranks give the key the same value, and with "true" the same argument.
+// Checks that all ranks give the info key the same value. If this value is "true", also checks that they pass the same
+// argument.
 template <class Value>
 void require_same(const WindowCreation::Given& first, const WindowCreation::Given& own, std::string_view key,
                   bool WindowPromises::*promise, Value argument, std::string_view unit) {
