@@ -45,7 +45,7 @@ private:
     std::string program_;
     std::vector<std::map<const void*, std::uint32_t>> of_rank_;
     std::map<Offset, std::uint32_t> numbers_;
-    std::vector<Offset> offsets_;  // by number
+    std::vector<Offset> offsets_;  // by the number of the call site
     std::vector<std::string> texts_;
     std::vector<std::uint32_t> lines_;
     std::map<std::string, std::uint32_t> number_of_text_;

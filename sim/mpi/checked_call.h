@@ -27,7 +27,7 @@ int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong);
 
 // The following functions check handles. They return the error, or nullopt if the handle is valid.
 std::optional<Wrong> wrong_type(MPI_Datatype type);  // checks a datatype for data, which must be committed
-std::optional<Wrong> wrong_info(MPI_Info info);      // MPI_INFO_NULL is valid
+std::optional<Wrong> wrong_info(MPI_Info info);      // accepts MPI_INFO_NULL, too
 std::optional<Wrong> wrong_group(MPI_Group group);
 std::optional<Wrong> wrong_handler(MPI_Errhandler handler);  // checks an error handler for windows
 std::optional<Wrong> wrong_keyval(MPI_Win win, int keyval);  // checks the key of an attribute that the program defines

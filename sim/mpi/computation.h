@@ -39,11 +39,11 @@ private:
     std::uint64_t now() const;  // returns a number of instructions, or nanoseconds of CPU time
 
     Kind kind_ = Kind::none;
-    double picoseconds_ = 0;  // per instruction, or per nanosecond of CPU time
+    double picoseconds_ = 0;  // virtual time for each instruction, or for each nanosecond of CPU time
     std::uint64_t began_ = 0;
 };
 
-// The symbol that every program with counters refers to.
+// The symbol that every program built with counters refers to: the instruction counter.
 inline constexpr const char* counter_of_instructions = "rmasim_mpi_instructions";
 
 }  // namespace rmasim::sim

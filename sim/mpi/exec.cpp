@@ -43,7 +43,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A program to run and the options of the run. The settings are those of a scenario without programs.
+// A program to run and the options of the run. `settings` is a scenario without programs.
 struct ProgramToRun {
     Json settings;
     std::string folder;  // file names in the settings are relative to this folder

@@ -21,7 +21,7 @@ struct Buffer {
     void give_back() const {}
 };
 
-// A number that the function reads.
+// An argument that is a number which the function reads.
 template <class T>
 struct In {
     T number;
@@ -32,7 +32,7 @@ struct In {
 using Integer = In<int>;
 using Bytes = In<MPI_Aint>;
 
-// A number or an address that the function writes.
+// An argument that is the address of a number or an address which the function writes.
 template <class T>
 struct Out {
     T* at;
@@ -69,7 +69,7 @@ using Type = HandleIn<MPI_Datatype, PMPI_Type_f2c>;
 using Op = HandleIn<MPI_Op, PMPI_Op_f2c>;
 using Errhandler = HandleIn<MPI_Errhandler, PMPI_Errhandler_f2c>;
 
-// A handle that the function creates.
+// An argument that is the address of a handle which the function creates.
 template <class Handle, MPI_Fint (*to_fortran)(Handle)>
 struct HandleOut {
     MPI_Fint* at;

@@ -59,7 +59,7 @@ std::vector<unsigned> threads_of(std::string text) {
     return found;
 }
 
-// Parses "dynamic,4" or "nonmonotonic:dynamic".
+// Parses a value of OMP_SCHEDULE, such as "dynamic,4" or "nonmonotonic:dynamic".
 void set_schedule_of(OpenMpSettings& settings, std::string text) {
     constexpr const char* name = "OMP_SCHEDULE";
     if (const std::size_t colon = text.find(':'); colon != std::string::npos) text.erase(0, colon + 1);
@@ -75,7 +75,7 @@ void set_schedule_of(OpenMpSettings& settings, std::string text) {
     if (has_chunk) settings.chunk = number(name, std::string_view(text).substr(comma + 1), INT32_MAX);
 }
 
-// Parses "16M". Without a letter the unit is KiB.
+// Parses the size of a stack, such as "16M". A number without a letter is in KiB.
 std::size_t stack_bytes_of(std::string text) {
     std::size_t unit = 1024;
     switch (text.back()) {

@@ -115,7 +115,7 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     return may_be_cancelled && team.cancelled;
 }
 
-// Releases the threads that wait at a barrier.
+// Cancels the team's parallel region. Threads that wait at a barrier of the region continue.
 void cancel_team(OpenMpTeam& team) {
     team.cancelled = true;
     team.arrived = 0;

@@ -81,7 +81,7 @@ struct WorkShare {
     bool cancelled = false;
     unsigned began = 0, ended = 0;  // number of threads that have begun and ended the construct
     std::vector<std::byte> memory{};
-    // `doacross` loops and reductions of tasks on worksharing constructs are not supported.
+    // `doacross` loops, and reductions of tasks on worksharing constructs, are not supported and need no state.
 };
 
 struct OpenMpThread {
@@ -118,7 +118,7 @@ struct OpenMpTeam {
 // Returns the OpenMP state of the running thread. Outside of parallel regions a thread is a team of one.
 OpenMpThread& openmp_thread();
 
-// ---- openmp_team.cpp
+// ---- Functions in openmp_team.cpp
 // Blocks until all threads of the team have arrived and no task is left. If `may_be_cancelled`, a cancellation of the
 // region ends the barrier, and the function then returns true.
 bool team_barrier(const Caller& caller, bool may_be_cancelled = false);
@@ -127,18 +127,18 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
                   const std::function<void(OpenMpTeam&)>& prepare = {});
 void cancel_team(OpenMpTeam& team);
 
-// ---- openmp_loops.cpp
+// ---- Functions in openmp_loops.cpp
 WorkShare& begin_work_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first);
 void end_work_share(OpenMpThread& thread);
 
-// ---- openmp_tasks.cpp
+// ---- Functions in openmp_tasks.cpp
 // Runs tasks of the team for which `wanted` returns true, until `over` returns true. Blocks while there is no such
 // task. `awaited` describes the wait in reports.
 void work_until(const Caller& caller, const char* awaited, const std::function<bool()>& over,
                 const std::function<bool(const OpenMpTask&)>& wanted);
 void await_children(const Caller& caller);
 
-// ---- openmp_reductions.cpp
+// ---- Functions in openmp_reductions.cpp
 // Registers descriptors of task reductions for the current taskgroup.
 void register_reductions(std::uintptr_t* described);
 

@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// One side of an operation: `count` elements of `type` at `address`.
+// The data of an operation at its origin: `count` elements of `type` at `address`.
 struct Data {
     const void* address = nullptr;
     int count = 0;
@@ -312,7 +312,7 @@ int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datat
     return call.make(Data{value, 1, type}, Data{into, 1, type});
 }
 
-// ---- With requests.
+// ---- Operations with requests.
 
 int MPI_Rput(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {

@@ -1,7 +1,7 @@
 // Finds the polling loads of a thread. A polling load is a volatile load that the thread repeats until the load reads
-// another value, without a call between the loads that waits for other ranks or threads. In the unified memory model,
-// MPI allows polling loads that are concurrent with updates (MPI 4.1, 12.7). All other volatile loads count as ordinary
-// loads, since neither MPI nor the threads of C and C++ give a meaning to volatile.
+// another value. Between the loads, the thread makes no call that waits for other ranks or threads. In the unified
+// memory model, MPI allows polling loads that are concurrent with updates (MPI 4.1, 12.7). All other volatile loads
+// count as ordinary loads, since neither MPI nor the threads of C and C++ give a meaning to volatile.
 #pragma once
 
 #include "sim/mpi/watched_accesses.h"

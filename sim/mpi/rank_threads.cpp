@@ -85,7 +85,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     return made;
 }
 
-// The first function on a new thread's stack.
+// The function that a new thread executes first on its stack.
 void RankThreads::begin() {
     RankThreads& threads = get();
     threads.exited_.clear();

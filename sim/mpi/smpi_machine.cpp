@@ -27,7 +27,7 @@ SmpiMachine* the_machine = nullptr;
 // Raises BadInput if the process cannot have enough memory mappings. Without this check, SimGrid would end the process.
 // Each rank needs a stack with a guard page. If each rank has a copy of the program, it also needs the copy's segments.
 void require_room(Rank ranks, bool copies) {
-    constexpr std::int64_t others = 1000;  // for the process itself and for the program's allocations
+    constexpr std::int64_t others = 1000;  // mappings for the process itself and for the program's allocations
     const std::int64_t of_rank = copies ? 7 : 2;
     std::int64_t max = 0;
     std::ifstream("/proc/sys/vm/max_map_count") >> max;

@@ -40,7 +40,7 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
       progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
-    // This scenario program contains each call once, so that reports can refer to any call by its position in the
+    // The scenario gets a program that contains each call once. Reports then refer to a call by its position in the
     // program.
     Program program;
     program.later_locations = this;

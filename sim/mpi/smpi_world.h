@@ -42,14 +42,14 @@ struct Members {
 // The promises of a window's info (MPI 4.1, 12.2.1).
 struct WindowPromises {
     bool in_any_order = false;  // accumulate_ordering: no order of accumulates that involves a write is requested
-    bool same_op = false;       // accumulate_ops: same_op
+    bool same_op = false;       // accumulate_ops is "same_op"
     bool no_locks = false;
     bool same_size = false;
     bool same_disp_unit = false;
 };
 struct WindowCreation;  // window_promises.h
 
-// One rank's record of a window.
+// The record of a window at one rank.
 struct ProgramWindow {
     MPI_Win key = MPI_WIN_NULL;  // the program's handle of the window: in SMPI, a window over MPI_COMM_SELF
     WindowId number = 0;
@@ -208,7 +208,7 @@ public:
     // True if at least one rank has called MPI_Init.
     bool any_joined() const { return began_; }
 
-    // ---- LivePrograms.
+    // ---- Functions of LivePrograms, which the simulation calls.
     LiveStep step(Thread& thread) override;
     CallRequest take(Thread& thread) override;
     Time computation(Thread& thread) override { return state_of(thread).computed; }
@@ -279,7 +279,7 @@ private:
     ThreadId thread() { return self().in_program->current().number; }
     void wake_who_await_smpi();
     void sleep(State state);
-    // ---- smpi_accesses.cpp
+    // ---- Functions in smpi_accesses.cpp
     bool may_access();
     WatchedMemory::Use use_of(WindowId number) const;
     void watch_window(Rank rank, WindowId number);

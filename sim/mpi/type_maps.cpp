@@ -68,7 +68,7 @@ const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
         {MPI_INTEGER8, Datatype::int64},
         {MPI_REAL4, Datatype::float32},
         {MPI_REAL8, Datatype::float64},
-        // Other names of the types above in some versions of MPI.
+        // In some versions of MPI, these are other names of datatypes above.
         {MPI_CXX_BOOL, Datatype::logical8},
         {MPI_LOGICAL, Datatype::logical32},
     };

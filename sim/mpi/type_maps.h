@@ -19,7 +19,7 @@ struct TypeRun {
 };
 
 struct TypeMap {
-    bool named = false;             // a predefined datatype
+    bool named = false;             // true: the datatype is predefined
     std::optional<Datatype> basic;  // nullopt if there are several basic types, or one without arithmetic
     std::uint64_t bytes = 0;        // size of one element, without gaps
     std::int64_t extent = 0;        // distance of consecutive elements, in bytes

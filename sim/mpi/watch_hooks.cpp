@@ -1,4 +1,4 @@
-// The functions that programs built with `rmasim cc --watch` call through sim/mpi/watch/hooks.s.
+// The functions that the hooks in sim/mpi/watch/hooks.s call. `rmasim cc --watch` adds the hooks to a program.
 #include "sim/mpi/smpi_world.h"
 
 #include <algorithm>

@@ -71,7 +71,7 @@ public:
     void report(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
-    // The accesses of one kind at one source line.
+    // The accesses of one kind (load or store, volatile, atomic) at one source location.
     struct Site {
         std::uint32_t location;
         bool writes, polls, atomic;
@@ -82,7 +82,7 @@ private:
         std::deque<Site> sites;  // in the order of each site's first access
         std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_location;
     };
-    // The segment in which a call site made its last accesses.
+    // The watched segment in which a call site made its last access.
     struct Streak {
         const void* returns_to = nullptr;
         std::uint64_t begin = 0, end = 0;  // addresses of the segment

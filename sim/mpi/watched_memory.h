@@ -1,6 +1,7 @@
 // The watched memory of the programs: windows, and the buffers of operations and requests in progress. In programs with
-// threads, buffers stay watched until their memory is freed, because another thread may access a buffer long after the
-// operation without being ordered after it. All ranks are in one process, so an address identifies the rank.
+// threads, buffers stay watched until their memory is freed. The reason is that another thread may access a buffer long
+// after the operation without being ordered after the operation. All ranks are in one process, so an address identifies
+// the rank.
 //
 // A program that `rmasim cc --watch` has built tests a mark before each access (sim/mpi/watch/as). Each mark is one
 // byte and covers eight bytes of memory. The marks are at a fixed address:
@@ -60,7 +61,7 @@ public:
             if (mark_of(at) > known) mark_of(at) = known;
         }
     }
-    static constexpr std::uint64_t per_mark = 8;  // bytes of memory
+    static constexpr std::uint64_t per_mark = 8;  // bytes of memory that a mark covers
     void watch_again(const ByteRun& bytes) { paint(bytes); }
 
 private:
@@ -71,7 +72,7 @@ private:
     static std::uint8_t& mark_of(std::uint64_t address) {
         return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
     }
-    using Uses = std::array<std::uint32_t, 6>;  // counts, by Use
+    using Uses = std::array<std::uint32_t, 6>;  // for each Use, how often the bytes are in use
     template <class Change>
     void change(const ByteRun& bytes, Change change_uses);
     void count(const ByteRun& bytes, Use use, int by);

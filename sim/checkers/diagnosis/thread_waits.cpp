@@ -65,7 +65,7 @@ std::string text_of_flag(const Thread& blocked) {
 // Returns the next thread on the path of waits. The function prefers a thread that has ended. Returns null if the wait
 // of `blocked` can end when an MPI call of another thread returns.
 const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& awaited) {
-    // One of the awaited threads is enough to set a flag. A barrier needs all of them.
+    // To end a wait for a flag, any one of the awaited threads is enough. To end a barrier, all of them are needed.
     const bool one_is_enough = blocked.current().kind == InstructionKind::wait_flag;
     const Thread* waiting = nullptr;
     for (const Thread* const other : awaited) {

@@ -82,7 +82,7 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
 //
 //   0 <- 1 <- 2     2 has not called complete, so 1 and 0 wait
 //
-// In the example, rank 1 itself has called complete, so the report must name rank 2. If the recorded tree lacks a
+// In this example, rank 1 itself has called complete, so the report must name rank 2. If the recorded tree lacks a
 // child, this child has not received the POST. If ranks died, the function assumes that one of the dead ranks is the
 // cause.
 void WaitGraph::read_tree_nodes(const Ranks& ranks, const LostThings& lost) {

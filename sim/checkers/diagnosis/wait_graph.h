@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-// An edge of the wait-for graph: a rank waits for rank `to`.
+// An edge of the wait-for graph. It begins at the waiting rank and ends at the rank `to`, for which that rank waits.
 struct Wait {
     Rank to = no_rank;
     WindowId window = 0;

@@ -1,4 +1,4 @@
-// The report of a run that cannot finish: which calls wait, for which ranks, and why.
+// The report of a run that cannot finish. It has the calls that wait, the ranks that they wait for, and the cause.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"
@@ -42,7 +42,7 @@ bool is_over(const Ranks& ranks, Rank rank);
 struct StuckCall {
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
-    std::string call;                     // "fence"
+    std::string call;                     // name of the call: "fence"
     std::string location;                    // "programs[0].calls[1].fence"
     std::string reason;                   // the awaited event and rank, or the rule of MPI that the call broke
 };

@@ -18,7 +18,7 @@
 namespace rmasim::sim {
 
 struct Difference {
-    std::string what;  // "messages.by_kind.PUT+LOCK.X+UNLOCK"
+    std::string what;  // the expectation that does not hold: "messages.by_kind.PUT+LOCK.X+UNLOCK"
     std::string expected;
     std::string got;
 };

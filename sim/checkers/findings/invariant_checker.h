@@ -17,8 +17,8 @@ public:
     // Reports that the ranks `members` have created a window. `nth` counts all windows of the run from 0.
     virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
                                 const std::vector<Rank>& members, bool shared = false) = 0;
-    // Both functions check the state at the end, when all programs have ended and no packet is in flight. The caller
-    // calls `process_ended` for the process of each rank, then `world_ended` once.
+    // `process_ended` and `world_ended` check the state at the end, when all programs have ended and no packet is in
+    // flight. The caller calls `process_ended` for the process of each rank, then `world_ended` once.
     virtual void process_ended(const Process& process) = 0;
     virtual void world_ended(std::uint64_t payloads_in_flight) = 0;
 

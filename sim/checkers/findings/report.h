@@ -12,20 +12,20 @@
 namespace rmasim::sim::semantics {
 
 struct ReportedAccess {
-    std::string what;  // "put", "load", "the source buffer of put"
+    std::string what;  // kind of access: "put", "load", "the source buffer of put"
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;         // nullopt if the rank has only one thread
     std::string location;                        // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
     std::string window;                          // only of operations: the window that the operation accesses
     std::string operation, datatype;             // only of accumulates: "sum", "int64"
-    std::uint64_t first_byte = 0, end_byte = 0;  // offsets in the memory of the window
+    std::uint64_t first_byte = 0, end_byte = 0;  // offsets in the window or the buffer that has the bytes
     std::int64_t time_ns = 0;
     std::string ended_by;  // the call that ended the access, or "open"
 };
 
 struct ReportedFinding {
-    std::string id, rule, model;  // "MM-PAIR-1", "concurrent_rma", "separate"
+    std::string id, rule, model;  // for example "MM-PAIR-1", "concurrent_rma", "separate"
     Rank target = no_rank;        // the rank that owns the memory
     std::string memory;           // the window or the local buffer that has the bytes
     bool in_buffer = false;       // true: `memory` names a local buffer
@@ -58,7 +58,7 @@ std::vector<std::string> lines_of(const OrderedByRun& ordered);
 
 struct Report {
     std::string model;
-    std::uint64_t count = 0;                // pairs of statements with a finding
+    std::uint64_t count = 0;                // number of pairs of statements with a finding
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
     std::vector<ReportedFinding> findings;  // the first findings in the order of rank and location
     OrderedByRun ordered;                   // `findings` and `count` do not include these pairs
@@ -67,8 +67,8 @@ struct Report {
     // There are at most max_notes.
     std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
-    std::vector<Witness> witnesses;  // differences between two executions, if a search for them was requested and
-                                     // successful
+    std::vector<Witness> witnesses;  // differences between two executions; empty unless a search for witnesses was
+                                     // requested and has found some
 };
 
 // Returns the report as lines of text. The first line is a summary.

@@ -14,7 +14,8 @@ enum class Invariant : std::uint8_t {
     applied_once,          // each operation is posted, sent and applied exactly once
     exclusive_alone,       // an exclusive lock has one holder and excludes all others
     grant_asked_for,       // a lock is granted only to a rank that requested it, and released only by a holder
-    locks_in_order,        // locks are granted in the order of the requests, as far as the lock order requires it
+    locks_in_order,        // locks are granted in the order of requests, except where the family's lock order lets a
+                           // request overtake others
     elements_conserved,    // each element is returned once, and a pool has at most its size of elements in use
     epoch_kept,            // events of an epoch happen between its opening and its closing calls
     accumulates_in_order,  // accumulates are applied in the order of posting, if the window promises it
@@ -29,8 +30,8 @@ std::string_view name_of(Invariant invariant);
 
 // Numbers of events that the checker has compared with the invariants.
 struct Checked {
-    std::uint64_t calls = 0;        // calls that have returned
-    std::uint64_t operations = 0;   // applied at the target, or executed directly on the rank's own node
+    std::uint64_t calls = 0;        // number of calls that have returned
+    std::uint64_t operations = 0;   // number of operations applied at targets, or executed directly on the rank's node
     std::uint64_t lock_grants = 0;  // number of locks that targets have granted
 
     Checked& operator+=(const Checked& other) {
@@ -44,7 +45,7 @@ struct Checked {
 
 struct Violation {
     Invariant which = Invariant::applied_once;
-    std::string what;  // "PUT of rank 0 to rank 1 (window w, byte 8) was never applied"
+    std::string what;  // description: "PUT of rank 0 to rank 1 (window w, byte 8) was never applied"
 };
 
 // Returns the violation as text: "locks_in_order: rank 2 ..."
@@ -54,7 +55,8 @@ inline std::string words_of(const Violation& violation) {
 
 class Findings {
 public:
-    // Records a violation. Only the first one is formatted and kept: later ones usually follow from it.
+    // Records a violation. Only the first violation is formatted and kept, because later violations usually follow from
+    // the first.
     template <class... Args>
     void add(Invariant which, fmt::format_string<Args...> format, Args&&... args) {
         if (!first_) first_ = Violation{which, fmt::format(format, std::forward<Args>(args)...)};

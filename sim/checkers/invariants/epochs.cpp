@@ -191,8 +191,8 @@ void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
     std::erase_if(handled, is_meant);
 }
 
-// If one thread posts an operation while another is inside a fence, the operation may belong to the epoch before or
-// after that fence.
+// Returns the epochs to which an operation may belong. If a thread posts an operation while another thread is inside a
+// fence, the operation may belong to the epoch before or after that fence.
 Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
     switch (access.mode) {
         case Mode::fence: return {access.fences_returned, access.fences_begun};

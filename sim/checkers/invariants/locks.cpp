@@ -105,7 +105,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     }
 }
 
-// Checks that the grant has the type of the request. LOCK_ALL requests shared locks.
+// Checks that the granted lock has the type of the request: shared for LOCK_ALL, otherwise the type of LOCK.
 void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;

@@ -46,7 +46,7 @@ private:
         bool holder = false;  // true: a packet has informed the target that the origin holds another lock; if `own`,
                               // the origin holds another lock, whose grant may still be in flight
         bool own = false;     // true: the origin requests the lock of its own window
-        std::uint32_t behind = 0;  // number of older requests of the pair in the target's queue, of all kinds
+        std::uint32_t behind = 0;  // number of older requests in the target's queue from the same origin, of all kinds
     };
     struct WindowLock {
         Rank exclusive = no_rank;

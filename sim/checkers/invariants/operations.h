@@ -95,8 +95,8 @@ private:
     std::vector<Applied> applied_;
     std::vector<Posted> posted_;  // slots for operations; `free_` has the indices of free slots
     std::vector<std::uint32_t> free_;
-    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: operations that are not complete
-                                                    // at their origin
+    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: index of the operation, which is
+                                                    // not complete at its origin
 };
 
 // True if an element of region `a` has a byte in common with an element of region `b`. The displacements of both

@@ -28,7 +28,7 @@ public:
     // Begins the lifetime of a window that is created during the run. `life` is the number of the lifetime, which is
     // greater than the numbers of all earlier lifetimes.
     void window_created(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
-    // Checks, when WIN_FREE returns at `rank`, that no packet of the window is in flight to the rank, and that no
+    // Checks the state when WIN_FREE returns at `rank`: no packet of the window is in flight to the rank, and no
     // element of the window is in use.
     void freed(Rank rank, WindowId window);
     void reset();

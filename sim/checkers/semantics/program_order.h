@@ -82,7 +82,7 @@ private:
         std::map<Rank, memmodel::Moment> each{};
         Rank returned = 0;
     };
-    // The rounds of collective calls of a group of ranks.
+    // The rounds of collective calls that a group of ranks has begun. A round has one call of each rank.
     struct Rounds {
         std::map<Rank, Number> begun{};
         std::map<Number, Round> rounds{};

@@ -43,7 +43,8 @@ bool any_lock(const Scenario& scenario) {
                                [&](const auto& threads) { return std::ranges::any_of(threads, locks); });
 }
 
-// Returns the text of an access, such as "load" or "the source buffer of put". `location`: "programs[0].calls[2].put".
+// Returns the text of an access, such as "load" or "the source buffer of put". `location` is the location of the
+// access: "programs[0].calls[2].put".
 std::string what_of(const memmodel::Access& access, const std::string& location, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
     if (access.is.attaches()) return std::string(name_of(access.span->ending_call));

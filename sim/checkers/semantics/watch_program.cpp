@@ -54,8 +54,8 @@ void Watch::window_with_memory_created(Rank rank, WindowId window, std::string n
     if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
 
-// Records that the rank has freed the window. All accesses through the window are then complete at all ranks, so later
-// accesses to the same memory, for example through a new window, cannot conflict with them.
+// Records that the rank has freed the window. All accesses through the window are then complete at all ranks. So
+// accesses through a later window over the same memory cannot conflict with them.
 void Watch::window_freed_at(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});

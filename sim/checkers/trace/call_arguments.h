@@ -4,11 +4,11 @@
 //     "comm"                 the communicator of a barrier or a message; left out for the communicator of all ranks
 //     "target", "source"     the other rank of an operation, a lock, a flush, a message
 //     "bytes", "op"          of an operation or a message: the size of the data, and the reduction
-//     "type", "group"        of a lock; of POST and START
-//     "tag"                  of a message
+//     "type", "group"        the type of a lock; the group of POST and START
+//     "tag"                  the tag of a message
 //     "new_size"             of WIN_CHANGE_COMM: the number of ranks that have the window after the call
-//     "modes"                of a request of synchronisation counters: the operations that it completes
-//     "request"              the request that the call made: a number that a later request may reuse after completion
+//     "modes"                of a request of synchronisation counters: the kinds of operations that it completes
+//     "request"              the number of the request that the call created; later requests may have the same number
 //     "requests"             the requests that the call waits for or tests
 //     "flag", "index"        the result of a test, or of WAITANY
 //     "stuck"                of a call that never returned: the reason (trace.h)

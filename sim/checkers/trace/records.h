@@ -17,7 +17,7 @@ namespace rmasim::sim {
 
 enum class Record : std::uint8_t {
     end,
-    schedules,  // time, tie, rank
+    schedules,  // the event schedules another event; the arguments are time, tie, rank
     // The following records are reports of a trace. Each has the name of a function of Trace.
     called,
     outside_mpi,

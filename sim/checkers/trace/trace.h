@@ -25,7 +25,7 @@ struct TracedWindow {
     std::string comm{};  // name of communicators that have one such window each; empty: the window is of all ranks
 };
 
-// A name of communicators in a scenario. The communicators of one name are disjoint.
+// A name in a scenario that stands for one or several communicators. The communicators of one name are disjoint.
 struct TracedCommunicators {
     std::string name;
     std::vector<std::vector<Rank>> ranks;  // for each communicator, its members by communicator rank
@@ -38,19 +38,19 @@ struct TraceHead {
     Rank ranks;
     std::int64_t header_bytes;
     std::vector<TracedWindow> windows;                 // by number
-    bool in_steps = false;                             // true: a replay without a clock, in which a step takes a
-                                                       // microsecond
+    bool in_steps = false;                             // true: the run is a replay without a clock, and in the trace
+                                                       // each step takes a microsecond
     std::vector<TracedCommunicators> communicators{};  // by number
     std::string variant{};                             // name of the scenario's variant; may be empty
 };
 
-// A call, or a wait for other threads of the rank, that had not returned when the run ended.
+// A call that had not returned when the run ended, or a wait for other threads of the rank that had not ended.
 struct UnfinishedCall {
     Rank rank;
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string name;
     std::string location;
-    std::string reason;  // the awaited event, or the broken rule
+    std::string reason;  // the awaited event, or the rule of MPI that the call broke
 };
 
 class Trace {

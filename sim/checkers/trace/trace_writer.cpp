@@ -13,7 +13,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Tracks are numbered from 1: viewers regard process 0 and thread 0 as the idle task and hide them.
+// Returns the number of a rank's track. Tracks are numbered from 1, because viewers regard process 0 and thread 0 as
+// the idle task and hide them.
 int track(Rank rank) { return rank + 1; }
 
 // Converts virtual time to nanoseconds. The trace format has microseconds with three digits after the point. Beginnings

@@ -22,8 +22,9 @@
 // trace has both its sending and its handling. If the trace has reached its maximum size, the key "truncated" follows
 // the events, with "at_ns" and "limit_bytes".
 //
-// Each change of a synchronisation counter is two events on the track of its owner: a counter, "w counter 1 of rank 0",
-// whose `value` viewers plot over time, and a note of category "counter", whose `args` describe the change:
+// The trace has two events for each change of a synchronisation counter, on the track of the counter's owner. The first
+// is a counter event such as "w counter 1 of rank 0". Viewers plot its `value` over time. The second is a note of
+// category "counter" whose `args` describe the change:
 //
 //     "win", "counter", "generation"  identify the counter at the rank; "counter" is its number in the window, from 0
 //     "step"                          allocated, init, start, restart, lowered, freed, late (a signal for a freed one)
@@ -96,7 +97,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::optional<Time> truncated_at_;
     const PacketVocabulary& vocabulary_;
-    std::vector<TracedWindow> created_windows_{};            // windows that are not in the head
+    std::vector<TracedWindow> created_windows_{};            // windows created during the run, so not in the head
     std::vector<TracedCommunicators> communicators_of_windows_{};  // the communicators of these windows
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
@@ -104,7 +105,7 @@ private:
     std::multimap<ArrowKey, std::uint64_t> arrows_;  // arrow ids of packets sent and not yet handled, in order of
                                                      // sending
     std::vector<int> in_use_;                        // elements in use, at index 2 * rank + kind
-    std::map<Rank, int> queued_;                     // length of the request queue
+    std::map<Rank, int> queued_;                     // by rank: length of its request queue
     std::map<Rank, int> agent_looks_;
 };
 

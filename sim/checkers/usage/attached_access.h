@@ -14,7 +14,7 @@ public:
     AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
         : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
 
-    // Both functions raise NotAttached if the operation accesses a byte that is not attached.
+    // The following two functions raise NotAttached if the operation accesses a byte that is not attached.
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
 

@@ -18,7 +18,7 @@ class GroupRules {
 public:
     explicit GroupRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
-    // Both functions raise ErroneousProgram if the matching call breaks a rule together with this call.
+    // `post_began` and `start_began` raise ErroneousProgram if the call and the matching call together break a rule.
     void post_began(const Thread& thread, const CallRequest& call);
     void start_began(const Thread& thread, const CallRequest& call);
     // Checks an operation in the access epoch of a START that updates the window of its target. Raises ErroneousProgram

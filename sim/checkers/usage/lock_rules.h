@@ -4,8 +4,8 @@
 // returns.     A fence epoch exposes the segments that operations of the epoch have as target.   - LOCK or LOCK_ALL
 // with NOCHECK promises that no other rank holds or requests a conflicting lock until its UNLOCK.
 //
-// A lock lasts from the beginning of LOCK to the return of UNLOCK, independent of the moment at which the protocol
-// acquires it.
+// For these rules, a lock lasts from the beginning of LOCK to the return of UNLOCK. The moment at which the protocol
+// acquires the lock does not matter.
 #pragma once
 
 #include "protocol/base/call_request.h"

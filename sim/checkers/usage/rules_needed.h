@@ -11,20 +11,21 @@ namespace rmasim::sim::usage {
 
 enum class Rule : std::uint8_t {
     targets_locked,  // operations, flushes and UNLOCK need a LOCK of their target, and no target is locked twice
-    groups_match,    // group_rules.h
-    locks_apart,     // lock_rules.h
-    own_window,      // window_rules.h: NOSTORE
-    not_updated,     // window_rules.h: NOPUT of fences
-    fences_agree,    // fence_rules.h
-    peers_agree,     // change_rules.h
-    calls_match,     // window_calls.h
-    promises_kept,   // promise_rules.h
+    groups_match,    // the assertions of POST and START match: group_rules.h
+    locks_apart,     // no window segment is locked and exposed at the same time: lock_rules.h
+    own_window,      // the rank keeps the promise of NOSTORE: window_rules.h
+    not_updated,     // operations keep the promise of a fence with NOPUT: window_rules.h
+    fences_agree,    // the assertions of the ranks' n-th fences agree: fence_rules.h
+    peers_agree,     // all ranks name the same peer in WIN_CHANGE_COMM: change_rules.h
+    calls_match,     // the ranks' collective calls on the window match: window_calls.h
+    promises_kept,   // the program keeps the promises of the window's info: promise_rules.h
     requests_passive,  // operations with a request need a passive-target epoch
     epochs_disjoint,   // in a fence epoch, no operation of that epoch follows another access epoch
 };
 using Rules = EnumSet<Rule, 11>;
 
-// Returns the rules by window. Returns all rules if no thread has a program, because then any call is possible.
+// Returns the needed rules for each window. Returns all rules if no thread has a program, because then any call is
+// possible.
 std::vector<Rules> rules_needed(const Scenario& scenario);
 // True if members of a communicator may make different collective calls (collective_rules.h). False if the programs
 // only call BARRIER.
