@@ -43,7 +43,7 @@ struct Pair {
 
     std::uint32_t next_of_origin = none;  // the next pair with the same origin on this window
     std::uint32_t next_of_target = none;  // the next pair with the same target on this window
-    std::size_t slot = 0;  // index in `slots_` of Pairs
+    std::size_t slot = 0;                 // index in `slots_` of Pairs
 };
 
 class Pairs {
