@@ -85,8 +85,8 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     Offset offset{"", static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(return_address))};
     if (::dladdr(return_address, &info) != 0) {
         offset.offset -= static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(info.dli_fbase));
-        // The files of the program's copies do not exist any more. `file` then stays empty, which stands for the
-        // program.
+        // The files of the program's copies are deleted after loading. For a deleted file, `offset.file` stays empty,
+        // which stands for the program.
         if (std::filesystem::exists(info.dli_fname)) offset.file = info.dli_fname;
     }
     const auto [at, is_new] = numbers_.try_emplace(offset, count());

@@ -55,7 +55,7 @@ int unmap(void* memory, std::size_t bytes) {
     return ::munmap(memory, bytes);
 }
 
-// Replaces operator delete and operator delete[]. In the C++ library, both do the same.
+// Replaces operator delete and operator delete[], which do the same in the C++ library.
 void delete_memory(void* memory) {
     note_given_back(memory);
     ::operator delete(memory);

@@ -101,8 +101,8 @@ struct OpenMpTeam {
     std::vector<std::unique_ptr<OpenMpThread>> members;
     OpenMpThread* maker;  // the thread that created the team; null for the team of a thread outside of parallel regions
     unsigned level, active_level;
-    std::map<std::uint64_t, WorkShare> shares{};  // worksharing constructs by number; the first member to begin one
-                                                  // creates it
+    std::map<std::uint64_t, WorkShare> shares{};  // worksharing constructs by number; a record is created when the
+                                                  // first member begins the construct
     unsigned arrived = 0, left = 0;
     std::uint64_t barriers = 0;  // number of finished barriers
     char sync_points[2] = {};    // sync points of barriers, used alternately: a thread that has not left a barrier yet

@@ -32,7 +32,8 @@ public:
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
     virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
-    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: all ranks are the only one
+    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: only the communicator of all
+                                                                                // ranks
 };
 
 // True if all threads of `rank` have finished their programs.

@@ -210,7 +210,7 @@ void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
     // An operation that accesses shared memory directly requires only that all ranks of the node have called the fence.
-    // Any other operation requires this of all ranks.
+    // Any other operation requires that all ranks of the window have called the fence.
     const bool direct = context_.is_direct(pair.origin, pair.target, pair.window);
     if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)

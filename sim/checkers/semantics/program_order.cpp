@@ -84,8 +84,8 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
     mail.sent.erase(message);
 }
 
-// A message is sent. Records for each receive of any source if it could have taken this message instead of its own one.
-// This is impossible if the message is sent only after the receive has ended.
+// Compares a sent message with all receives of any source that have taken another message. Records for each of these
+// receives if it could have taken the sent message instead. It could not if the message is sent after the receive ends.
 void ProgramOrder::note_send(const Origin& origin, const Route& route) {
     std::erase_if(wild_, [&](const Wild& one) {
         if (!one.may_take(route) || checker_.needs(origin, one.match->received)) return false;

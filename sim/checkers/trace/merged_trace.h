@@ -5,7 +5,8 @@
 // That order is by time, then by tie, then by the order in which the nodes' events were scheduled. The last of these
 // depends on all earlier events. So this class inserts all events into a queue of the same kind, but does not execute
 // them. A record contains the reports of an event and the events that it schedules. The events of one node have the
-// same order in both runs. So the next event of a node in the queue belongs to the next record of this node.
+// same order in the run of several processes and in the run of one process. So the next event of a node in the queue
+// belongs to the next record of this node.
 //
 //   process 0   node 0: [reports A, schedules (5, node 0)] [B]      queue  0: node 0, node 1  ->  A
 //   process 1   node 1: [reports C, schedules (4, node 1)] [D]             0: node 1          ->  C

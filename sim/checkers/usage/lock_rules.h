@@ -2,7 +2,8 @@
 //
 //   - A segment must not be locked and exposed at the same time. POST exposes the segment of its rank until WAIT
 // returns.     A fence epoch exposes the segments that operations of the epoch have as target.   - LOCK or LOCK_ALL
-// with NOCHECK promises that no other rank holds or requests a conflicting lock until its UNLOCK.
+// with NOCHECK promises that no other rank holds or requests a conflicting lock until the UNLOCK or UNLOCK_ALL that
+// ends the epoch.
 //
 // For these rules, a lock lasts from the beginning of LOCK to the return of UNLOCK. The moment at which the protocol
 // acquires the lock does not matter.

@@ -41,7 +41,7 @@ public:
     // True if some rule compares calls of different ranks. If false, each rank may have its own object of this class.
     bool compares_ranks() const;
     // True if some rule needs the calls of other ranks. These are all rules that compare calls of different ranks, and
-    // the rule about NOPUT of fences. The result of the latter does not depend on the order of simulating ranks.
+    // the rule about NOPUT of fences. The result of this last rule does not depend on the order of simulating ranks.
     bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
