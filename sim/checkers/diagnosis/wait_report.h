@@ -32,8 +32,8 @@ public:
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
     virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
-    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: only the communicator of all
-                                                                                // ranks
+    // Returns null if the only communicator is that of all ranks.
+    virtual const CommunicatorTable* communicators() const { return nullptr; }
 };
 
 // True if all threads of `rank` have finished their programs.
@@ -44,7 +44,7 @@ struct StuckCall {
     Rank rank = no_rank;
     std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string call;                     // name of the call: "fence"
-    std::string location;                    // "programs[0].calls[1].fence"
+    std::string location;                 // "programs[0].calls[1].fence"
     std::string reason;                   // the awaited event and rank, or the rule of MPI that the call broke
 };
 
