@@ -5,11 +5,12 @@
 // << >>  + -  * / %  unary - ! ~. Operands are integers (decimal, 0x), names (also with a dot), elements of arrays
 // (a[i]), expressions in parentheses, and the functions min(a,b) max(a,b) pow(a,b) abs(a) random(n). Comparison and
 // logic give 0 or 1. && || ?: evaluate only the operands that they need. / and % round towards minus infinity, so
-// "(rank - 1) % size" is the left neighbour. `random(n)` takes a number in [0, n) from the rank's generator; n >= 1.
+// "(rank - 1) % size" is the left neighbour. `random(n)` takes a number in [0, n) from the rank's generator; n must be
+// at least 1.
 //
-// Overflow, division by zero, a shift outside 0..63, a negative exponent, an index outside its array and random(n) with
-// n < 1 raise an ExpressionError when they are evaluated. An expression without variables and random() is evaluated
-// when it is compiled. ^ is exclusive or, as in C. "2^10" looks like a power and is refused.
+// These errors raise an ExpressionError during evaluation: overflow, division by zero, a shift outside 0..63, a
+// negative exponent, an index outside its array, and random(n) with n < 1. An expression without variables and random()
+// is evaluated when it is compiled. ^ is exclusive or, as in C. "2^10" looks like a power, so the compiler refuses it.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -26,16 +27,16 @@
 
 namespace rmasim::sim {
 
-// The index of a variable in a thread's variable array. Programs always have the three predefined names. Other
-// expressions have only the first two.
+// The index of a variable in a thread's array of variables. The first three slots are predefined: rank, size and
+// thread. Expressions outside programs have only the first two.
 using Slot = std::uint16_t;
 inline constexpr Slot rank_slot = 0;
 inline constexpr Slot size_slot = 1;
 inline constexpr Slot thread_slot = 2;
 inline constexpr Slot first_own_slot = 3;
 
-// Names other than `rank` whose values depend on the rank. Their slots follow the predefined ones. A value is -1 if the
-// rank lacks the name; all other values are not negative.
+// Names other than `rank` whose values depend on the rank. Their slots follow the predefined slots. A value is -1 if
+// the rank lacks the name. All other values are not negative.
 class RankNames {
 public:
     virtual ~RankNames() = default;
@@ -61,30 +62,30 @@ private:
 // The maximum length of a text, in bytes, and the maximum nesting of parentheses, signs and choices.
 inline constexpr std::size_t max_expression_length = 4096;
 inline constexpr int max_expression_depth = 64;
-// The maximum number of left operands that an evaluation has to store at once.
+// The maximum number of left operands that an evaluation stores at once.
 inline constexpr std::size_t expression_stack = 64;
 
 // A name that expressions may use: a parameter, a variable, or an array of `length` variables from `slot` on.
 struct VisibleName {
     std::string name;
     Slot slot = 0;
-    Slot length = 0;                         // 0: no array
+    Slot length = 0;                         // The number of variables of an array. Zero if the name is not an array.
     std::optional<std::int64_t> constant{};  // the value of a parameter, which has no slot
-    // The error text for ranks that lack the name: "is in no communicator of \"row\"". Null: all ranks have it.
+    // The error text for ranks that lack the name: "is in no communicator of \"row\"". Null if all ranks have the name.
     const std::string* absence_text = nullptr;
 };
 
 // The names that an expression may use, innermost last. A later name hides an earlier one.
 struct Scope {
     std::vector<VisibleName> names{{"rank", rank_slot}, {"size", size_slot}};
-    const RankNames* of_ranks = nullptr;  // null: none
+    const RankNames* of_ranks = nullptr;  // null if there are no such names
 
-    // The first slot of a program's own variables.
+    // The first slot for the variables that a program declares.
     Slot first_free_slot() const {
         return static_cast<Slot>(first_own_slot + (of_ranks == nullptr ? 0 : of_ranks->count()));
     }
 
-    // The innermost name of this spelling; null if the name is not visible.
+    // The innermost name with this spelling. Null if no such name is visible.
     const VisibleName* find(std::string_view name) const {
         for (auto at = names.rbegin(); at != names.rend(); ++at) {
             if (at->name == name) return &*at;
@@ -93,8 +94,8 @@ struct Scope {
     }
 };
 
-// True if the name is a letter, followed by letters, digits and underscores. Generated programs use names that start
-// with an underscore, so they never collide with a user's name.
+// True if the name is a letter that letters, digits and underscores follow. Generated programs use names that start
+// with an underscore. These names therefore never collide with a user's name.
 bool is_identifier(std::string_view name);
 // True for names of the language: `rank`, `size`, `thread` and the functions. A user's variable cannot have them.
 bool is_reserved(std::string_view name);
@@ -117,9 +118,9 @@ public:
     // UnknownName, whose message lists the names in scope.
     static Expression compile(std::string_view text, const Scope& scope);
 
-    bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    bool uses_random() const { return uses_random_; }                         // true if it calls random()
-    // The slot, if the expression is a variable and nothing else.
+    bool is_constant() const { return form_ == Form::constant; }  // The expression has no variable and no random().
+    bool uses_random() const { return uses_random_; }             // The expression calls random().
+    // The slot of a variable, if the expression consists of only this variable.
     std::optional<Slot> variable() const {
         const bool plain = form_ == Form::affine && value_ == 1 && plus_ == 0;
         return plain ? std::optional(slot_) : std::nullopt;
@@ -131,41 +132,41 @@ public:
         std::int64_t value = 0;
         return evaluate_simple(variables, value) ? value : run(variables, random);
     }
-    // Sets `value` and returns true if the expression has a simple form and can be evaluated without error. Otherwise
-    // returns false; `run` then gives the value or raises the error.
+    // Sets `value` and returns true if the expression has a simple form and its evaluation raises no error. Otherwise
+    // returns false; `run` must then compute the value or raise the error.
     bool evaluate_simple(std::span<const std::int64_t> variables, std::int64_t& value) const {
         if (form_ == Form::constant) value = value_;
         else if (form_ == Form::affine) return evaluate_affine(variables, value);
         else return form_ == Form::element && evaluate_element(variables, value);
         return true;
     }
-    // The value of an expression that is no constant, by its steps. Simple forms have steps, too, which raise their
-    // errors. Raises ExpressionError.
+    // Evaluates the steps of an expression that is not constant. Expressions with a simple form have steps too: the
+    // steps raise the errors that `evaluate_simple` does not raise. Raises ExpressionError.
     std::int64_t run(std::span<const std::int64_t> variables, Random& random) const {
-        std::array<std::int64_t, expression_stack> kept;  // large enough: checked by ExpressionTree::finish
+        std::array<std::int64_t, expression_stack> kept;  // ExpressionTree::finish checks that this size suffices.
         const Step* const first = steps_.data();
         return first->function(first, 0, variables.data(), kept.data(), random);
     }
 
 private:
-    // The form of an expression. Most expressions have a simple form, which is evaluated without steps: constants,
-    // variables, 8 * i + 16, elements whose index is a variable.
-    //   constant   value_
-    //   affine     the variable at slot_, times value_, plus plus_
-    //   element    index: the variable at slot_; array: value_ is its length times 2^16, plus its first slot
+    // The form of an expression. Three simple forms are evaluated without steps. All other expressions have the form
+    // `steps`.
+    //   constant   42; value_ holds the value
+    //   affine     8 * i + 16; slot_ is the slot of i, value_ the factor 8, plus_ the summand 16
+    //   element    a[i]; slot_ is the slot of i, value_ is the array's length times 2^16, plus its first slot
     enum class Form : std::uint8_t { constant, affine, element, steps };
     friend class ExpressionSteps;
     friend struct ExpressionRun;
 
-    // A step of the program applies an operator (ExpressionOp) to the current value and an operand, and calls the next
-    // step. The operand is `value`, the variable at `slot`, their product, or a value that was kept
-    // (ExpressionOp::keep).
+    // The kind of a step's operand. A step applies an operator (ExpressionOp) to the current value and an operand, and
+    // then calls the next step. The operand is `value`, the variable at `slot`, the product of these two, or a value
+    // that an earlier step has stored (ExpressionOp::keep).
     enum class Operand : std::uint8_t { constant, variable, scaled, kept };
     struct Step;
     using StepFunction = std::int64_t(const Step* at, std::int64_t value, const std::int64_t* variables,
                                       std::int64_t* kept, Random& random);
     struct Step {
-        StepFunction* function;  // for this operator and this kind of operand: expression_run.cpp
+        StepFunction* function;  // The function for this operator and this kind of operand, in expression_run.cpp.
         std::int64_t value = 0;
         Slot slot = 0;
         Operand operand = Operand::constant;
@@ -177,7 +178,8 @@ private:
                !__builtin_add_overflow(product, std::int64_t{plus_}, &value);
     }
     bool evaluate_element(std::span<const std::int64_t> variables, std::int64_t& value) const {
-        const auto index = static_cast<std::size_t>(variables[slot_]);  // a negative index exceeds any length
+        // Converted to unsigned, a negative index exceeds any length.
+        const auto index = static_cast<std::size_t>(variables[slot_]);
         if (index >= static_cast<std::size_t>(value_ >> 16)) return false;
         value = variables[static_cast<std::size_t>(value_ & 0xFFFF) + index];
         return true;

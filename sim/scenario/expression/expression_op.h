@@ -8,18 +8,21 @@
 namespace rmasim::sim {
 
 enum class ExpressionOp : std::uint8_t {
-    // leaves
+    // operands
     constant,
     variable,
-    // one operand
+    // operators of one operand
     negate,
     logical_not,
     complement,
     absolute,
     random,
-    present,  // the operand, or an error if it is negative; the step's `value` points to VisibleName::lacking
-    element,  // the operand is the index; the step's `value` is the array's length times 2^16, plus its first slot
-    // two operands
+    // gives the operand, or an error if it is negative; the step's `value` points to VisibleName::absence_text
+    present,
+    // gives an array's element; the operand is the index; the step's `value` is the array's length times 2^16, plus its
+    // first slot
+    element,
+    // operators of two operands
     multiply,
     divide,
     modulo,
@@ -39,10 +42,10 @@ enum class ExpressionOp : std::uint8_t {
     minimum,
     maximum,
     power,
-    // a ? b : c; only in trees, because programs have jumps instead
+    // The operator a ? b : c. Only trees have it; the steps of an expression use jumps instead.
     choose,
-    // only in programs (expression_steps.h)
-    set,   // the operand becomes the current value
+    // Operations that only steps have (expression_steps.h), not trees.
+    set,   // makes the operand the current value
     keep,  // stores the current value as the left operand of a later step
     jump,
     jump_if_zero,
@@ -91,7 +94,7 @@ inline std::int64_t difference(std::int64_t left, std::int64_t right) {
     return result;
 }
 inline std::int64_t floor_modulo(std::int64_t left, std::int64_t right) {
-    if (left >= 0 && left < right) return left;  // the common case, such as (rank + 1) % size
+    if (left >= 0 && left < right) return left;  // This is the common case, such as (rank + 1) % size.
     return floor_modulo_of_any(left, right);
 }
 
@@ -107,9 +110,9 @@ inline std::int64_t shifted_right(std::int64_t left, std::int64_t distance) {
     return left >> distance;
 }
 
-// Applies an operator of one operand; the overload below is for two operands. Both raise ExpressionError on overflow
-// and for operands outside the operator's domain. `random`, `present` and `element` are not allowed. The functions are
-// inline, because `op` is a constant in the frequent calls.
+// Applies an operator of one operand; the overload below applies an operator of two operands. Both functions raise
+// ExpressionError on overflow and for operands outside the operator's domain. They do not accept `random`, `present`
+// and `element`. They are inline, because `op` is a constant in the frequent calls.
 inline std::int64_t apply(ExpressionOp op, std::int64_t operand) {
     switch (op) {
         case ExpressionOp::negate: return negated(operand);

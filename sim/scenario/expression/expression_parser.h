@@ -1,5 +1,5 @@
-// The parser of expressions: it builds a tree by precedence climbing over a table of the binary operators. Nesting is
-// bounded, because hostile input could otherwise exhaust the stack.
+// The parser of expressions. It builds a tree by precedence climbing, with a table of the binary operators. It bounds
+// the nesting, because hostile input could otherwise exhaust the stack.
 #pragma once
 
 #include "sim/scenario/expression/expression_lexer.h"
@@ -31,7 +31,7 @@ private:
     ExpressionLexer lexer_;
     const Scope& scope_;
     ExpressionTree tree_;
-    Token before_;  // the last token that was consumed
+    Token before_;  // the last token that the parser has consumed
     Token token_;   // the next token
     int nesting_ = 0;
 };

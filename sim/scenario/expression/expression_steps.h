@@ -1,9 +1,10 @@
-// The last pass of the expression compiler: it translates the tree to steps, and finds simple forms
+// The last pass of the expression compiler. It translates the tree to steps, and recognises simple forms
 // (Expression::Form).
 //
-// A step changes the current value. "8 * b + 1" takes two steps: set 8 * b, add 1. If the right operand of an operator
-// needs steps of its own, the value of the left operand is kept in the meantime. "a - b % c" takes: set a, keep, set b,
-// modulo c, subtract from kept. Operands are evaluated from left to right, so the leftmost error is raised.
+// A step changes the current value. "8 * b + 1" has two steps: set 8 * b, add 1. If the right operand of an operator
+// needs steps of its own, a `keep` step stores the value of the left operand. For example, the steps of "a - b % c"
+// are: set a, keep, set b, modulo c, subtract from the stored value. Operands are evaluated from left to right, so the
+// leftmost error is raised.
 #pragma once
 
 #include "sim/scenario/expression/expression_tree.h"
@@ -25,7 +26,7 @@ private:
 
     explicit ExpressionSteps(const ExpressionTree& tree) : tree_(tree) {}
 
-    static Expression::StepFunction* function(ExpressionOp op, Operand operand);  // expression_run.cpp
+    static Expression::StepFunction* function(ExpressionOp op, Operand operand);  // defined in expression_run.cpp
     static Step step(ExpressionOp op, Operand operand, std::int64_t value, Slot slot = 0);
     void push(ExpressionOp op, Operand operand = Operand::constant, std::int64_t value = 0);
     void emit(Node node);

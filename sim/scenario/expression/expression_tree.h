@@ -13,27 +13,29 @@ public:
     using Node = std::uint32_t;
     struct Entry {
         ExpressionOp op;
-        bool varies = false;  // depends on a variable or on the generator
-        bool uses_random = false;      // calls random()
-        std::size_t depth = 1;   // the maximum number of values during its evaluation: the current one and kept ones
-        std::int64_t value = 0;  // constant: the value; variable: its slot; others: the `value` of the step
+        bool varies = false;       // The value depends on a variable or on random numbers.
+        bool uses_random = false;  // The expression calls random().
+        // The maximum number of values that exist at once during the evaluation: the current value and the stored ones.
+        std::size_t depth = 1;
+        // of a constant, its value; of a variable, its slot; of other nodes, the `value` of the step
+        std::int64_t value = 0;
         std::array<Node, 3> children{};
     };
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
-    // The value of the variable, or an error if that is negative. `absence_text` is the error text, and must outlive
-    // the expression.
+    // The value of the variable. Evaluation raises an error if the value is negative. `absence_text` is the error text,
+    // and must outlive the expression.
     Node present(Node variable, const std::string& absence_text);
     Node element(const VisibleName& array, Node index);
-    Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
+    Node unary(ExpressionOp op, Node operand);  // The operator may also be `random`, for random(n).
     Node binary(ExpressionOp op, Node left, Node right);
     Node choose(Node condition, Node yes, Node no);
     Node logical_and(Node left, Node right);
     Node logical_or(Node left, Node right);
 
-    // Compiles the expression. Raises ExpressionError if it is constant and cannot be evaluated, or if its depth
-    // exceeds `expression_stack`.
+    // Compiles the expression. Raises ExpressionError if the expression is constant and its evaluation fails, or if its
+    // depth exceeds `expression_stack`.
     Expression finish(Node root) const;
     const Entry& operator[](Node node) const { return nodes_[node]; }
 

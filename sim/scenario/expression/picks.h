@@ -1,6 +1,6 @@
-// Random choices for the generators of random programs, in `fuzz` and in tests. A source of random numbers has
-// `below(n)`: the project's generator (random.h, which also has the two functions that settings need) or a test's
-// (tests/twister.h). Each function takes one random number, unless its comment states another count.
+// Random choices for the generators of random programs, in `fuzz` and in tests. A source of random numbers has a member
+// `below(n)`. The source is the project's generator (random.h) or a test's generator (tests/twister.h). Each function
+// takes one random number from the source, unless its comment states another count.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -17,23 +17,23 @@ template <class Source>
 bool chance(Source& random, unsigned percent) {
     return random.below(100) < percent;
 }
-// A number in [0, end), of the type of `end`: a rank, a window.
+// A random number in [0, end). The result has the type of `end`, such as a rank or a window.
 template <class Number, class Source>
 Number below(Source& random, Number end) {
     return static_cast<Number>(random.below(static_cast<std::uint64_t>(end)));
 }
-// A number in [0, end) other than `one`.
+// A random number in [0, end) other than `one`.
 template <class Number, class Source>
 Number another(Source& random, Number one, Number end) {
     const std::uint64_t away = 1 + random.below(static_cast<std::uint64_t>(end) - 1);
     return static_cast<Number>((static_cast<std::uint64_t>(one) + away) % static_cast<std::uint64_t>(end));
 }
-// An element of a list that is not empty.
+// A random element of a list that is not empty.
 template <class List, class Source>
 auto& element_of(Source& random, List& list) {
     return list[random.below(std::size(list))];
 }
-// Removes an element from a list that is not empty, and returns it.
+// Removes a random element from a list that is not empty, and returns the element.
 template <class T, class Source>
 T take_one(Source& random, std::vector<T>& list) {
     const auto at = list.begin() + static_cast<std::ptrdiff_t>(random.below(list.size()));
@@ -41,7 +41,8 @@ T take_one(Source& random, std::vector<T>& list) {
     list.erase(at);
     return taken;
 }
-// A subset of [0, end) that contains each number with a probability of `percent` / 100. Takes `end` random numbers.
+// A random subset of [0, end). Each number is in the subset with a probability of `percent` / 100. Takes `end` random
+// numbers.
 template <class Number, class Source>
 std::vector<Number> some_below(Source& random, Number end, unsigned percent) {
     std::vector<Number> some;

@@ -1,12 +1,12 @@
-// The project's random number generator, SplitMix64. Its definition, for models that reproduce its numbers:
+// The project's random number generator, SplitMix64. Other programs can reproduce its numbers from this definition:
 //
 //   state += 0x9E3779B97F4A7C15;  z = state;
 //   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
 //   z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
 //   next = z ^ (z >> 31)                                      (all modulo 2^64)
 //
-// A rank's stream starts at state = seed + (rank + 1) * 0xD1B54A32D192ED03. A number below n is the high 64 bits of
-// next * n (128-bit product). It takes one call of next, without rejection; the bias is below n / 2^64.
+// A rank's stream starts at state = seed + (rank + 1) * 0xD1B54A32D192ED03. A random number below n is the high 64 bits
+// of next * n (128-bit product). The generator calls `next` once for it, without rejection; the bias is below n / 2^64.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ public:
         return z ^ (z >> 31);
     }
 
-    // A number in [0, n), n > 0.
+    // A random number in [0, n). `n` must not be 0.
     std::uint64_t below(std::uint64_t n) {
         __extension__ using Wide = unsigned __int128;
         return static_cast<std::uint64_t>((static_cast<Wide>(next()) * n) >> 64);

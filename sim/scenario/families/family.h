@@ -29,15 +29,16 @@
 
 namespace rmasim::sim {
 
-// Features of calls that some families lack.
+// Features of calls. Some families lack some of them.
 enum class CallFeature : std::uint8_t {
     vectors,                           // block_length and stride
     remote_store,                      // a store to another rank's segment of a shared window
-    operations_concurrent_with_fence,  // operations of a thread while another thread is inside FENCE
+    operations_concurrent_with_fence,  // operations of one thread while another thread is inside FENCE
     handles,                           // handles of synchronisation counters in messages
-    part_of_ranks,                     // windows that only ranks 0 .. n-1 have
-    window_comm,                       // windows of communicators
-    any_layout,                        // target datatypes of any shape in MPI programs, not only equal blocks
+    part_of_ranks,                     // windows that exist only on ranks 0 .. n-1
+    window_comm,                       // windows of communicators other than MPI_COMM_WORLD
+    // Target datatypes of any shape in MPI programs. Without this feature, only equal blocks at equal distances.
+    any_layout,
 };
 
 // One level of an element pool. All ranks have the same pools.
@@ -45,8 +46,8 @@ struct Pool {
     std::string name;  // "op.local.w", "target.global"
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;            // for a local level
-    std::uint32_t size = 0;         // number of elements at the beginning
+    WindowId window = 0;            // the window of a local level
+    std::uint32_t size = 0;         // number of elements at the start of the run
     std::size_t element_bytes = 0;  // size of an element
 };
 
@@ -56,54 +57,58 @@ struct TargetTable {
     std::uint32_t max_list_length = 0;  // high-water mark of the target elements in a slot's list
 };
 
-// A request for a window's lock that waits at the target.
+// A request for a window's lock that waits at the target, because the lock is not free.
 struct LockRequestAtTarget {
     Rank origin = no_rank;
     LockType type = LockType::shared;
-    bool overtakes = false;  // a shared request that overtakes exclusive requests while others share the lock
+    // True for a shared request that may overtake exclusive requests while others share the lock.
+    bool overtakes = false;
 };
 
 // The state of a window's lock at the target.
 struct LockAtTarget {
     WindowId window = 0;
     Rank exclusive_holder = no_rank;
-    std::vector<Rank> holders;                  // one exclusive holder, or the shared holders
-    std::vector<LockRequestAtTarget> requests;  // waiting requests, in order of arrival
+    std::vector<Rank> holders;                  // the exclusive holder, or all shared holders
+    std::vector<LockRequestAtTarget> requests;  // the waiting requests, in order of arrival
 };
 
-// The effects of a packet on the lock of a window, by its kind or by a flag.
+// The effects that a packet has on the lock of a window, because of its kind or a flag.
 struct LockMeaning {
-    bool asks = false;     // requests the lock
-    bool unlocks = false;  // releases the lock
-    bool grants = false;   // grants the lock
-    bool holder = false;   // requests the lock, or was its request; the origin holds another lock of the window
-    bool refuses = false;  // rejects a request, of which the target stores nothing
+    bool asks = false;     // The packet requests the lock.
+    bool unlocks = false;  // The packet releases the lock.
+    bool grants = false;   // The packet grants the lock to its receiver.
+    // The packet informs the target that its origin holds another lock of the window. The packet is a request for the
+    // lock, or follows the request.
+    bool holder = false;
+    bool refuses = false;  // The packet rejects a request for the lock. The target has stored nothing of the request.
 };
 
-// The rules that the checker applies to a family. The defaults are those of New RMA. A family with weaker guarantees
-// overrides them.
+// The rules that the invariant checker applies to a family. The defaults are those of family newrma. A family with
+// weaker guarantees overrides them.
 struct CheckedRules {
-    // The guarantees for earlier operations when these calls return.
+    // The guarantees of FENCE, COMPLETE and UNLOCK for earlier operations when the call returns.
     Guarantee fence = Guarantee::applied;
     Guarantee complete = Guarantee::applied;
     Guarantee unlock = Guarantee::applied;
     // The guarantee for the operations of a request when the request completes.
     Guarantee counted = Guarantee::nothing;
-    // Requests and replies arrive while the access epoch of their origin is open.
+    // True if requests and replies arrive only while the access epoch of their origin is open.
     bool answers_within_epoch = true;
-    // No operation of a fence epoch is applied before all ranks have called its fence. False: no operation is applied
-    // before its target has called the fence.
+    // True if no operation of a fence epoch is applied before all ranks have called the fence. If false, no operation
+    // is applied before its own target has called the fence.
     bool fence_opens_together = true;
-    // The first fence of a window returns only after all ranks have called it, like later fences.
+    // True if the first fence of a window returns only after all ranks have called it. Later fences always wait.
     bool first_fence_waits = true;
-    // The lock of a window is granted in the order of the requests.
+    // True if a target grants the lock of a window in the order of the requests.
     bool locks_in_order = true;
-    // A process's request for the lock of its own window is also granted in order. False: all others may overtake it.
+    // True if a target grants a process's request for the lock of its own window in order too. If false, all other
+    // requests may overtake this request.
     bool own_lock_in_order = true;
-    // UNLOCK returns only after the target has released the lock. The target therefore has at most one lock epoch of
+    // True if UNLOCK returns only after the target has released the lock. The target then has at most one lock epoch of
     // each origin.
     bool one_lock_epoch = true;
-    // A process that never held the lock may send UNLOCK, which has no effect (after NOCHECK).
+    // True if a process may send UNLOCK although it does not hold the lock (after NOCHECK). This UNLOCK has no effect.
     bool idle_unlocks = true;
 
     Guarantee guarantee_of(Call call) const {
@@ -118,14 +123,14 @@ struct CheckedRules {
 
 // The counters of a process's request queue.
 struct QueueCounts {
-    std::uint64_t max_requests = 0;        // high-water mark of the queue's length
+    std::uint64_t max_requests = 0;        // high-water mark of the queue's length, in requests
     std::uint64_t max_bytes = 0;           // high-water mark of the bytes in the queue
-    std::uint64_t looks = 0;               // polls that found requests
-    std::uint64_t rounds = 0;              // scans over the queue
-    std::uint64_t requests_looked_at = 0;  // requests visited by the scans
+    std::uint64_t looks = 0;               // number of polls that found requests
+    std::uint64_t rounds = 0;              // number of scans over the queue
+    std::uint64_t requests_looked_at = 0;  // number of requests that the scans have visited
 };
 
-// Statistics of the synchronisation counters of a window, at one process, or summed over several.
+// Statistics of the synchronisation counters of a window, for one process or as a sum over several processes.
 struct CounterCounts {
     CounterCounts& operator+=(const CounterCounts& other) {
         allocated += other.allocated;
@@ -151,7 +156,7 @@ struct CounterCounts {
 // The state of one synchronisation counter.
 struct CounterValue {
     std::int64_t value = 0;
-    std::uint64_t lost = 0;  // as in CounterCounts
+    std::uint64_t lost = 0;  // signals that a reset has discarded
 };
 
 // A rank's node in the tree through which COMPLETE reaches the target of an exposure epoch.
@@ -159,8 +164,8 @@ struct TreeNode {
     WindowId window = 0;
     Rank root = no_rank;
     Rank parent = no_rank;
-    std::uint32_t completes_due = 0;  // missing COMPLETEs of the children and of the rank itself
-    bool owes_own = false;            // the rank's own COMPLETE is missing
+    std::uint32_t completes_due = 0;  // number of COMPLETEs that the children and the rank itself have not sent yet
+    bool owes_own = false;            // True if the rank itself has not sent its COMPLETE yet.
 };
 
 // A protocol family.
@@ -171,14 +176,14 @@ public:
     virtual std::string_view name() const = 0;
 
     virtual const PacketVocabulary& packets() const = 0;
-    // For each packet kind and flag: the reason why it is sent.
+    // The reasons why packets are sent, for each packet kind and flag.
     virtual const PacketReasons& reasons() const = 0;
     // The epoch states of the documents that the family follows. Empty if they have no table of states.
     virtual std::span<const StateDiagram> states() const { return {}; }
 
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
-    // The reason why the family lacks the feature ("its data has no gaps"). Empty if the family has the feature.
+    // The reason why the family lacks the feature, such as "its data has no gaps". Empty if the family has the feature.
     virtual std::string_view unsupported_reason(CallFeature feature) const {
         if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
         if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
@@ -191,24 +196,24 @@ public:
     // Reads `protocol` of a scenario. Raises BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings(const JsonValue& protocol) const = 0;
     virtual SettingList settings_list(const ProtocolSettings& settings) const = 0;
-    // A copy of `settings` with additional settings of one window: `value` is its `windows.NAME.protocol`. Raises
+    // A copy of `settings` with settings of one window added. `value` is the value of `windows.NAME.protocol`. Raises
     // BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings_of_window(const ProtocolSettings&, WindowId window,
                                                                             const JsonValue& value) const;
-    // The window's own settings; nullopt if it has none.
+    // The settings that only this window has. nullopt if the window has none.
     virtual std::optional<SettingList> settings_of_window(const ProtocolSettings&, WindowId) const { return {}; }
-    // Checks the family's requirements on the platform and on windows. Raises BadInput.
+    // Checks what the family requires of the platform and of windows. Raises BadInput.
     virtual void check(const Scenario& scenario) const = 0;
-    // Checks the family's requirements on programs that depend on its settings. Raises BadInput.
+    // Checks what the family requires of programs, if that depends on the family's settings. Raises BadInput.
     virtual void check_programs(const Scenario& /*scenario*/) const {}
 
-    // ---- Processes. `scenario` and the objects that `world` refers to must outlive the process.
+    // ---- Processes. The scenario and the objects that `world` refers to must outlive the process.
     virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const = 0;
     // True if the world must provide mutexes (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
     // True if processes send requests that the target's NIC executes (protocol/base/nic.h).
     virtual bool uses_nic(const ProtocolSettings&) const { return false; }
-    // The streams of the packets, for networks that reorder packets.
+    // The packets that a network must keep in order if it reorders packets: those in the same stream.
     virtual StreamOf streams() const { return messages_in_order; }
     // True if accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
@@ -217,17 +222,19 @@ public:
     virtual std::vector<Pool> pools(const ProtocolSettings&, std::span<const std::string> /*windows*/) const {
         return {};
     }
-    // The counters of a process, in the order of `pools`.
+    // Reads the counters of a process's pools, in the order of `pools`.
     virtual void read_counters(const Process&, std::vector<PoolLevelCounter>& counters) const { counters.clear(); }
-    // The operation tables of a process, by window. Empty in families without tables.
+    // Reads a process's operation tables, by window. The result is empty for families without tables.
     virtual void read_tables(const Process&, std::vector<TargetTable>& tables) const { tables.clear(); }
-    // Shrinks a pool of a process. Free elements are removed at once, others when they are freed.
+    // Shrinks a pool of a process. Free elements are removed at once. The other elements are removed when they are
+    // freed.
     virtual void shrink(Process&, const PoolShrink&) const {}
 
-    // The counters of the request queue. nullopt in families without a queue.
+    // The counters of a process's request queue. nullopt for families without a queue.
     virtual std::optional<QueueCounts> queue_counts(const Process&) const { return std::nullopt; }
 
-    // Statistics of synchronisation counters, by window. Empty in families without synchronisation counters.
+    // Statistics of a process's synchronisation counters, by window. Empty for families without synchronisation
+    // counters.
     virtual std::vector<CounterCounts> counter_counts(const Process&) const { return {}; }
     // The state of the process's counter `number` of a window. nullopt if the process has no such counter.
     virtual std::optional<CounterValue> counter_value(const Process&, WindowId, std::uint32_t /*number*/) const {
@@ -242,14 +249,14 @@ public:
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
     virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }
-    // The kind of operation of a packet that is an operation's request, or its data if that is a separate packet.
-    // nullopt for other packets.
+    // The kind of the operation that a packet requests, or whose data it carries apart from the request. nullopt for
+    // other packets.
     virtual std::optional<OpKind> operation_in(const Packet& packet) const {
         if (!is_operation(packet.kind)) return std::nullopt;
         return op_kind_of(packet.kind);
     }
 
-    // The elements of an operation that one packet carries. A large operation may be split into several packets.
+    // The range of an operation's elements that one packet carries. A large operation may need several packets.
     struct Part {
         bool first = true;
         bool last = true;
@@ -259,24 +266,24 @@ public:
     };
     virtual Part part_in(const Packet& /*operation*/) const { return {}; }
 
-    // ---- For reports on runs that cannot finish: state of other processes, which a waiting rank does not have.
-    // The locks with waiting requests at a target.
+    // ---- For reports on runs that cannot finish. The functions return state of other processes than the waiting one.
+    // The locks of the target's windows for which requests wait.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
-    // The trees of COMPLETEs in which the process is a node.
+    // The nodes of the process in trees of COMPLETEs.
     virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
-    // The rank whose message is missing in a barrier of the window that proceeds outside the process's calls. no_rank:
-    // no such barrier, or no missing message.
+    // The rank whose message the window's barrier lacks, if that barrier proceeds outside of the process's calls.
+    // no_rank if there is no such barrier, or if no message is missing.
     virtual Rank awaited_in_background(const Process&, WindowId) const { return no_rank; }
-    // True if `rank` waits because of the lost packet `lost`: it waits for this packet, or for one that this packet
-    // would have caused.
+    // True if `rank` waits because the packet `lost` was lost. It waits for this packet, or for another packet whose
+    // sender would have sent it on receiving `lost`.
     virtual bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
-    // For families that model a real implementation: true if a run with these settings may end with this failure. The
-    // text is that of Process::fault or of an ImplementationFailed.
+    // True if a run with these settings may end with the failure `fault`. Only families that model a real
+    // implementation refuse failures. `fault` is the text of Process::fault or of an ImplementationFailed.
     virtual bool may_fail_by(std::string_view /*fault*/, const ProtocolSettings&) const { return true; }
 
     // ---- For random programs.
-    // True if `check` requires all ranks on one node and only shared windows.
+    // True if `check` requires that all ranks are on one node and that all windows are shared.
     virtual bool shares_one_node() const { return false; }
     // True if `check` accepts caches that are not coherent.
     virtual bool flushes_caches() const { return false; }
@@ -288,12 +295,13 @@ public:
     virtual bool queues_packets_between_calls() const { return false; }
     // True if the agent may be a process. The family must then specify which data is in shared memory.
     virtual bool agent_may_be_process() const { return false; }
-    // Random settings. Most sizes are small, because most bugs need exhausted resources. `like` (may be null): the
-    // settings of an existing program. The result keeps those of them on which the legality of the program depends.
+    // Random settings. Most sizes are small, because most bugs need exhausted resources. `like` is null, or the
+    // settings of an existing program. The result then keeps the settings on which the legality of this program
+    // depends.
     virtual std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
                                                                     const ProtocolSettings* like) const = 0;
-    // A copy of `settings` with random values for those on which the legality of programs depends. `random` is used for
-    // nothing else. `ordered`: packets of a pair keep their order.
+    // A copy of `settings` in which the settings on which the legality of programs depends are random. `random` must
+    // not be used for anything else. `ordered` is true if packets of a pair keep their order.
     virtual std::shared_ptr<const ProtocolSettings> random_guarantees(Random& /*random*/,
                                                                       std::shared_ptr<const ProtocolSettings> settings,
                                                                       bool /*ordered*/) const {
@@ -301,21 +309,21 @@ public:
     }
     // The calls that random programs with these settings may use.
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
-    // True if a signal counts even if it arrives before the START to which it belongs.
+    // True if the process keeps a signal that arrives before the START to which it belongs.
     virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
     // True if the info key `restart` of synchronisation counters is allowed.
     virtual bool restarts_requests(const ProtocolSettings&) const { return true; }
     // True if random programs have rounds of POST to WAIT without a barrier between them. An origin may then complete
     // accesses before its target has posted the exposure epoch, or receive POSTs for a later START.
     virtual bool accesses_ahead() const { return false; }
-    // A copy of `settings`, enlarged to make packet counts independent of the order of events. `ordered`: packets of a
-    // pair keep their order.
+    // A copy of `settings` with larger resources, so that packet counts do not depend on the order of events. `ordered`
+    // is true if packets of a pair keep their order.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
                                                                       bool /*ordered*/) const {
         return settings;
     }
-    // True if FENCE with NOPRECEDE, START and accesses to the own window never wait for another rank, except with
-    // shared memory.
+    // True if FENCE with NOPRECEDE, START and accesses to the caller's own window never wait for another rank, unless
+    // memory is shared.
     virtual bool opens_at_once() const { return false; }
     // A copy of `settings` that also permits locks of windows whose memory is not from MPI_ALLOC_MEM.
     virtual std::shared_ptr<const ProtocolSettings> with_locks_of_private_windows(
@@ -330,38 +338,40 @@ public:
     }
 };
 
-// A random size limit of eager messages. `next` is passed by value: the numbers taken from it do not change the
-// settings that a seed gives otherwise.
+// A random size limit of eager messages. `next` is a copy of the caller's generator. The caller's further settings
+// therefore do not depend on this choice.
 std::uint32_t randomize_message_limit(Random next);
-// Random algorithms of collective calls. `next` is passed by value for the same reason as in randomize_message_limit.
+// Random algorithms of collective calls. `next` is a copy of the caller's generator, so the caller's further settings
+// do not depend on this choice.
 CollectiveAlgorithms random_collective_algorithms(Random next);
 
-// Family::waits_because_of_loss for ranks that wait for a message or for its RECV. All families share it.
+// True if `rank` waits for a message or for its RECV, and waits because `lost` was lost. This is the part of
+// Family::waits_because_of_loss that all families share.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
-// All families; the first is the default. The first program (whole_program.h) has only the default.
+// All families, the default family first. The first program (whole_program.h) has only the default family.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 std::vector<std::string> family_names();
-const Family& family_named(std::string_view name);  // `name` must be one of family_names()
+const Family& family_named(std::string_view name);  // The family of this name. The name must be one of family_names().
 
-// The value of `protocol` in a scenario, with the family's name first.
+// The value of `protocol` in a scenario. The first member is the family's name.
 Json protocol_json(const Family& family, const ProtocolSettings& settings);
-// The value of `windows.NAME.protocol` for each of the first `windows` windows. JSON's null if a window has no settings
-// of its own.
+// The values of `windows.NAME.protocol` for the first `windows` windows. The value is JSON's null if a window has no
+// settings of its own.
 std::vector<Json> protocol_of_windows(const Family& family, const ProtocolSettings& settings, WindowId windows);
-// A copy of `settings` for a scenario from which a window is removed. The settings of later windows move up by one.
+// A copy of `settings` after the removal of a window. The settings of each later window move to the window before it.
 std::shared_ptr<const ProtocolSettings> without_window(const Family& family, const ProtocolSettings& settings,
                                                        WindowId window);
-// Simplifications of `settings`: in each, one more setting has its default value.
+// Simplifications of `settings`: copies that each have one more setting, or one more window's settings, at the default.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings);
 // The pools of the scenario's family, with the scenario's settings and windows.
 std::vector<Pool> pools_of(const Scenario& scenario);
 
 inline const PacketVocabulary& packets_of(const Scenario& scenario) { return scenario.family->packets(); }
-// True if any family has a packet of this name. A scenario may name packets that its own family lacks, because a file
-// may be run with several families.
+// True if any family has a packet of this name. A scenario may name packets that its own family does not have, because
+// one file may be run with several families.
 bool is_packet_name(std::string_view name);
 inline constexpr const char* packet_kind_form =
     "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"";

@@ -19,7 +19,7 @@ void describe(auto& visit, Described<PoolSize> auto& pool) {
     visit.number("global", global, pool_elements);
 }
 
-// The settings of a pool in `windows.NAME.protocol`.
+// The settings that `windows.NAME.protocol` has for a pool: the size of the window's local level.
 void describe(auto& visit, Described<LocalPool> auto& pool) {
     auto& [local] = pool;
     visit.number("local", local, pool_elements);

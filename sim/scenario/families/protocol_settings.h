@@ -1,4 +1,4 @@
-// Protocol settings of any family, by a common base class (type erasure).
+// Type erasure for protocol settings: the settings of every family have a common base class.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ public:
     virtual ~ProtocolSettings() = default;
 };
 
-// The settings of a family that has them in a struct `Config`.
+// The settings of a family whose settings are a struct `Config`.
 template <class Config>
 struct SettingsWith final : ProtocolSettings {
     explicit SettingsWith(Config values) : config(std::move(values)) {}
@@ -23,7 +23,7 @@ std::shared_ptr<const ProtocolSettings> make_settings(Config config) {
     return std::make_shared<SettingsWith<Config>>(std::move(config));
 }
 
-// The struct in `settings`. Raises std::bad_cast if `settings` belongs to another family.
+// The struct `Config` in `settings`. Raises std::bad_cast if `settings` belongs to another family.
 template <class Config>
 const Config& settings_as(const ProtocolSettings& settings) {
     return dynamic_cast<const SettingsWith<Config>&>(settings).config;

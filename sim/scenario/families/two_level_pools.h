@@ -13,14 +13,14 @@
 
 namespace rmasim::sim {
 
-// The sizes of the elements in memory.
+// The sizes of operation and target elements in memory, in bytes.
 struct ElementBytes {
     std::size_t operation = 0;
     std::size_t target = 0;
 };
 
-// The pools of a family. Operation elements come first, then target elements. Each kind has the global level first,
-// then the local levels by window.
+// The pools of a family, in this order: the operation elements, then the target elements. The pools of each kind are
+// the global level, then the local levels by window.
 template <class Config>
 std::vector<Pool> two_level_pools(const Config& config, const ElementBytes& bytes,
                                   std::span<const std::string> windows) {
@@ -65,10 +65,11 @@ void shrink_two_level_pool(Engine& engine, const PoolShrink& shrink) {
     }
 }
 
-// Generates sizes for single windows. One program in three has such sizes. `random` is passed by value, so the other
-// choices of a seed do not change. Sizes may also be generated for windows that the program lacks. They have no effect.
+// Generates sizes for single windows, in one program of three. `random` is a copy of the caller's generator, so the
+// caller's further choices do not depend on the sizes. The function may also generate sizes for windows that the
+// program does not have. These sizes have no effect.
 void randomize_window_sizes(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
-                           SizesOfWindows& of_windows);
+                            SizesOfWindows& of_windows);
 
 // A copy of `config` with at least one element in every local pool.
 template <class Config>

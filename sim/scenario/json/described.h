@@ -1,5 +1,6 @@
-// Descriptions of settings. A struct of settings has one function template that names its members. Reading, writing,
-// the known keys, the numbers in the schema and the simplification of random programs all use this description:
+// Descriptions of settings. Each struct of settings has one function template, `describe`, that names the struct's
+// members. Reading, writing, the known keys, the numbers in the schema and the simplification of random programs all
+// use this description:
 //
 //   void describe(auto& visit, Described<Config> auto& config) {
 //       auto& [slots, pool, cleanup, in_order] = config;  // all members, or this does not compile
@@ -9,8 +10,8 @@
 //       visit.flag("in_order", in_order);
 //   }
 //
-// Error messages, reading and writing use the order of this function. A rule, as the last argument, refuses values that
-// bounds cannot exclude.
+// Error messages, reading and writing use the order of this function. Each call may have a Rule as its last argument.
+// The rule refuses values that bounds cannot exclude.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -21,7 +22,7 @@
 
 namespace rmasim::sim {
 
-// The type of the struct that `describe` takes: `Wanted`, const or not.
+// Requires that the argument of `describe` is a `Wanted`, const or not.
 template <class T, class Wanted>
 concept Described = std::same_as<std::remove_const_t<T>, Wanted>;
 
@@ -38,12 +39,14 @@ struct DescribedSetting {
 
     std::string_view key;
     std::variant<bool, std::int64_t, double, std::string_view, Names, std::vector<DescribedSetting>> value;
-    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // if the value is a number
-    Names choices{};                                                       // if it is a name or a list of names
+    // the permitted range, if the value is a number
+    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};
+    // the permitted names, if the value is a name or a list of names
+    Names choices{};
 };
 using SettingList = std::vector<DescribedSetting>;
 
-// The settings as a JSON object, with its members in the order of the list.
+// The settings as a JSON object. Its members have the order of the list.
 Json json_of(const SettingList& settings);
 
 // A visitor for `describe` that collects the settings of a struct and their values.
@@ -100,8 +103,8 @@ SettingList settings_of(const Config& config) {
     return std::move(collector).take();
 }
 
-// A visitor for `describe` that reads settings from a JSON object. Settings that the object lacks keep their values.
-// Errors are collected; `raise_any` raises them as one BadInput.
+// A visitor for `describe` that reads settings from a JSON object. Settings that the object does not have keep their
+// values. The visitor collects errors; `raise_any` raises them as one BadInput.
 class SettingReader {
 public:
     explicit SettingReader(const JsonObject& object) : object_(object) {}
@@ -145,8 +148,8 @@ private:
     Complaints complaints_;
 };
 
-// Reads the settings of `config` from a JSON object. Raises BadInput. Keys that are neither settings nor among `others`
-// are errors; the caller reads `others`.
+// Reads the settings of `config` from a JSON object. Raises BadInput. A key is an error if it is neither a setting nor
+// listed in `others`. The caller reads the keys in `others`.
 template <class Config>
 void read_settings(const JsonValue& value, Config& config, std::initializer_list<std::string_view> others = {}) {
     std::vector<std::string_view> keys(others);

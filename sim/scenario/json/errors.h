@@ -9,9 +9,9 @@
 
 namespace rmasim::sim {
 
-// Bad input; the exit code is 2. `location` is the location: a JSON path such as "programs[0].calls[2].put.disp", or
+// An error in the input; the exit code is 2. `location` is a JSON path such as "programs[0].calls[2].put.disp", or
 // "line 3, column 7" if the text is not JSON. `found` quotes the input. `allowed` describes the input that is allowed
-// there. `what()` describes this error only. `others` are further errors of the same input.
+// at the location. `what()` describes this error only. `others` are further errors of the same input.
 class BadInput : public std::runtime_error {
 public:
     BadInput(std::string location, std::string found, std::string allowed)
@@ -21,17 +21,18 @@ public:
     std::string location;
     std::string found;
     std::string allowed;
-    // The position in the file, counted from 1; 0: unknown.
+    // The position in the file, counted from 1. Zero if the position is not known.
     std::uint32_t line = 0, column = 0;
-    bool may_follow = false;  // the error may be a consequence of an earlier one, such as an undeclared name
+    // True if an earlier error may cause this one. Example: the name is undeclared because its declaration is an error.
+    bool may_follow = false;
     std::vector<BadInput> others;
 };
 
 // A collection of errors, to report several of them together.
 class Complaints {
 public:
-    // Calls `part`. If it raises BadInput, stores the error and returns false. Raises all stored errors when their
-    // number reaches `enough`.
+    // Calls `part`. If `part` raises BadInput, stores the error and returns false. Raises all stored errors when there
+    // are `enough` of them.
     template <class Part>
     bool attempt(Part part) {
         try {
@@ -43,7 +44,7 @@ public:
         }
     }
     bool any() const { return !all_.empty(); }
-    // Raises all stored errors as one BadInput. Does nothing if there are none.
+    // Raises all stored errors as one BadInput. Does nothing if no error is stored.
     void raise_any();
 
 private:

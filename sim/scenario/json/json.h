@@ -1,5 +1,5 @@
-// The JSON type of scenarios. Its objects keep the order of the file, which is significant: windows are created and
-// `let` assigns in this order.
+// The JSON type of scenarios. Its objects keep the order of the file, because the order is significant: windows are
+// created in this order, and `let` assigns in this order.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,8 +1,7 @@
-// Readers of JSON values that know their location: every error has a location, the value that was found and a
-// description of the allowed values.
-//
-// All readers raise BadInput. If the scenario has parameters (`within`), a number may also be a string: an expression
-// over the parameters. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
+// Readers of JSON values. A value includes its location in the document. Every error therefore has a location, the
+// value that was found and a description of the allowed values.
+// ¶ All readers raise BadInput. In a scenario with parameters (`within`), a number may also be a string with an
+// expression over the parameters. An integer may be written 8, 8.0 or 8e0: JSON Schema treats these as the same number.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
@@ -29,19 +28,19 @@ struct Bounds {
 using IntegerBounds = Bounds<std::int64_t>;
 inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
 
-// A JSON value and its location in the document. The document must outlive it.
+// A JSON value and its location in the document. The document must outlive the object.
 class JsonValue {
 public:
     JsonValue(const Json& json, std::string location) : json_(&json), location_(std::move(location)) {}
-    // A document that was generated from this value. All errors inside it are reported at the location of this value.
+    // A generated document that replaces this value. All errors inside it are reported at the location of this value.
     JsonValue generated(const Json& json) const;
-    // The same value in a scenario with parameters: numbers inside it may be expressions over the parameters. `scope`
-    // has the parameters, then rank and size. It must outlive this value and all values read from it.
+    // The same value in a scenario with parameters. Numbers inside it may be expressions over the parameters. `scope`
+    // has the parameters, then rank and size. `scope` must outlive this value and all values read from it.
     JsonValue within(const Scope& scope) const;
     // The names that expressions in this value may use: the parameters, rank and size.
     const Scope& scope() const;
 
-    // Another value with this location, such as the key of a member. `json` must outlive it.
+    // Another value at the location of this one, such as the key of a member. `json` must outlive the result.
     JsonValue renamed(const Json& json) const {
         JsonValue other(json, location_);
         other.generated_ = generated_;
@@ -55,14 +54,14 @@ public:
     bool is_text() const;
     bool is_number() const;
     bool is_array() const;
-    std::string quoted() const;  // as JSON, truncated if long
+    std::string quoted() const;  // the value as JSON text, truncated if it is long
 
     bool boolean() const;
     std::int64_t integer(IntegerBounds bounds = any_integer) const;
     double number(Bounds<double> bounds) const;
-    std::string text(std::size_t max_length, std::size_t min_length = 0) const;  // lengths in characters
+    std::string text(std::size_t max_length, std::size_t min_length = 0) const;  // the lengths are in characters
     std::vector<JsonValue> items(std::size_t max, std::size_t min = 0) const;
-    // A member, or nullopt if it does not exist. Other members are not checked.
+    // A member, or nullopt if the object has no such member. Other members are not checked.
     std::optional<JsonValue> find(std::string_view key) const;
     // A required member. Other members are not checked.
     JsonValue member(std::string_view key) const;
@@ -92,7 +91,7 @@ private:
 
     const Json* json_;
     std::string location_;
-    const Scope* scope_ = nullptr;  // null: the scenario has no parameters
+    const Scope* scope_ = nullptr;  // null if the scenario has no parameters
     bool generated_ = false;
 };
 
@@ -102,14 +101,14 @@ public:
     JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys)
         : JsonObject(value, std::span(keys.begin(), keys.size())) {}
     JsonObject(const JsonValue& value, std::span<const std::string_view> keys);
-    // Does not check the keys. For an object whose keys were checked before and whose unknown keys are stored errors.
+    // Does not check the keys. Use it for an object whose unknown keys are already stored as errors.
     explicit JsonObject(const JsonValue& value);
 
     const JsonValue& value() const { return value_; }
     std::string location() const { return value_.location(); }
     bool has(std::string_view key) const { return find(key).has_value(); }
     std::optional<JsonValue> find(std::string_view key) const { return value_.find(key); }
-    JsonValue at(std::string_view key) const { return value_.member(key); }  // must be present
+    JsonValue at(std::string_view key) const { return value_.member(key); }  // the member must be present
 
     // Reads a member into `result`. Leaves `result` unchanged if the key is not present.
     void read(std::string_view key, bool& result) const;

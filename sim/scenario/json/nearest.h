@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-// `one of "a", "b"`. If a name is close to `written`, or if `written` is MPI's word for it, `; did you mean "a"?`
-// follows.
+// The text `one of "a", "b"`. `; did you mean "a"?` follows if a name is close to `written`, or if `written` is MPI's
+// word for the name.
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names);
 
 }  // namespace rmasim::sim

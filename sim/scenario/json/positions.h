@@ -8,9 +8,9 @@
 
 namespace rmasim::sim {
 
-// Sets `line` and `column` of the error and of its `others`. `text` is the JSON text to which the locations refer. If a
-// location does not exist in the text, the innermost enclosing value that exists is used. The position of an unknown
-// key is that of the key; the position of any other error is that of the value. Columns count bytes.
+// Sets `line` and `column` of the error and of its `others`. `text` is the JSON text to which the locations refer. If
+// the text has no value at a location, the position is that of the innermost enclosing value. The position of an
+// unknown key is that of the key. The position of any other error is that of the value. Columns count bytes.
 void add_positions(BadInput& error, std::string_view text);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,4 @@
-// Descriptions of the settings of the simulated machine: network, memory, NICs, agent and costs. described.h explains
-// what a description is.
+// Descriptions (described.h) of the settings of the simulated machine: network, memory, NICs, agent and costs.
 #pragma once
 
 #include "sim/scenario/json/described.h"

@@ -11,7 +11,7 @@
 
 namespace rmasim::sim {
 
-// The ranks that a fault affects. The set of all ranks is stored without a list.
+// The ranks that a fault affects. If these are all ranks, the object stores no list.
 class RankSet {
 public:
     static RankSet all() { return RankSet{}; }
@@ -33,24 +33,24 @@ private:
 struct PairDelay {
     RankSet from, to;
     std::int64_t delay_ns = 0;
-    std::int64_t jitter_ns = 0;  // maximum of a further, random delay
+    std::int64_t jitter_ns = 0;  // maximum of a random delay that is added to the delay of each packet
 };
 
-// One point of a profile: from `at_ns` on, the link has this percentage.
+// One point of a profile. From `at_ns` on, the link has `percent` of its bandwidth or latency on the platform.
 struct ProfilePoint {
     std::int64_t at_ns;
     double percent;  // of the link's bandwidth or latency on the platform
 };
 
-// Bandwidth and latency of links as functions of virtual time.
+// Changes of the bandwidth and latency of links during the run, as functions of virtual time.
 struct LinkDegradation {
-    std::string location;  // location: the JSON path in the scenario
-    std::string link;   // a name, or a pattern with *
+    std::string location;  // the JSON path in the scenario
+    std::string link;      // a link's name, or a pattern with *
     std::vector<ProfilePoint> bandwidth, latency;
-    std::int64_t period_ns = 0;  // the profiles repeat after this time; 0: they do not repeat
+    std::int64_t period_ns = 0;  // The profiles repeat after this time. Zero if they do not repeat.
 };
 
-// Ranks that compute more slowly.
+// Ranks that compute more slowly than the others.
 struct Straggler {
     RankSet ranks;
     double slowdown = 1;
@@ -61,15 +61,17 @@ struct Pause {
     RankSet ranks;
     std::int64_t at_ns = 0;
     std::int64_t for_ns = 0;
-    std::int64_t every_ns = 0;  // period; 0: the pause happens once
+    std::int64_t every_ns = 0;  // The pause repeats after this time. Zero if the pause happens once.
 };
 
 // The loss of packets from one set of ranks to another.
 struct PacketLoss {
     RankSet from, to;
-    std::string kind;       // as printed, with flags; empty: any
-    std::uint32_t nth = 1;  // index of the lost packet among those of each pair, from 1; 0: random packets are lost
-    double percent = 0;     // probability of a random loss, if `nth` is 0
+    std::string kind;  // the packet kind as printed, with flags; empty for any kind
+    // The index of the lost packet among the packets of each pair of ranks, from 1. Zero if random packets are lost.
+    std::uint32_t nth = 1;
+    // The probability of a loss. It is used only if `nth` is 0.
+    double percent = 0;
 };
 
 // The moment of a fault: a time, or the beginning of the rank's call number `at_call`.
@@ -84,15 +86,15 @@ struct Death {
     Moment when;
 };
 
-// A reduction of an element pool to `to` elements.
+// A fault that reduces an element pool to `to` elements.
 struct PoolShrink {
     RankSet ranks;
     Moment when;
     std::string pool;  // "op.local.w", "target.global"
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;   // for a local pool
-    std::uint32_t to = 0;  // number of elements that remain
+    WindowId window = 0;   // the window of a local pool
+    std::uint32_t to = 0;  // number of elements that remain in the pool
 };
 
 struct FaultSettings {

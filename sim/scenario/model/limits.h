@@ -1,5 +1,5 @@
-// The ranges of a scenario's numbers. The ranges of a protocol's settings are in the folder of its family. schema.json
-// repeats the ranges, and a test compares them.
+// The permitted ranges of a scenario's numbers. The ranges of a protocol's settings are in the folder of its family.
+// schema.json repeats the ranges, and a test compares the two.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -10,7 +10,7 @@ namespace rmasim::sim::limits {
 inline constexpr unsigned rank_bits = 27;
 inline constexpr std::int64_t max_ranks = std::int64_t{1} << rank_bits;
 inline constexpr std::int64_t max_window_bytes = std::int64_t{1} << 40;
-inline constexpr std::int64_t max_bytes_per_call = INT32_MAX;  // packets have 32 bits for the length of an operation
+inline constexpr std::int64_t max_bytes_per_call = INT32_MAX;  // The length of an operation has 32 bits in a packet.
 inline constexpr std::int64_t max_nanoseconds = 1'000'000'000'000;
 inline constexpr std::int64_t max_repetitions = 1'000'000'000;
 
@@ -22,9 +22,9 @@ inline constexpr IntegerBounds disp_unit{1, 1'048'576};
 inline constexpr IntegerBounds disp{0, max_window_bytes};
 inline constexpr IntegerBounds count{0, max_bytes_per_call};
 inline constexpr IntegerBounds stride{-max_bytes_per_call, max_bytes_per_call};
-inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // in elements, as `stride`
+inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // in elements; `stride` has the same unit
 inline constexpr std::size_t max_halo_neighbours = 256;
-inline constexpr IntegerBounds counters{0, 4'096};  // in one call
+inline constexpr IntegerBounds counters{0, 4'096};  // number of counters in one call
 inline constexpr IntegerBounds signals{0, INT64_MAX};
 inline constexpr IntegerBounds tag{0, INT32_MAX};
 inline constexpr IntegerBounds repetitions{0, max_repetitions};
@@ -35,7 +35,8 @@ inline constexpr Bounds<double> gbps{0.001, 1e6};
 inline constexpr IntegerBounds header_bytes{0, 65'536};
 inline constexpr IntegerBounds atomic_bytes{1, 1 << 20};
 inline constexpr IntegerBounds ranks_per_node{1, 1'048'576};
-inline constexpr IntegerBounds topology_part{1, 65'536};  // extent of a dimension, links of a level, groups, ...
+// The size of one part of a topology: the extent of a dimension, the links of a level, the number of groups.
+inline constexpr IntegerBounds topology_part{1, 65'536};
 
 inline constexpr IntegerBounds store_buffer{1, 65'536};
 inline constexpr IntegerBounds stale_words{0, 65'536};
@@ -58,35 +59,37 @@ inline constexpr std::size_t max_windows = 64;
 inline constexpr std::size_t max_communicators = 64;
 inline constexpr IntegerBounds colour{0, INT32_MAX};
 inline constexpr std::size_t max_program_entries = 65'536;
-inline constexpr std::size_t max_calls = 1'000'000;  // in one list
-inline constexpr std::size_t max_names = 64;         // in one `let`
+inline constexpr std::size_t max_calls = 1'000'000;  // in one call list
+inline constexpr std::size_t max_names = 64;         // variables in one `let`
 inline constexpr std::size_t max_values = 1'000'000;
-inline constexpr std::size_t max_steps = 1'000'000;  // in a schedule
+inline constexpr std::size_t max_steps = 1'000'000;  // steps in a schedule
 inline constexpr std::size_t max_step_length = 1'000;
 inline constexpr std::size_t max_pairs = 4'096;
-inline constexpr std::size_t max_kinds = 1'048'576;  // room for every kind of every family with every set of flags
-inline constexpr std::size_t max_alternatives = 64;  // to `expect.messages.by_kind`
-inline constexpr std::size_t max_threads = 64;       // per rank
+// This number suffices for every kind of every family with every set of flags.
+inline constexpr std::size_t max_kinds = 1'048'576;
+inline constexpr std::size_t max_alternatives = 64;  // alternatives to `expect.messages.by_kind`
+inline constexpr std::size_t max_threads = 64;       // threads per rank
 inline constexpr std::size_t max_params = 256;
 inline constexpr std::size_t max_flags = 256;  // names of flags that threads set and wait for
 inline constexpr IntegerBounds flag{0, INT64_MAX};
-inline constexpr IntegerBounds rounds{1, max_repetitions};  // of a `while`
+inline constexpr IntegerBounds rounds{1, max_repetitions};  // rounds of a `while`
 inline constexpr std::int64_t default_rounds = 1'000'000;
 inline constexpr std::size_t max_group_items = 65'536;
-inline constexpr std::size_t max_requests = 1'024;  // in one `wait`
+inline constexpr std::size_t max_requests = 1'024;  // requests in one `wait`
 inline constexpr std::size_t max_memory_expectations = 10'000;
-inline constexpr std::size_t max_faults = 4'096;  // of one kind
+inline constexpr std::size_t max_faults = 4'096;  // faults of one kind
 inline constexpr std::size_t max_profile_points = 65'536;
 
-// Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory. The unit of
-// rank work (ranks.h) is one character of an expression, evaluated for one rank.
+// Limits that are not in the schema. Without them, reading a scenario could take minutes or exhaust memory. The unit of
+// rank work (ranks.h) is the evaluation of one character of an expression for one rank.
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 28;
-inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks
-inline constexpr std::uint64_t max_work_per_rank = 256;                 // raises the limit for many ranks
-inline constexpr std::uint64_t work_per_rank_named = 16;                 // work of one rank in a list of ranks
-inline constexpr std::size_t max_rank_sets = 262'144;                   // sets of ranks with equal `programs` entries
-inline constexpr std::size_t max_instructions = 4'000'000;              // sum over all programs
-inline constexpr std::size_t max_variables = 4'096;                     // per program
+inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name sets of ranks
+// With many ranks, the limit is this number for each rank, if that exceeds max_rank_work.
+inline constexpr std::uint64_t max_work_per_rank = 256;
+inline constexpr std::uint64_t work_per_rank_named = 16;    // work of one rank in a list of ranks
+inline constexpr std::size_t max_rank_sets = 262'144;       // sets of ranks with equal `programs` entries
+inline constexpr std::size_t max_instructions = 4'000'000;  // sum over all programs
+inline constexpr std::size_t max_variables = 4'096;         // per program
 inline constexpr IntegerBounds array_length{1, 4'096};
 
 // A world without a clock has a packet queue for each pair of ranks.

@@ -1,4 +1,5 @@
-// Published parameters of real networks, for platform.preset: latency, bandwidth, gap and overhead, with their sources.
+// Published parameters of real networks for the setting platform.preset: latency, bandwidth, gap and overhead, with
+// their sources.
 //
 // A preset sets these four members of NetworkSettings and nothing else. In particular, it changes neither the CPU times
 // of ranks (Costs) nor the size of packet headers (header_bytes).
@@ -22,19 +23,19 @@ struct NetworkPreset {
     double bandwidth_gbps;
     std::int64_t gap_ns;
     std::int64_t overhead_ns;
-    std::string_view reported;    // the values of the source, in its units
-    std::string_view derived;     // the derivation of the four numbers from `reported`
-    std::string_view leaves_out;  // what the source does not cover
+    std::string_view reported;    // the values in the source, in the source's units
+    std::string_view derived;     // the derivation of the four parameters from `reported`
+    std::string_view leaves_out;  // costs that the source does not cover
     std::string_view source;
 };
 
-// All presets with their names, by year, then by name. The result may be used as the choices of a setting.
+// All presets with their names, ordered by year, then by name. The result may be used as the choices of a setting.
 const std::vector<std::pair<std::string_view, const NetworkPreset*>>& network_presets();
 
-// Sets the four members of `network`.
+// Sets the four members of `network` that a preset has.
 void apply(const NetworkPreset& preset, NetworkSettings& network);
 
-// The members whose value differs from the preset's, such as "latency_ns".
+// The names of the preset's members whose value in `network` differs from the preset, such as "latency_ns".
 std::vector<std::string> changed_from(const NetworkPreset& preset, const NetworkSettings& network);
 
 }  // namespace rmasim::sim

@@ -8,16 +8,16 @@
 
 namespace rmasim::sim {
 
-// The number of the communicators named by `comm`. `communicators`: null if the scenario has none.
+// The number of the communicators with the name `comm`. `communicators` is null if the scenario has no communicators.
 WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* communicators);
 
-// The window named by the member `win`, which may be left out if there is only one window.
+// The window that the member `win` names. The member may be missing if there is only one window.
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);
 
 // The window of this name.
 WindowId window_named(const JsonValue& name, const std::vector<WindowSettings>& windows);
 
-// The buffer named by the member `buffer`, or otherwise the window that `parse_window` finds.
+// The buffer that the member `buffer` names. Without this member, the window that `parse_window` finds.
 SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>& windows,
                     const std::vector<WindowSettings>& buffers);
 

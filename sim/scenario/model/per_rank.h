@@ -1,5 +1,5 @@
-// A number that may differ from rank to rank: an integer, or an expression over rank and size. The expression is
-// stored instead of its values, so the size of the object does not depend on the number of ranks.
+// A number that may differ between ranks: an integer, or an expression over rank and size. The object stores the
+// expression instead of its values, so its size does not depend on the number of ranks.
 #pragma once
 
 #include "sim/scenario/expression/expression.h"
@@ -14,7 +14,7 @@ class Split;
 
 class PerRank {
 public:
-    // NOLINTNEXTLINE(google-explicit-constructor): a number is the same on every rank
+    // NOLINTNEXTLINE(google-explicit-constructor): an integer is a number that is the same on every rank
     PerRank(std::uint64_t same = 0) : min_(same), max_(same) {}
 
     std::uint64_t of(std::int32_t rank) const {
@@ -36,7 +36,7 @@ private:
     void read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each);
 
     Expression expression_;
-    const Split* members_ = nullptr;  // null: all ranks
+    const Split* members_ = nullptr;  // null if the number applies to all ranks
     std::uint64_t elsewhere_ = 0;     // the value of ranks that are not in `members_`
     const RankNames* of_ranks_ = nullptr;
     std::int32_t ranks_ = 1;

@@ -1,5 +1,5 @@
-// A compiled rank program: a flat list of instructions. All ranks that run the program share it. Each rank has its own
-// position and variables.
+// A compiled rank program: a flat list of instructions. All ranks that run the program share the list. Each rank has
+// its own position and variables.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -14,27 +14,32 @@
 
 namespace rmasim::sim {
 
-using ThreadId = std::uint16_t;  // index in programs[].threads; 0 if the entry has `calls`
+// The index of a thread in programs[].threads. It is 0 if the entry of `programs` has `calls` instead of threads.
+using ThreadId = std::uint16_t;
 
 enum class InstructionKind : std::uint8_t {
-    call,  // an MPI call: `Instruction::call`; for messages `value` is the tag, and `target` is the peer
+    // An MPI call: `Instruction::call`. For messages, `value` is the tag and `target` is the peer.
+    call,
     // actions of a rank between MPI calls
-    compute,  // value: nanoseconds
-    store,    // count elements from disp
-    load,     // one element at disp into `variable`
-    let,      // variable = value
-    address,  // variable = the address of byte `disp` of `window`
+    compute,  // computes for `value` nanoseconds
+    store,    // stores `count` elements at `disp`
+    load,     // loads one element at `disp` into `variable`
+    let,      // sets `variable` to `value`
+    address,  // sets `variable` to the address of byte `disp` of `window`
     // synchronisation between the threads of a rank (sim/programs/thread_sync.h)
-    thread_barrier,  // blocks until all threads have called it
+    thread_barrier,  // blocks until all threads of the rank have called it
     join,            // blocks until thread `value` has exited
     set_flag,        // sets flag `variable` to `value`
     wait_flag,       // blocks until flag `variable` is at least `value`
     clear,           // sets the array of `element.length` variables from `variable` on to 0
     // control flow
-    repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: behind repeat_end
-    repeat_end,    // jump: first instruction of the body
-    while_round,   // counts a round in `variable`; after `value` rounds it jumps, or blocks for ever if `jump` is 0
-    branch_unless,  // value: the condition; jump: taken if it is 0
+    // Begins a loop of `value` rounds. The loop variable is in `variable`, its limit in `variable + 1`. `jump` is the
+    // instruction behind repeat_end.
+    repeat_begin,
+    repeat_end,  // ends a loop; `jump` is the first instruction of the body
+    // Counts a round in `variable`. After `value` rounds, the instruction jumps, or blocks forever if `jump` is 0.
+    while_round,
+    branch_unless,  // jumps to `jump` if `value`, the condition, is 0
     jump,
 };
 
@@ -50,21 +55,23 @@ constexpr bool is_among_threads(InstructionKind kind) {
 
 // The source of the data that an instruction sends, or the destination of the data that it receives.
 enum class LocalData : std::uint8_t {
-    affine,    // element k has the value first + k * step; no memory is read
-    window,    // the caller's window or buffer `window`: element k at first + k * step bytes
-    variable,  // the program variable `Instruction::variable` (one received element)
+    // Element k has the value first + k * step. No memory is read.
+    affine,
+    // Element k is at byte first + k * step of `window`, the caller's window or buffer.
+    window,
+    variable,  // the program variable `Instruction::variable`, for one received element
     discard,   // received data is not stored
-    reported,  // received data is not stored, but reported to the watcher
+    reported,  // received data is not stored, but reported to the observers of the run
 };
 
 struct LocalElements {
     LocalData kind = LocalData::discard;
     WindowId window = 0;
-    Expression first;  // compare_and_swap sends: the new value
-    Expression step;   // compare_and_swap sends: the value to compare
+    Expression first;  // in the data that compare_and_swap sends: the new value
+    Expression step;   // in the data that compare_and_swap sends: the value to compare
 };
 
-// An element of an array of variables. `length` is that of the array; 0: the name is a plain variable.
+// An element of an array of variables. `length` is the length of the array. Zero if the name is not an array.
 struct ElementIndex {
     Slot length = 0;
     Expression index;
@@ -73,36 +80,40 @@ struct ElementIndex {
 struct Instruction {
     InstructionKind kind = InstructionKind::jump;
     Call call = Call::none;
-    WindowId comm = no_window;  // communicator of collective calls and messages
+    WindowId comm = no_window;  // the communicator of collective calls and messages
     WindowId window = 0;
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
-    bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
-    bool checked = false;    // load: `value` is the expected value
-    bool polls = false;      // compute: the process makes progress meanwhile
+    // True if a load or store accesses the window segment of rank `target` instead of the caller's own.
+    bool elsewhere = false;
+    bool checked = false;  // True if `value` is the value that a load must return.
+    bool polls = false;    // True if the process makes progress during a compute.
     bool origin_derived = false;
-    bool handle = false;       // messages: of datatype handle_sync
-    bool whole_array = false;  // `variable` stands for a whole array
-    bool restart = false;      // a persistent request restarts itself
-    bool to_the_end = false;   // WIN_ATTACH: all bytes from the first one to the end of the buffer
+    bool handle = false;       // True if a message has the datatype handle_sync.
+    bool whole_array = false;  // True if `variable` is a whole array instead of an element.
+    bool restart = false;      // True if the persistent request restarts itself.
+    bool to_the_end = false;   // True if WIN_ATTACH attaches all bytes from the first one to the end of the buffer.
     SyncModes modes = SyncModes::none;
     Assert asserts = Assert::none;
     Slot variable = 0;
-    Slot request = 0;         // receives the request that the call creates, or indices into its list; 0: none
-    ElementIndex element;     // of `variable`
-    ElementIndex request_at;  // element of `request`
+    // The variable for the request that the call creates, or for the indices of requests in `list` that the call
+    // returns. Zero if the program has no such variable.
+    Slot request = 0;
+    ElementIndex element;     // the index, if `variable` is an array
+    ElementIndex request_at;  // the index, if `request` is an array
     std::uint32_t jump = 0;
-    std::uint32_t location = 0;  // location: index into Program::places
-    std::uint32_t list = 0;   // index into Program::lists: a group, or requests
-    LocalElements origin;     // data sent or stored; WIN_ATTACH, WIN_DETACH: the attached memory
-    LocalElements result;     // data received
+    std::uint32_t location = 0;  // index into Program::locations
+    std::uint32_t list = 0;      // index into Program::lists: the members of a group, or requests
+    LocalElements origin;        // the data that is sent or stored; for WIN_ATTACH and WIN_DETACH, the attached memory
+    LocalElements result;        // the destination of received data
     Expression target;
-    Expression disp;  // bytes
+    Expression disp;  // in bytes
     Expression count{1};
-    Expression block_length;  // elements; 0: the target datatype is no vector
-    Expression stride;        // elements
-    Expression value;         // see InstructionKind; WIN_SYNC_..._INIT: the counter
+    Expression block_length;  // in elements; 0 if the target datatype is not a vector
+    Expression stride;        // in elements
+    // The meaning depends on the kind: see InstructionKind. Calls that create requests of counters: the counter.
+    Expression value;
 };
 
 // The name of an instruction in reports: "load", "store", a call, or an action of InstructionKind.
@@ -130,21 +141,21 @@ struct WrittenName {
 struct IntegerList {
     std::vector<Rank> ranks;
     std::vector<Expression> expressions;
-    // For each expression: the variable or element, if the expression is nothing else. Empty, or as long as
-    // `expressions`.
+    // For each expression: the variable or element, if the expression consists of only this variable or element. The
+    // list is empty, or as long as `expressions`.
     std::vector<std::optional<WrittenName>> names{};
-    bool all_of_comm = false;  // the group has all ranks of the caller's communicator
+    bool all_of_comm = false;  // True if the group has all ranks of the caller's communicator.
 };
 
 // The name and slots of a variable, an array or a loop variable, for reports.
 struct NamedSlots {
     std::string name;
     Slot first = 0;
-    Slot length = 0;  // of an array; 0: a variable
+    Slot length = 0;  // the length of an array; 0 if the name is not an array
 };
 
-// Computes the source locations of an MPI program under `exec`. This is slow, so it is done only when a report needs
-// them.
+// Computes the source locations of an MPI program under `exec`. The computation is slow, so it runs only when a report
+// needs the locations.
 class LocationResolver {
 public:
     virtual ~LocationResolver() = default;
@@ -154,14 +165,15 @@ public:
 
 struct Program {
     std::vector<Instruction> code;
-    std::vector<std::string> locations;     // locations as JSON paths: "programs[0].calls[2].put"
-    LocationResolver* later_locations = nullptr;  // null: `locations` is complete
+    std::vector<std::string> locations;  // the locations of instructions, as JSON paths: "programs[0].calls[2].put"
+    LocationResolver* later_locations = nullptr;  // null if `locations` is complete
     std::vector<IntegerList> lists;
-    std::vector<std::string> flags;          // names of flags, by number; it may contain flags of other programs
-    std::vector<NamedSlots> names{};         // in ascending order of their slots
-    std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
+    std::vector<std::string> flags;   // the names of flags, by number; flags of other programs may be among them
+    std::vector<NamedSlots> names{};  // in ascending order of their slots
+    // The number of slots: the predefined slots and those of the program's variables.
+    std::size_t variables = first_own_slot;
 
-    // The location of an instruction, for reports. Empty if `number` is no index of `locations`, as in a program
+    // The location of an instruction, for reports. Empty if `number` is not an index of `locations`, as in a program
     // without instructions.
     const std::string& location_text(std::uint32_t number) const {
         if (number >= locations.size() && later_locations != nullptr) later_locations->add_source_locations();

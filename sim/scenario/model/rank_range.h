@@ -1,4 +1,4 @@
-// A range of consecutive ranks: all ranks of a run, or the ranks that one of several processes simulates.
+// A range of consecutive ranks. It has all ranks of a run, or the ranks that one of several processes simulates.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -13,7 +13,8 @@ inline constexpr std::array<Named<Propagation>, 3> propagations{
     {{"eager", Propagation::eager}, {"lazy", Propagation::lazy}, {"seeded", Propagation::seeded}}};
 inline constexpr std::array<Named<Semantics>, 3> memory_models{
     {{"off", Semantics::off}, {"separate", Semantics::separate}, {"unified", Semantics::unified}}};
-// True if the memory model allows the propagation. Only the separate model has copies between which updates propagate.
+// True if the memory model permits the propagation. Only the separate model has two copies between which updates
+// propagate.
 constexpr bool can_choose(Semantics semantics, Propagation propagation) {
     return semantics == Semantics::separate || propagation == Propagation::eager;
 }
@@ -32,7 +33,7 @@ inline constexpr std::array<Named<MemoryOrder>, 3> memory_orders{
 inline constexpr std::array<Named<CachePolicy>, 2> cache_policies{
     {{"write_back", CachePolicy::write_back}, {"write_through", CachePolicy::write_through}}};
 
-// The name of a value. Requires that `names` contains it.
+// The name of a value. `names` must contain the value.
 template <class Enum, std::size_t N>
 constexpr std::string_view name_in(const std::array<Named<Enum>, N>& names, Enum value) {
     std::size_t at = 0;

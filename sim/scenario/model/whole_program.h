@@ -1,15 +1,15 @@
-// The request for the whole program. ./rmasim first builds a small program, the first program, that only runs scenarios
-// of the default family (decision 0087). If a command needs more, the first program returns its arguments to the
-// launcher, which builds the whole program and runs that instead.
+// The request for the whole program. ./rmasim first builds a small program, the first program, which only runs
+// scenarios of the default family (decision 0087). The first program may find that a command needs more. It then
+// returns the command's arguments to the launcher, which builds and runs the whole program.
 #pragma once
 
 namespace rmasim::sim {
 
-// An exception of the first program (sim/frontend/cli/first_program.cpp). It is raised before any output.
+// The exception by which the first program (sim/frontend/cli/first_program.cpp) ends. It is raised before any output.
 struct WholeProgramNeeded {};
 
-// Raises WholeProgramNeeded in the first program; does nothing in the whole program. It is called when a scenario turns
-// out to need a feature that the first program lacks: another family, or SimGrid.
+// Raises WholeProgramNeeded in the first program, and does nothing in the whole program. The reader calls the function
+// when a scenario needs a feature that the first program does not have: another family, or SimGrid.
 void need_whole_program();
 
 }  // namespace rmasim::sim

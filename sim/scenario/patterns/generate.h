@@ -1,5 +1,5 @@
-// The expansion of `generate` calls, which stand for common communication patterns. scenarios/README.md shows each
-// expansion.
+// The expansion of `generate` calls. A `generate` call stands for a common communication pattern. scenarios/README.md
+// shows the expansion of each pattern.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// The call list for the `arguments` of a `generate` call. `communicators`: null if the scenario has none. Raises
+// The call list of the `generate` call with these `arguments`. `communicators` is null if the scenario has none. Raises
 // BadInput.
 Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows,
                     const CommunicatorTable* communicators);

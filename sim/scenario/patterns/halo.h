@@ -7,39 +7,42 @@
 
 namespace rmasim::sim {
 
-// The neighbour in one direction of the grid, as expressions over "$rank", "$size" and the extents ("$rows").
+// The neighbour in one direction of the grid. Both members are expressions over "$rank", "$size" and the extents
+// ("$rows").
 struct HaloNeighbour {
-    std::string_view is_there;  // true if the neighbour exists in a grid that is not periodic
+    std::string_view is_there;  // The condition that the neighbour exists, in a grid that is not periodic.
     std::string_view rank;      // the neighbour's rank in a periodic grid
 };
 
 // A halo exchange on a grid.
 struct HaloPattern {
-    std::vector<std::string_view> extents;  // the call's members with the extents of the grid, outermost first
-    std::string_view definitions;                // a `let` with variables that the expressions use; may be empty
-    // Two for each extent: neighbours n and n ^ 1 are in opposite directions. A rank's put to neighbour n goes to
-    // receive buffer n ^ 1. The window has the receive buffers in the order of the neighbours.
+    std::vector<std::string_view> extents;  // the call's members for the extents of the grid, outermost first
+    // The text of a `let` with variables that the expressions use. It may be empty.
+    std::string_view definitions;
+    // Each extent has two neighbours, in opposite directions: numbers n and n ^ 1. The window has a receive buffer for
+    // each neighbour, in the order of `neighbours`. A rank's put to neighbour n goes to receive buffer n ^ 1.
     std::span<const HaloNeighbour> neighbours;
 };
 
-// A window of the exchange and its neighbours. The window has a receive buffer for each of them. Their number is even.
+// A window of the exchange and its neighbours. The window has a receive buffer for each neighbour. The number of
+// neighbours is even.
 struct HaloPart {
     std::string win;
     Among among;
     std::span<const HaloNeighbour> neighbours;
 };
 
-// The members of a call that all halo patterns have, except window, communicator and grid.
+// The call's members that all halo patterns have, except window, communicator and grid.
 inline constexpr std::array<std::string_view, 6> halo_members{"pattern",    "bytes",    "iterations",
                                                               "compute_ns", "periodic", "sync"};
 
-// The call list of a halo exchange in one window: puts to all neighbours. The member `sync` selects the epochs: fence
-// epochs, POST, START, COMPLETE and WAIT with the neighbours as groups, or one LOCK_ALL with a flush and a barrier
-// after each exchange. Raises BadInput.
+// The call list of a halo exchange in one window: each rank puts to all neighbours. The member `sync` selects the
+// epochs: fence epochs; POST, START, COMPLETE and WAIT with the neighbours as groups; or one LOCK_ALL with a flush and
+// a barrier after each exchange. Raises BadInput.
 Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around);
-// The call list of a halo exchange in several windows at once. `definitions`: as in HaloPattern. `sender`: an
-// expression for the sender's rank, from which the data is computed. `grid`: replacements for the names in the
-// neighbours' expressions.
+// The call list of a halo exchange in several windows at once. `definitions` has the meaning of
+// HaloPattern::definitions. `sender` is an expression for the sender's rank; the data of a put depends on it. `grid`
+// has the texts that replace the names in the neighbours' expressions.
 Json halo_in_parts(const JsonObject& call, std::string_view definitions, std::span<const HaloPart> parts,
                    const std::string& sender, const Replacements& grid);
 

@@ -1,4 +1,4 @@
-// The patterns of `generate` and their helper functions. Each pattern has its own file. For sim/scenario/patterns only.
+// The patterns of `generate` and their common functions. Each pattern has its own file. For sim/scenario/patterns only.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -12,26 +12,26 @@ namespace rmasim::sim {
 struct Surroundings {
     Rank ranks;
     const std::vector<WindowSettings>& windows;
-    const CommunicatorTable* communicators;  // null: the scenario has none
+    const CommunicatorTable* communicators;  // null if the scenario has no communicators
 };
 
-// The participants of a pattern: all ranks, or the ranks of each communicator of a name.
+// The participants of a pattern: all ranks, or the ranks of each communicator with a given name.
 struct Among {
-    WindowId comm = no_window;     // no_window: all ranks
-    const Split* split = nullptr;  // null: all ranks
-    Rank min_ranks = 0, max_ranks = 0;      // size of the smallest and of the largest communicator
+    WindowId comm = no_window;          // `no_window` if the participants are all ranks
+    const Split* split = nullptr;       // null if the participants are all ranks
+    Rank min_ranks = 0, max_ranks = 0;  // size of the smallest and of the largest communicator
 
-    // Texts for expressions and calls: "rank" or "row.rank"; "size" or "row.size"; and the argument of a barrier, which
-    // is "" or "\"comm\": \"row\"".
+    // Texts in expressions and calls. `rank()` is "rank" or "row.rank", `size()` is "size" or "row.size". The argument
+    // of a barrier is empty or "\"comm\": \"row\"".
     std::string rank() const { return split == nullptr ? "rank" : split->name() + ".rank"; }
     std::string size() const { return split == nullptr ? "size" : split->name() + ".size"; }
     std::string argument() const { return split == nullptr ? "" : "\"comm\": \"" + split->name() + '"'; }
-    // A text for error messages: "the number of ranks", or "the number of ranks in a communicator of "row"".
+    // The noun for error messages: "the number of ranks", or "the number of ranks in a communicator of "row"".
     std::string number_of_ranks() const;
 };
-// The participants of a call, by its member `comm`. Raises BadInput for an unknown name.
+// The participants of a call. The call's member `comm` names them. Raises BadInput for an unknown name.
 Among among(const JsonObject& call, const Surroundings& around);
-// The ranks of the communicators with this number. no_window: all ranks.
+// The ranks of the communicators with this number. If the number is `no_window`, all ranks.
 Among among_ranks_of(WindowId comm, const Surroundings& around);
 // The number of participants, for a pattern that needs the same number in all communicators. Raises BadInput if the
 // communicators have different sizes.
@@ -40,16 +40,16 @@ Rank one_size(const JsonObject& call, const Among& among);
 inline constexpr IntegerBounds some_bytes{1, limits::max_bytes_per_call};
 inline constexpr IntegerBounds some_repetitions{1, limits::max_repetitions};
 
-// Names and the texts that replace them. A pattern is the JSON text of a call list; "$name" in it stands for a
-// replacement. Replacements are made in the given order, so a replacement may contain the names of later ones. No name
-// is a prefix of another.
+// Names and the texts that replace them. A pattern is the JSON text of a call list. "$name" in the pattern stands for a
+// text. Replacements are made in the given order, so a text may contain names that are replaced later. No name is a
+// prefix of another name.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
-// The call list of a pattern, with all replacements made.
+// The call list of a pattern after all replacements.
 Json written_out(std::string_view pattern, const Replacements& replacements);
-// The text of a pattern, with all replacements made.
+// The text of a pattern after all replacements.
 std::string replaced(std::string_view pattern, const Replacements& replacements);
-// The call list of a pattern, with four further replacements: "$rank" and "$size" as in `among`, "$comm" for the
-// argument of a barrier, "$among" for the first argument of a message.
+// The call list of a pattern after all replacements. The function adds four replacements. "$rank" and "$size" stand for
+// the texts of `among`, "$comm" for the argument of a barrier, "$among" for the first argument of a message.
 Json written_out(std::string_view pattern, Replacements replacements, const Among& among);
 
 // The number of bytes that a pattern uses in each rank's window segment.
@@ -57,14 +57,14 @@ struct Room {
     std::int64_t bytes = 0;
     std::int64_t for_each_rank = 0;  // additional bytes for each participant
 };
-// The name of the call's window. Raises BadInput if the window exists on other ranks than the participants, or if its
-// segments are too small; the location of that error is `member`.
+// The name of the call's window. Raises BadInput if the window's ranks are not the participants, or if a window segment
+// is too small. The location of the second error is the call's `member`.
 std::string window_with_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                              const Surroundings& around);
 // Raises BadInput if the window's segments are too small, or if its disp_unit is not 1.
 void require_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                   const WindowSettings& window, const Surroundings& around);
-// The name of the lock type in the call's member `type`, or of `otherwise` if the call has no such member.
+// The name of the lock type in the call's member `type`. If the call has no such member, the name of `otherwise`.
 std::string lock_type_or(const JsonObject& call, LockType otherwise);
 
 // The patterns.

@@ -1,4 +1,4 @@
-// The compiler from call lists to programs. Errors are raised as BadInput.
+// The compiler that translates call lists to programs. Errors are raised as BadInput.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -9,9 +9,9 @@
 
 namespace rmasim::sim {
 
-// Compiles one program that executes `lists` one after another. Each list has its own variables. Constant values
-// (targets, displacements, counts, window bounds) are checked here, other values when the program runs. New names of
-// flags are appended to `flags`.
+// Compiles one program that executes `lists` one after another. Each list has its own variables. The compiler checks
+// constant values (targets, displacements, counts, window bounds). The run checks all other values. The compiler
+// appends new names of flags to `flags`.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family, std::vector<std::string>& flags,
                         const std::vector<WindowSettings>& buffers = {},

@@ -1,4 +1,5 @@
-// The compiler's state and the argument readers that calls share. For sim/scenario only; compile.h is the interface.
+// The compiler's state, and the readers of arguments that several calls share. compile.h is the interface. For
+// sim/scenario only.
 #pragma once
 
 #include "protocol/base/proc_null.h"
@@ -10,7 +11,7 @@
 
 namespace rmasim::sim {
 
-// The compilation of one program.
+// The compiler of one program.
 class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
@@ -18,7 +19,7 @@ public:
         : ranks_(ranks), windows_(windows), buffers_(buffers), communicators_(communicators), family_(family),
           flags_(flags), names_(ranks.scope()) {}
 
-    // Appends the instructions of a list. The scope of names that the list declares ends with the list.
+    // Appends the instructions of a list. Names that the list declares are visible only in this list.
     void calls(const JsonValue& list);
     // Returns the program, or raises all errors as one BadInput.
     Program finish() &&;
@@ -30,75 +31,78 @@ public:
     const CommunicatorTable* communicators() const { return communicators_; }
     Names& names() { return names_; }
 
-    // A new instruction for the call at `arguments`. It is not appended yet.
+    // A new instruction for the call with these `arguments`. The function does not append the instruction.
     Instruction start(InstructionKind kind, const JsonValue& arguments);
     // Appends an instruction and returns its index.
     std::size_t append(Instruction instruction);
-    // Sets the jump of the instruction at index `position` to the next instruction that is appended.
+    // Sets the jump of the instruction at index `position` to the instruction that is appended next.
     void land(std::size_t position) { program_.code[position].jump = here(); }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
 
-    // Raises BadInput at `value` if the family lacks the feature. `what` names the value in the message.
+    // Raises BadInput at `value` if the family does not have the feature. `what` names the value in the message.
     void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
         const std::string_view reason = family_.unsupported_reason(feature);
         if (reason.empty()) return;
         value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
     }
 
-    // Reads an integer or an expression. A constant must be within `bounds`; the interpreter checks other values.
+    // Reads an integer or an expression. A constant must be within `bounds`. The interpreter checks other values when
+    // the program runs.
     Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
     // Reads a member into `result`. Leaves `result` unchanged if the member is not present.
     void read(const JsonObject& call, std::string_view key, Expression& result,
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
-    // The communicator that a call names; no_window if it names none.
+    // The communicator that a call names. `no_window` if the call names none.
     WindowId communicator(const JsonObject& call) const;
-    // The range of peers in messages: ranks of the communicator and MPI_PROC_NULL.
+    // The permitted peers of messages: the ranks of the communicator, and MPI_PROC_NULL.
     IntegerBounds peers(WindowId comm) const;
-    // The number of the communicators on which the call's window exists; no_window: all ranks.
+    // The number of the communicators on which the call's window exists. `no_window` if the window exists on all ranks.
     WindowId comm_of_window(const JsonObject& call) const;
-    // The size of the largest of these communicators.
+    // The size of the largest of the communicators with the number `comm`.
     Rank comm_size(WindowId comm) const {
         return comm == no_window ? ranks() : communicators_->numbered(comm).max_size();
     }
-    // The range of targets.
+    // The permitted targets of calls that do not accept MPI_PROC_NULL.
     IntegerBounds targets(WindowId comm = no_window) const { return {0, comm_size(comm) - 1}; }
-    // The range of the members of groups, and of targets of calls that accept MPI_PROC_NULL.
+    // The permitted members of groups, and the permitted targets of calls that accept MPI_PROC_NULL.
     IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, comm_size(comm) - 1}; }
-    // The window or the buffer of a load or store, or of local elements. Raises BadInput for a dynamic window.
+    // The window or the buffer that the call names, for a load, a store or local elements. Raises BadInput for a
+    // dynamic window.
     SpaceId space(const JsonObject& call) const;
-    // The window or the buffer whose address is taken, or that is attached. Raises BadInput if it has no address.
-    // `value` is the JSON value of `call`, for errors.
+    // The window or the buffer that the call names, for calls that need its address or attach it. Raises BadInput if it
+    // has no address. `value` is the JSON value of `call`, for errors.
     SpaceId space_with_address(const JsonValue& value, const JsonObject& call) const;
-    // Reads the accessed region: win, disp, count, datatype, block_length and stride, if present. Raises BadInput if
+    // Reads the accessed region: win, disp, count, datatype, and block_length and stride if present. Raises BadInput if
     // the region exceeds the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
     // Reads count and datatype, and checks the number of bytes.
     void read_elements(const JsonObject& call, Instruction& instruction) const;
-    // Reads value and step: element k is value + k * step.
+    // Reads `value` and `step`. Element k is value + k * step.
     void read_affine(const JsonObject& call, LocalElements& elements) const;
-    // Reads the source of the data sent: affine, or the caller's window or buffer.
+    // Reads the source of the data that the call sends: computed values, or the caller's window or buffer.
     void read_origin(const JsonObject& call, Instruction& instruction) const;
-    // Reads the destination of received data: the caller's window or buffer, a variable, or none.
+    // Reads the destination of the data that the call receives: the caller's window or buffer, a variable, or none.
     void read_result(const JsonObject& call, Instruction& instruction);
-    // Reads `over` and `bytes`: the memory that WIN_ATTACH or WIN_DETACH attaches to a dynamic window or detaches.
+    // Reads `over` and `bytes`: the memory that WIN_ATTACH attaches to a dynamic window, or that WIN_DETACH detaches.
     void read_attached(const JsonObject& call, Instruction& instruction) const;
-    // Reads `as`: the variable for the single received element.
+    // Reads `as`: the variable for a single received element.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
-    // The variable or array element that an instruction writes: "r", "r[i + 1]". Declares a new variable.
+    // The variable or array element that an instruction writes: "r", "r[i + 1]". The function declares a new variable
+    // if necessary.
     WrittenName written(const JsonValue& name);
-    // The variable or array element that `text` names. nullopt if `text` is another expression, or if the name is not
-    // declared or cannot be assigned.
+    // The variable or array element that `text` names. nullopt if `text` is another expression, if the name is not
+    // declared, or if it cannot be assigned.
     std::optional<WrittenName> known_name(const JsonValue& text);
-    // The array of this name. Raises BadInput if it does not exist.
+    // The array of this name. Raises BadInput if there is no such array.
     VisibleName array_named(const JsonValue& name) const;
 
     // Adds a list to the program and returns its index.
     std::uint32_t add_list(IntegerList list);
     const IntegerList& list(std::uint32_t number) const { return program_.lists[number]; }
-    // The number of the flag with this name. Declares a new flag.
+    // The number of the flag with this name. The function declares the flag if it is new.
     Slot flag(const JsonValue& name);
 
 private:
@@ -114,7 +118,7 @@ private:
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
     const std::vector<WindowSettings>& buffers_;
-    const CommunicatorTable* communicators_;  // null: the scenario has none
+    const CommunicatorTable* communicators_;  // null if the scenario has no communicators
     const Family& family_;
     std::vector<std::string>& flags_;
     Program program_;
@@ -122,7 +126,7 @@ private:
     Complaints complaints_;
 };
 
-// ---- Compilers for the entries of a call list. Each entry has one key.
+// ---- Compilers for the entries of a call list. Each entry has one key, which selects the compiler.
 // Compiles an MPI call.
 void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
 // Compilers of local instructions and control flow.

@@ -1,4 +1,4 @@
-// The variables of a program during its compilation: visible names and their slots.
+// The variables of a program during its compilation: the visible names and their slots.
 #pragma once
 
 #include "sim/scenario/expression/expression.h"
@@ -18,8 +18,8 @@ void check_free_name(const std::string& name, const JsonValue& value);
 // The names of a program.
 class Names {
 public:
-    // A scope: the names declared during the lifetime of a Block disappear with it. Their slots are not reused, because
-    // a GET into such a variable may still be in flight.
+    // A scope. The names that are declared during the lifetime of a Block disappear with the Block. Their slots are not
+    // reused, because the data of a GET into such a variable may still be in flight.
     class Block {
     public:
         explicit Block(Names& names) : names_(names), visible_(names.scope_.names.size()) {}
@@ -32,7 +32,7 @@ public:
         std::size_t visible_;
     };
 
-    // `scope`: the parameters, rank and size.
+    // `scope` has the parameters, rank and size.
     explicit Names(Scope scope) : scope_(std::move(scope)), next_slot_(scope_.first_free_slot()) {
         scope_.names.push_back({"thread", thread_slot});
     }
@@ -41,16 +41,16 @@ public:
     std::size_t slots() const { return next_slot_; }
 
     // The slot of a visible variable, or of a new variable. Raises BadInput at `value` for parameters, loop variables,
-    // arrays and reserved names, and for names that start with an underscore unless `value` is generated.
+    // arrays and reserved names. A name that starts with an underscore is also an error, unless `value` is generated.
     Slot assigned(const std::string& name, const JsonValue& value);
-    // The first slot of a visible array, or of a new array of `length` variables. Raises BadInput at `value` for a
-    // visible array of another length, a plain variable or a parameter, and for the names that `assigned` refuses.
+    // The first slot of a visible array, or of a new array of `length` variables. Raises BadInput at `value` if the
+    // name is an array of another length, a plain variable, a parameter, or a name that `assigned` refuses.
     Slot array(const std::string& name, Slot length, const JsonValue& value);
     bool is_loop(Slot slot) const { return std::find(loops_.begin(), loops_.end(), slot) != loops_.end(); }
     // All names that were ever visible, in the order of their slots.
     const std::vector<NamedSlots>& all() const { return all_; }
-    // Declares a loop variable, which hides variables of the same name, and returns its slot. The next slot holds the
-    // limit of the loop. `name`: null for a loop without `as`.
+    // Declares a loop variable, and returns its slot. The variable hides variables of the same name. The next slot
+    // holds the limit of the loop. `name` is null for a loop without `as`.
     Slot loop(const JsonValue* name, const JsonValue& repeat);
 
 private:

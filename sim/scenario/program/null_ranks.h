@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-// True for operations and messages. MPI requires a rank for locks, flushes and requests of counters.
+// True for operations and messages. Locks, flushes and requests of counters require a rank.
 constexpr bool takes_proc_null(Call call) {
     const CallClass kind = description_of(call).kind;
     return kind == CallClass::operation || kind == CallClass::message;

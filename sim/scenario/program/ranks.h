@@ -12,26 +12,28 @@
 
 namespace rmasim::sim {
 
-// A reader of rank sets that limits the total work: a few lines could otherwise take hours for millions of ranks.
+// A reader of rank sets. It limits the total work, because a few lines could otherwise take hours for millions of
+// ranks.
 class RankReader {
 public:
-    // `scope`: the names that conditions may use: the scenario's parameters, then rank and size.
+    // `scope` has the names that conditions may use: the scenario's parameters, then rank and size.
     explicit RankReader(Rank ranks, Scope scope = {}) : ranks_(ranks), scope_(std::move(scope)) {}
 
-    // The ranks of a set, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list.
-    // Raises BadInput at `location` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some
-    // rank or calls random(), and if all texts together exceed the limit of work.
+    // The ranks of a set, in ascending order and without duplicates. A text of only digits, commas, dashes and spaces
+    // is a list; any other text except "all" is a condition. Raises BadInput at `location` for a rank outside
+    // 0..ranks-1, and for a condition that is malformed, fails for some rank or calls random(). It also raises BadInput
+    // if all texts together exceed the limit of work.
     std::vector<Rank> meant(const std::string& text, const std::string& location);
 
-    // Calls `use` with each rank and its value of `expression`. `text` is the text of the expression. Raises
-    // ExpressionError, and BadInput at `location` for too much work.
+    // Calls `use` for each rank, with the rank and the value of `expression` for it. `text` is the text of the
+    // expression. Raises ExpressionError. Raises BadInput at `location` if the work exceeds the limit.
     template <class Use>
     void for_each_value(const Expression& expression, const std::string& text, const std::string& location, Use use) {
         evaluate_for(
             expression, text, location, [](Rank) { return true; }, use);
     }
-    // Calls `use` with each rank in the communicators of `members` and its value of `expression`. Raises the errors of
-    // `for_each_value`.
+    // Calls `use` for each rank in the communicators of `members`, with the rank and the value of `expression` for it.
+    // Raises the errors of `for_each_value`.
     template <class Use>
     void for_each_value_of(const Expression& expression, const std::string& text, const std::string& location,
                            const Split& members, Use use) {
@@ -39,7 +41,8 @@ public:
             expression, text, location, [&](Rank rank) { return members.index_of(rank) >= 0; }, use);
     }
 
-    // Adds the work of `text` to the total. Raises BadInput at `location` if the total exceeds the limit (limits.h).
+    // Adds `work` to the total work. Raises BadInput at `location` if the total exceeds the limit (limits.h). `text` is
+    // the text that needs the work, for the message.
     void spend(std::uint64_t work, const std::string& text, const std::string& location);
 
     Rank ranks() const { return ranks_; }

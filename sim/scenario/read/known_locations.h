@@ -1,12 +1,12 @@
-// Hints for settings at a wrong location: "slots" is protocol.slots.
+// Hints for settings at a wrong location. Example: the hint for "slots" names protocol.slots.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
 
 namespace rmasim::sim {
 
-// Adds hints to errors about unknown keys: if the key is a setting at another location, the message names that
-// location. Also changes the error's `others`.
+// Adds hints to errors about unknown keys. If the key is a setting that belongs to another location, the message names
+// that location. The function also changes the error's `others`.
 void name_known_locations(BadInput& error);
 
 }  // namespace rmasim::sim

@@ -1,15 +1,17 @@
-// Settings that 0.3.0 renamed: the names of 0.2.0 are accepted until 0.4.0, and shown nowhere.
+// Settings that version 0.3.0 renamed. The names of version 0.2.0 are accepted until version 0.4.0. No output uses the
+// old names.
 #pragma once
 
 #include "sim/scenario/json/json.h"
 
 namespace rmasim::sim {
 
-// True if the scenario uses an old name: "mended" (now "fixed") in "protocol" or in "windows.NAME.protocol".
+// True if the scenario uses the old name "mended" of the setting "fixed", in "protocol" or in "windows.NAME.protocol".
 bool has_old_names(const Json& scenario);
 
-// Replaces the old names of a scenario or a merge patch. An old name replaces the value of the new one: files are
-// renamed when they are read, so an old name that occurs later stems from a later change, such as `--set`.
+// Replaces the old names of a scenario or a merge patch by the new ones. If both names are present, the value of the
+// old name counts: the reader renames a file's settings at once, so an old name beside a new one is from a later
+// change, such as `--set`.
 void replace_old_names(Json& scenario);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// The readers of a scenario's parts, each in its own file. parse.h is the interface. For sim/scenario/read only. All of
-// them raise BadInput.
+// The readers of a scenario's parts. Each reader has its own file. All of them raise BadInput. parse.h is the
+// interface. For sim/scenario/read only.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -10,33 +10,34 @@
 
 namespace rmasim::sim {
 
-// Reads `params`. The scope has the parameters in the order of the file, then rank and size. A parameter may use
-// earlier ones.
+// Reads `params`. The scope has the parameters in the order of the file, then rank and size. The value of a parameter
+// may use the parameters before it.
 Scope parse_params(const JsonValue& scenario);
-// Reads `groups`, and adds `group` and `groups` to the names of the scenario's expressions. `group`: the number of the
-// group that is read.
+// Reads `groups`, and adds `group` and `groups` to the names of the scenario's expressions. `group` is the number of
+// the group that is read.
 void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario);
-// Raises BadInput for settings that would make groups depend on each other. Call it after the platform and the schedule
-// are read.
+// Raises BadInput for settings by which groups would depend on each other. Call this function after the platform and
+// the schedule are read.
 void check_groups(const Scenario& scenario);
-// Reads `platform`. `ranks`: the topology must have enough nodes for them.
+// Reads `platform`. The topology must have enough nodes for `ranks` ranks.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
-// Reads the family's name in `protocol`, and sets the family with its default settings.
+// Reads the family's name in `protocol`. Sets the scenario's family, with the family's default settings.
 void choose_family(const JsonValue& value, Scenario& scenario);
-// Reads the family's settings in `protocol`. Call it after choose_family.
+// Reads the family's settings in `protocol`. Call this function after `choose_family`.
 void parse_protocol(const JsonValue& value, Scenario& scenario);
-// Reads `communicators`, and adds "row.rank" and "row.size" to the names of the scenario's expressions. Call it after
-// `ranks` and the platform are read.
+// Reads `communicators`, and adds "row.rank" and "row.size" to the names of the scenario's expressions. Call this
+// function after `ranks` and the platform are read.
 void parse_communicators(const JsonValue& value, Scenario& scenario);
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks);
-void parse_windows(const JsonValue& value, Scenario& scenario);  // call it after the buffers are read
+void parse_windows(const JsonValue& value, Scenario& scenario);  // call this function after the buffers are read
 
-// The names of the variants. Their settings and expectations are only checked when a variant is run.
+// The names of the variants. The settings and expectations of a variant are checked only when the variant is run.
 std::vector<std::string> parse_variants(const JsonValue& value);
 
-// The ranks and windows of `scenario` must be read before these are called.
+// Call these functions after the ranks and windows of `scenario` are read.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
-FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);  // also after the platform and protocol
+// The platform and the protocol must be read, too.
+FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);
 void parse_programs(const JsonValue& value, Scenario& scenario);
 
 }  // namespace rmasim::sim

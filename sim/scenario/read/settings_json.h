@@ -6,10 +6,10 @@
 
 namespace rmasim::sim {
 
-// `ranks`, `seed`, `data`, `progress`, `platform`, `costs`, `protocol` and other members that are not at their
-// defaults. With these settings, the same programs give the same run. The platform has only its relevant part: the
-// selected topology, memory if windows are shared, NICs if the family uses them. A platform file is written without its
-// folder.
+// The settings of the scenario: `ranks`, `seed`, `data`, `progress`, `platform`, `costs`, `protocol`, and other members
+// that do not have their defaults. With these settings, the same programs give the same run. `platform` has only the
+// settings that matter: the selected topology, memory if windows are shared, and NICs if the family uses them. The path
+// of a platform file is without its folder.
 Json settings_json(const Scenario& scenario);
 
 }  // namespace rmasim::sim

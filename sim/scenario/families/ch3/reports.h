@@ -6,11 +6,12 @@
 
 namespace rmasim::sim {
 
-// See Family::locks_awaited.
+// The locks of a target's windows for which requests wait. Implements Family::locks_awaited.
 std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target);
-// See Family::awaited_in_background.
+// The rank whose message the window's oldest pending ibarrier lacks; no_rank if no ibarrier is pending. Implements
+// Family::awaited_in_background.
 Rank awaited_by_ibarrier(const ch3::Engine& engine, WindowId window);
-// See Family::waits_because_of_loss.
+// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

@@ -8,9 +8,10 @@
 namespace rmasim::sim {
 
 void describe(auto& visit, Described<ch3::Config> auto& config) {
+    // `of_windows` has no key of its own: its settings are in `windows.NAME.protocol`.
     auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
            poke_responses, wait_responses, whole_bytes, flush_checks_once, fixed, message_eager_bytes, collectives,
-           of_windows] = config;  // of_windows: read from `windows.NAME.protocol`
+           of_windows] = config;
     visit.flag("delay_issuing", delay_issuing);
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);

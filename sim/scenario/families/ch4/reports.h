@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// See Family::locks_awaited.
+// The locks of a target's windows for which requests wait. Implements Family::locks_awaited.
 std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target);
-// See Family::waits_because_of_loss.
+// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

@@ -8,11 +8,11 @@
 
 namespace rmasim::sim {
 
-// See Family::locks_awaited.
+// The locks of a target's windows for which requests wait. Implements Family::locks_awaited.
 std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target);
-// See Family::tree_nodes.
+// The nodes of a process in trees of COMPLETEs. Implements Family::tree_nodes.
 std::vector<TreeNode> tree_nodes_of(const newrma::Engine& engine);
-// See Family::waits_because_of_loss.
+// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

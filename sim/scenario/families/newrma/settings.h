@@ -30,9 +30,10 @@ void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations)
 }
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {
+    // `of_windows` has no key of its own: its settings are in `windows.NAME.protocol`.
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, restore_op,
            lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold,
-           lock_order, message_eager_bytes, collectives, of_windows] = config;  // of_windows: `windows.NAME.protocol`
+           lock_order, message_eager_bytes, collectives, of_windows] = config;
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);

@@ -8,9 +8,10 @@
 
 namespace rmasim::sim {
 
-// The locks for which requests in the queue wait, with their holders and the waiting ranks. See Family::locks_awaited.
+// The locks for which requests in the target's queue wait, with their holders and the waiting ranks. Implements
+// Family::locks_awaited.
 std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target);
-// See Family::waits_because_of_loss.
+// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
 bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim
