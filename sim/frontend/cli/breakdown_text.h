@@ -8,7 +8,8 @@
 
 namespace rmasim::sim {
 
-// The tables by rank and by pair that are `wanted`. Each shows at most 64 rows. Empty if no table is wanted.
+// The tables by rank and by pair, if they are `wanted`. Each table has at most 64 rows. The text is empty if no table
+// is wanted.
 std::string breakdown_text(const RunResult& result, Breakdowns wanted);
 
 }  // namespace rmasim::sim

@@ -13,8 +13,8 @@ namespace rmasim::sim {
 
 class ProgramFile;
 
-// Options that distribute the work of a subcommand over processes. With most of them, the Python package runs the
-// subcommand.
+// Options that distribute the work of a subcommand over processes. For most of these options, the program starts the
+// Python package, which runs the subcommand.
 struct DistributeOptions {
     std::string jobs, dask, dask_wait_s, parts, shard;
     bool any() const { return !jobs.empty() || any_but_jobs(); }
@@ -22,113 +22,120 @@ struct DistributeOptions {
     int processes() const { return jobs.empty() ? 1 : std::stoi(jobs); }
 };
 
-// An exception of `run --jobs` for a scenario with groups: only the Python package distributes groups.
+// The exception of `run --jobs` for a scenario with groups. Only the Python package can distribute groups, so the
+// caller starts the package.
 struct GroupsToSpread {};
 
-// The role of a process in distributed work: it does all of it, runs pieces, or assembles the pieces.
+// The role of a process in distributed work: it does all of the work (whole), works on shards (shards), or assembles
+// the results of shards (assembly).
 enum class Role : std::uint8_t { whole, shards, assembly };
 
 // The options --trace and --trace-*.
 struct TraceOptions {
-    std::string file;                // a path, or empty
-    std::string ranks;               // ranks in the trace, as in programs[].ranks; empty: all
-    std::string time;                // interval of virtual time: "10us-20us"; empty: all
-    std::vector<std::string> kinds;  // kinds of events; empty: all
-    std::uint64_t limit_mb = 1000;   // 0: no limit
+    std::string file;                // a path; empty without a trace
+    std::string ranks;               // the ranks in the trace, written as in programs[].ranks; empty for all ranks
+    std::string time;                // the interval of virtual time: "10us-20us"; empty for the whole run
+    std::vector<std::string> kinds;  // the kinds of events in the trace; empty for all kinds
+    std::uint64_t limit_mb = 1000;   // the maximum size of the file; 0 for no limit
 };
 
 // The options of `run`.
 struct RunOptions {
     std::string file;
-    Changes changes;  // --patch, --set
+    Changes changes;  // values of --patch and --set
     std::optional<std::uint64_t> seed;
-    std::optional<std::int64_t> group;  // the only group to run
-    std::string format = "text";        // or "json"
-    std::string schedule;               // a path, or empty
+    std::optional<std::int64_t> group;  // the only group that is run; nullopt for all groups
+    std::string format = "text";        // "text" or "json"
+    std::string schedule;               // the path of a schedule; empty for the scenario's own schedule
     bool check_invariants = false;
-    std::string semantics;               // "separate", "unified", "off"; empty: that of the scenario
-    std::string propagation;             // "eager", "lazy", "seeded"; empty: that of the scenario
-    std::vector<std::string> breakdown;  // "rank", "pair": additional figures by rank, by pair
+    std::string semantics;               // "separate", "unified" or "off"; empty for the scenario's memory model
+    std::string propagation;             // "eager", "lazy" or "seeded"; empty for the scenario's propagation
+    std::vector<std::string> breakdown;  // additional figures: "rank" for figures by rank, "pair" for figures by pair
     TraceOptions trace;
-    std::string memory;  // a path, or empty
+    std::string memory;  // the path of the file for the windows' contents; empty for no file
     DistributeOptions distribute;
     Role role = Role::whole;
-    std::int64_t shard_size = 0;  // groups in a piece; 0: derived from their number of ranks
+    // The number of groups in a shard. If it is 0, it is derived from the groups' number of ranks.
+    std::int64_t shard_size = 0;
 };
 
 // The options of `exec`.
 struct ExecOptions {
     std::int64_t ranks = 1;
-    std::string family;  // empty: the default family
-    Changes changes;     // --patch, --set; they apply to a scenario that has only the ranks
+    std::string family;  // empty for the default family
+    Changes changes;     // values of --patch and --set; they change a scenario that has only the ranks
     std::optional<std::uint64_t> seed;
-    std::string format = "text";         // or "json"
-    std::vector<std::string> breakdown;  // as for run
+    std::string format = "text";         // "text" or "json"
+    std::vector<std::string> breakdown;  // the same meaning as RunOptions::breakdown
     TraceOptions trace;
     bool check_invariants = false;
-    std::string semantics;               // as for run
+    std::string semantics;               // the same meaning as RunOptions::semantics
     std::uint64_t semantics_limit = 50;  // maximum number of findings in a report
-    std::string suppress;                // a file, or empty
+    std::string suppress;                // the path of a file with suppressions; empty for no file
     std::string compute = "none";        // "none", "measured", or instructions per second
-    double speed = 0;                    // with "measured": speed relative to this machine; 0: not given
-    bool functions = false;              // print the supported functions of MPI; no program runs
-    std::vector<std::string> command;    // the program's file, then its arguments
+    // The speed relative to this machine, if `compute` is "measured"; 0 if the option is missing.
+    double speed = 0;
+    // True if the command only prints the supported functions of MPI. No program then runs.
+    bool functions = false;
+    std::vector<std::string> command;  // the path of the program, then its arguments
 };
 
 // The options of `explore`.
 struct ExploreOptionsOfUser {
     std::string file;
-    Changes changes;                    // --patch, --set
-    std::uint64_t limit = 10'000'000;   // executions; 0: no limit
-    std::string reduction = "dynamic";  // or "none"
-    std::string time;                   // time limit, "10m"; empty: none
-    bool first = false;                 // stop at the first failing execution
-    std::string format = "text";        // or "json"
-    std::string out;                    // a folder for schedules, or empty
-    std::string semantics;              // as for run
-    std::string propagation;            // as for run
+    Changes changes;                    // values of --patch and --set
+    std::uint64_t limit = 10'000'000;   // the maximum number of executions; 0 for no limit
+    std::string reduction = "dynamic";  // "dynamic" or "none"
+    std::string time;                   // a time limit such as "10m"; empty for no limit
+    bool first = false;                 // True if the search stops at the first failing execution.
+    std::string format = "text";        // "text" or "json"
+    std::string out;                    // a folder for schedules; empty for no folder
+    std::string semantics;              // the same meaning as RunOptions::semantics
+    std::string propagation;            // the same meaning as RunOptions::propagation
     DistributeOptions distribute;
     Role role = Role::whole;
-    std::uint64_t shard_size = 150'000;  // executions between two splits of a distributed search
-    std::uint64_t progress_s = 60;  // seconds between two lines of progress if standard error is no terminal
+    std::uint64_t shard_size = 150'000;  // the maximum number of executions in a shard of a distributed search
+    std::uint64_t progress_s = 60;       // seconds between two lines of progress, if standard error is not a terminal
 };
 
 inline constexpr std::uint64_t max_ranks_of_programs = 1'000'000;
-inline constexpr std::uint64_t max_seed = INT64_MAX;  // also the limit on runs and executions
+// The limit of seeds, and also of the numbers of runs and executions.
+inline constexpr std::uint64_t max_seed = INT64_MAX;
 
 // The options of `fuzz`.
 struct FuzzOptions {
-    std::uint64_t seed = 1;  // seed of the first run; each further run has the next seed
+    std::uint64_t seed = 1;  // the seed of the first run; the seed of each further run is greater by 1
     std::uint64_t runs = 1000;
     unsigned jobs = 1;
-    std::string family;  // name of the protocol family
+    std::string family;  // the name of the protocol family
     std::string semantics = "off";
     std::string propagation = "eager";
     std::string out = ".";         // a folder for the scenario of a finding
-    bool verbose = false;          // always print one line per run
-    DistributeOptions distribute;  // `jobs` is not used
-    std::string shard_size;             // size of a range of seeds; used by the Python package only
+    bool verbose = false;          // True if the command prints one line for each run.
+    DistributeOptions distribute;  // this command does not use the member `jobs`
+    std::string shard_size;        // the number of seeds in a shard; only the Python package uses it
     Role role = Role::whole;
 };
 
 // The options of `platforms`.
 struct PlatformsOptions {
-    std::vector<std::string> names;  // empty: all
-    std::string format = "text";     // or "json"
+    std::vector<std::string> names;  // empty for all platforms
+    std::string format = "text";     // "text" or "json"
 };
 
 // The options of `families`.
 struct FamiliesOptions {
-    std::vector<std::string> names;  // empty: all
-    std::string format = "text";     // or "json"
+    std::vector<std::string> names;  // empty for all families
+    std::string format = "text";     // "text" or "json"
 };
 
 // The commands. Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
-// Implemented in the program rmasim_mpi, which has SimGrid's SMPI. Other programs execute rmasim_mpi instead
-// (exec_elsewhere.cpp).
+// The program rmasim_mpi implements this command, because only rmasim_mpi contains SimGrid's SMPI. Other programs
+// replace their process by rmasim_mpi (exec_elsewhere.cpp).
 int exec_command(const ExecOptions& options);
-// Runs a file that names an MPI program (program_file.h). Implemented like exec_command.
+// Runs a file that names an MPI program (program_file.h). The program rmasim_mpi implements this function, as for
+// exec_command.
 int run_program_file(const RunOptions& options, const ProgramFile& file);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);

@@ -1,4 +1,4 @@
-// The subcommands `cc`, `c++` and `fc`: the compilers of SimGrid's SMPI, which build programs for `rmasim exec`.
+// The subcommands `cc`, `c++` and `fc`: the compilers of SimGrid's SMPI. They build programs for `rmasim exec`.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ inline constexpr std::array compilers{
     Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec"},
 };
 
-// Replaces this process by the compiler, which runs with -g and the arguments after the subcommand. Returns an exit
-// code only for --help, and if the compiler is not installed.
+// Replaces this process by the compiler, with the option -g and the arguments after the subcommand. The function
+// returns an exit code only if the argument is --help, or if the compiler is not installed.
 int become_compiler(const Compiler& compiler, char** argv);
 
 }  // namespace rmasim::sim

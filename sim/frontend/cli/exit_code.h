@@ -10,12 +10,14 @@ enum ExitCode : int {
     success = 0,
     expectation_failed = 1,
     bad_input = 2,
-    cannot_finish = 3,      // deadlock, lost rank, failed assertion or crash of a recorded implementation
+    // A deadlock, a lost rank, or a failed assertion or a crash of the MPI library that a family models.
+    cannot_finish = 3,
     erroneous_program = 4,  // the simulated program breaks a rule of MPI
-    internal_error = 5,     // also a violated invariant (--check-invariants), and output that cannot be written
+    // An internal error, a violated invariant (--check-invariants), or output that cannot be written.
+    internal_error = 5,
 };
 
-// The exit code of an untimed run that failed; `success` if the scenario expects that outcome.
+// The exit code of an untimed run with the failure `failed`. It is `success` if the scenario expects this failure.
 ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
 
 }  // namespace rmasim::sim

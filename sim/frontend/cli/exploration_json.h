@@ -7,10 +7,10 @@
 
 namespace rmasim::sim {
 
-// The times of an exploration, which are its only figures that are not deterministic.
+// The times of an exploration. They are the only figures of an exploration that are not deterministic.
 struct Effort {
     double wall_s;
-    double explore_cpu_s;  // without reading input and writing results
+    double explore_cpu_s;  // CPU time of the search, without reading the input and writing the results
 };
 
 // The results of an exploration as JSON.

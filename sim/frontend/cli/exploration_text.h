@@ -13,19 +13,19 @@
 
 namespace rmasim::sim {
 
-// The notable orders of an exploration in words, and the events in them.
+// The notable orders of an exploration, such as the failing order, in words, and their events.
 struct ExplorationWords {
     OrderWords orders;
     std::string failure_title;            // "deadlock: a cycle of waits ..."
     std::vector<std::string> transcript;  // the events of the failing order
     EndValues ends;                       // the values that differ between end states
 };
-// The orders of an exploration in words. The exploration must be from this process.
+// The orders of an exploration in words. This process must have done the exploration.
 OrderWords orders_in_words(const Scenario& scenario, const Exploration& found);
-// Replays these orders and describes their events.
+// The words of `found`. The function replays the notable orders and describes their events.
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found, OrderWords orders);
 
-// The end states with their digests, in the order of their discovery.
+// The end states with their digests, in the order in which the exploration found them.
 std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found);
 
 // The text for standard output.

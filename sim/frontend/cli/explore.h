@@ -1,4 +1,4 @@
-// Functions of `rmasim explore` that searches in one process and distributed searches (explore_parts.cpp) share.
+// Functions of `rmasim explore` for searches in one process and for distributed searches (explore_parts.cpp).
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -7,17 +7,18 @@
 
 namespace rmasim::sim {
 
-// Loads the scenario, with the changes of the options. Also checks that the outputs can be written. Raises BadInput.
+// Loads the scenario and applies the changes of the options. Checks that the output files can be written. Raises
+// BadInput.
 Scenario scenario_to_explore(const ExploreOptionsOfUser& options);
 Reduction reduction_of(const ExploreOptionsOfUser& options);
 // Prints the results and writes the files that the options require. Returns the exit code.
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
                        OrderWords orders, const Effort& effort);
 
-// The two sides of a distributed search. explore_shards reads parts of the search from standard input, searches them,
-// and prints their results, the pieces. explore_assembly reads pieces and assembles them. If it reads a number n
-// instead, it prints up to n parts to be searched and an empty line. After the last piece it prints the result of the
-// exploration, as explore_command does. Parts and pieces have one line each.
+// The two kinds of processes in a distributed search. explore_shards reads requests from standard input, each for a
+// shard: a part of the search. It searches the shards and prints their results. explore_assembly reads the results and
+// assembles them. If it reads a number n, it prints requests for up to n shards and an empty line. After the last
+// result it prints the result of the exploration, as explore_command does. Each request and each result is one line.
 int explore_shards(const ExploreOptionsOfUser& options);
 int explore_assembly(const ExploreOptionsOfUser& options);
 

@@ -1,4 +1,4 @@
-// The result of some groups as JSON, for the transfer between processes. Both processes must run the same build.
+// The result of a shard of groups as JSON, for the transfer between processes. Both processes must run the same build.
 #pragma once
 
 #include "sim/frontend/groups/groups_result.h"
@@ -8,7 +8,7 @@
 namespace rmasim::sim {
 
 nlohmann::json shard_json(const GroupsResult& shard);
-// The inverse of shard_json. Raises nlohmann::json::exception for other JSON.
+// The result in the JSON of `shard_json`. Raises nlohmann::json::exception for other JSON.
 GroupsResult shard_of_groups(const nlohmann::json& json);
 
 }  // namespace rmasim::sim

@@ -1,15 +1,16 @@
-// Handling of SIGINT and SIGTERM in searches: the signals end the search, but not the process, which then prints the
-// results so far.
+// Handlers of SIGINT and SIGTERM for searches. A signal ends the search, but not the process. The process then prints
+// the results of the search so far.
 #pragma once
 
 namespace rmasim::sim {
 
-// Installs the handlers. The first of these signals is only recorded. A second one, at least half a second later, ends
-// the process as usual. The delay is needed because a terminal and a parent process may both send the first signal.
+// Installs the handlers. The handler of the first signal only records it. A second signal ends the process as usual if
+// it arrives at least half a second later. The delay is needed because a terminal and a parent process may both send
+// the first signal.
 void note_interrupts();
-// True if a signal was recorded.
+// True if a handler has recorded a signal.
 bool interrupted() noexcept;
-// Ends the process by the recorded signal, if there is one. Call it after all output.
+// Ends the process by the recorded signal. Does nothing if no signal was recorded. Call this function after all output.
 void end_if_interrupted();
 
 }  // namespace rmasim::sim

@@ -1,4 +1,5 @@
-// Communication with the Python package in distributed work: lines of JSON on standard input and standard output.
+// Communication with the Python package in distributed work. Requests for shards and results are lines of JSON on
+// standard input and standard output.
 #pragma once
 
 #include "sim/frontend/output/print.h"
@@ -13,8 +14,8 @@
 
 namespace rmasim::sim {
 
-// Calls `use` with each line of standard input until it returns false. `what` describes a line in errors. Raises
-// BadInput if a line is not the expected JSON.
+// Calls `use` with each line of standard input, until `use` returns false. `what` describes a line in error messages.
+// Raises BadInput if a line is not the expected JSON.
 template <class Use>
 void for_each_line(const char* what, Use use) {
     std::string line;
@@ -27,8 +28,8 @@ void for_each_line(const char* what, Use use) {
     }
 }
 
-// Reads requests for pieces, one per line, and prints the piece that `make(wanted)` returns, with the key of the
-// request.
+// Reads requests for shards, one request per line. For each request, prints the result that `make(wanted)` returns,
+// with the key of the request.
 template <class Json, class Make>
 void make_shards(const char* what, Make make) {
     for_each_line(what, [&](const std::string& line) {
@@ -40,9 +41,9 @@ void make_shards(const char* what, Make make) {
     });
 }
 
-// Reads pieces and numbers, one per line. Passes each piece to `add(shard)`. For a number `max`, prints the requests
-// that `list(max)` returns, then an empty line. Returns true when `list` returns no request; false if the input ends
-// earlier.
+// Reads the results of shards, and numbers, one per line. Passes each result to `add(shard)`. For a number `max`,
+// prints the requests that `list(max)` returns, then an empty line. The function returns true when `list` returns no
+// request. It returns false if the input ends earlier.
 template <class Json, class Add, class List>
 bool assemble(const char* what, Add add, List list) {
     bool complete = false;

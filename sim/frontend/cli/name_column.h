@@ -1,4 +1,4 @@
-// The width of columns of names, such as packet kinds: long names must not shift the next column.
+// The width of columns of names, such as packet kinds. Long names must not move the next column.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The progress of an exploration on standard error: one line that is updated on a terminal, otherwise (a CI log, a
-// file) further lines at intervals.
+// The progress of an exploration on standard error. On a terminal, the progress is one line that is overwritten. In a
+// file, such as a CI log, it is a further line at intervals.
 #pragma once
 
 #include "sim/frontend/cli/status_line.h"
@@ -9,11 +9,12 @@ namespace rmasim::sim {
 
 class ProgressLine {
 public:
-    // `between_lines_s`: the interval if standard error is no terminal; 0: no lines.
+    // `between_lines_s` is the interval between lines if standard error is not a terminal. If it is 0, no lines are
+    // printed.
     explicit ProgressLine(std::uint64_t between_lines_s) : line_(static_cast<double>(between_lines_s)) {}
 
-    // Shows the progress if an update is due. `min` and `max`: estimated bounds of the number of executions; 0:
-    // unknown.
+    // Shows the progress if an update is due. `min` and `max` are estimated bounds of the number of executions. A bound
+    // is 0 if it is not known.
     void show(const Exploration& found, double min, double max, double elapsed_s);
     void clear() { line_.clear(); }
 

@@ -1,5 +1,6 @@
-// The subcommands that are written in Python, in the package rmasim_analysis: they execute many runs, write pages of
-// results, or convert files. The program has their names and passes its arguments on, so rmasim is a single command.
+// The subcommands that are written in Python, in the package rmasim_analysis. They execute many runs, write pages of
+// results, or convert files. The program lists their names and passes its arguments to the package, so that rmasim is a
+// single command for the user.
 #pragma once
 
 #include <array>
@@ -8,7 +9,7 @@ namespace rmasim::sim {
 
 struct PythonSubcommand {
     const char* name;
-    const char* about;  // equal to ABOUT of the subcommand's module `command`
+    const char* about;  // the same text as ABOUT of the subcommand's module `command`
 };
 
 inline constexpr std::array python_subcommands{
@@ -25,7 +26,7 @@ inline constexpr std::array python_subcommands{
         "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
 };
 
-// Replaces this process by Python, with the same arguments. Returns an exit code only if that fails.
+// Replaces this process by Python, with the same arguments. Returns an exit code only if the replacement fails.
 int become_python(char** argv);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// The command `rmasim run` with a schedule: it replays one order of steps, untimed.
+// The command `rmasim run` for a scenario with a schedule. It replays one order of steps without a clock.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// Replays the schedule of `scenario`, which must have one. Returns the exit code. Raises BadInput.
+// Replays the schedule of `scenario`. The scenario must have a schedule. Returns the exit code. Raises BadInput.
 int replay_command(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace rmasim::sim

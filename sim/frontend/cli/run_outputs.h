@@ -1,5 +1,5 @@
-// The output files of `rmasim run`: --trace and --memory. They are created before the run, so a wrong path is an error
-// at once.
+// The output files of `rmasim run`: --trace and --memory. The files are created before the run, so that a wrong path is
+// reported before the run starts.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -14,17 +14,20 @@ namespace rmasim::sim {
 
 class RunOutputs final : private ContentsSink {
 public:
-    // Creates the files. Warns if the trace will be large. `in_steps`: a replay, without a clock. Raises BadInput.
+    // Creates the files. Warns if the trace will be large. `in_steps` is true for a replay, which has no clock. Raises
+    // BadInput.
     RunOutputs(const RunOptions& options, const Scenario& scenario, bool in_steps);
 
     Trace* trace() const { return trace_->trace(); }
-    // Call it if the run is repeated from its start. The trace may be partly written by then, but no memory.
+    // Call this function if the run is repeated from its start. The first attempt may have written a part of the trace,
+    // but no memory.
     void begin_again() { trace_->begin_again(); }
     // Writes the final contents of all windows. Memory that was never written is a hole in the file.
     void write_memory(const WindowMemory& memory);
-    // A sink for the contents, in the order of window_contents.h, instead of write_memory. Null without --memory.
+    // A sink that writes the contents, in the order of window_contents.h. Use it instead of write_memory. Null without
+    // --memory.
     ContentsSink* memory() { return memory_ ? this : nullptr; }
-    // Completes the files. Call it after the run. Raises OutputFailed.
+    // Completes the files. Call this function after the run. Raises OutputFailed.
     void end() const;
 
 private:

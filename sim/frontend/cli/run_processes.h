@@ -1,4 +1,4 @@
-// Functions shared by runs on several processes: by fork (run_processes.cpp) and under an MPI launcher (run_mpi.cpp).
+// Common functions of runs in several processes: by fork (run_processes.cpp) and under an MPI launcher (run_mpi.cpp).
 #pragma once
 
 #include "sim/frontend/cli/run.h"
@@ -11,11 +11,11 @@ namespace rmasim::sim {
 
 // Raises BadInput if the processes cannot share the run.
 void require_partitionable(const RunOptions& options, const Scenario& scenario, int processes);
-// Simulates this process's partition; see run_shared. `outputs`: null in all processes except process 0.
+// Simulates this process's partition by run_shared. `outputs` is null in all processes except process 0.
 std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
                                    RunOutputs* outputs);
-// Prints the result and the processes' loads. If `run` is empty, repeats the run in this process. Process 0 calls it
-// when the others have exited. Returns the exit code.
+// Prints the result and the loads of the processes. If `run` is empty, repeats the run in this process. Process 0 calls
+// the function after the other processes have exited. Returns the exit code.
 int report_shared(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
                   const std::optional<SharedRun>& run, std::chrono::steady_clock::time_point began);
 

@@ -1,4 +1,4 @@
-// The progress of a long run, on a terminal.
+// The progress of a long run. It is shown on a terminal.
 #pragma once
 
 #include "sim/frontend/cli/status_line.h"
@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 class RunProgress {
 public:
-    // Shows the progress if an update is due. It may be called often: most calls do not read the clock.
+    // Shows the progress if an update is due. The simulation may call it often, because most calls do not read the
+    // clock.
     void at(const Simulation& run) {
         if (++looks_ % between_looks == 0) [[unlikely]]
             look(run);

@@ -1,5 +1,5 @@
-// The supervision of a search: it shows the progress, warns if the search is too large, and ends the search after the
-// time limit or an interrupt.
+// The supervision of a search. It shows the progress, warns if the search is too large, and ends the search at the time
+// limit or after an interrupt.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -16,10 +16,11 @@ public:
     // Starts the clock.
     explicit SearchWatch(const ExploreOptionsOfUser& options);
 
-    // Updates the progress. `found`: the results so far. `done`: the searched fraction of the known tree, 0 to 1.
-    // `guessed`: an estimate of the number of executions; 0: none yet. Returns a reason if the search must end.
+    // Updates the progress. `found` has the results so far. `done` is the fraction of the known tree that was searched,
+    // from 0 to 1. `guessed` is an estimate of the number of executions, or 0 before there is an estimate. The function
+    // returns a reason if the search must end.
     std::optional<EndedBy> look(const Exploration& found, double done, double guessed);
-    // Removes the line of progress.
+    // Removes the line that shows the progress.
     void clear() { progress_.clear(); }
     double elapsed_s() const;
 
@@ -27,8 +28,8 @@ private:
     using Clock = std::chrono::steady_clock;
     void say_whether_it_ends(double guessed, double rate);
 
-    std::uint64_t limit_;                 // executions; 0: none
-    std::optional<std::int64_t> time_s_;  // the time limit
+    std::uint64_t limit_;                 // the maximum number of executions; 0 for no limit
+    std::optional<std::int64_t> time_s_;  // the time limit; nullopt for no limit
     Clock::time_point began_ = Clock::now();
     ProgressLine progress_;
     bool outlook_given_ = false;

@@ -1,4 +1,5 @@
-// Lines and columns of the locations in a report, such as "programs[0].calls[2].put", in the scenario's file.
+// Lines and columns for the locations in a report, such as "programs[0].calls[2].put". They refer to the scenario's
+// file.
 #pragma once
 
 #include "sim/frontend/cli/load.h"
@@ -14,18 +15,18 @@ namespace rmasim::sim {
 
 class SourceLocations {
 public:
-    // If the changes may affect programs, or if the file cannot be read again, the functions add nothing.
+    // The functions add nothing if the changes may affect programs, or if the file cannot be read again.
     SourceLocations(const std::string& file, const Changes& changes);
 
-    // The report with positions. An indented line begins with the position of its first location, "FILE:12:9: ". All
-    // other locations are followed by line and column, "(12:9)".
+    // The report with lines and columns. An indented line begins with the position of its first location, "FILE:12:9:
+    // ". After every other location follow line and column, "(12:9)".
     std::string located(const std::string& report) const;
-    // Adds "line" and "column" to each call in "stuck" of the result.
+    // Adds "line" and "column" to each call in the result's "stuck".
     void locate(nlohmann::ordered_json& result) const;
 
 private:
     struct Position {
-        std::uint32_t line = 0, column = 0;  // 0: not known
+        std::uint32_t line = 0, column = 0;  // 0 if the position is not known
     };
     std::map<std::string, Position> positions_of(const std::vector<std::string>& locations) const;
 

@@ -1,4 +1,4 @@
-// A status line on standard error: on a terminal one line that is overwritten, otherwise further lines.
+// A status line on standard error. On a terminal, the line is overwritten. Otherwise, each update is a further line.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@ namespace rmasim::sim {
 
 class StatusLine {
 public:
-    // `between_lines_s`: the interval if standard error is no terminal; 0: no lines.
+    // `between_lines_s` is the interval between lines if standard error is not a terminal. If it is 0, no lines are
+    // printed.
     explicit StatusLine(double between_lines_s);
 
-    // True if an update is due. `elapsed_s`: seconds since the work began.
+    // True if an update is due. `elapsed_s` is the time in seconds since the work began.
     bool is_due(double elapsed_s) const;
     void show(const std::string& line, double elapsed_s);
     void clear();

@@ -1,4 +1,4 @@
-// The text output of a run: the summary for standard output, and reports for standard error.
+// The text output of a run: the summary for standard output, and the reports for standard error.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -10,19 +10,19 @@
 
 namespace rmasim::sim {
 
-// The summary of a run. `wall_s`: its real time in seconds.
+// The summary of a run. `wall_s` is the real time of the run in seconds.
 std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
-// The waiting calls with their reasons, one line each, up to a limit.
+// The calls that wait, with the reasons, one line each. The number of lines is limited.
 std::string stuck_report(const RunResult& result);
-// The findings of the memory-semantics checker. Requires at least one finding.
+// The findings of the memory-model checker. The result must have at least one finding.
 std::string semantics_report(const RunResult& result);
-// The lost packets of a run whose programs have all ended.
+// The lost packets of a run in which all programs have ended.
 std::string lost_packet_report(const RunResult& result);
-// The violated invariant, with a description of the violation.
+// The invariant that the run has violated, with a description of the violation.
 std::string violation_report(const RunResult& result);
-// The stale values that were read because a MEM_SYNC was omitted.
+// The outdated values that loads have returned because the scenario omits a MEM_SYNC.
 std::string stale_report(const RunResult& result);
-// The differences from the expectations, as a table.
+// The differences from the expectations as a table.
 std::string moved_report(const std::vector<Difference>& moved);
 
 }  // namespace rmasim::sim

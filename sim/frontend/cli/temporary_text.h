@@ -1,4 +1,4 @@
-// A text as a file that only this process can access, for functions that read files.
+// A text as a temporary file, for functions that read files. Only this process can access the file.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ public:
     TemporaryText(const TemporaryText&) = delete;
     TemporaryText& operator=(const TemporaryText&) = delete;
 
-    // Valid as long as this object.
+    // The path is valid during the lifetime of this object.
     std::string path() const;
 
 private:

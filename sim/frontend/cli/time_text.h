@@ -1,4 +1,4 @@
-// Times in text output. All times of a column have the same unit, which makes them easy to compare.
+// Times in text output. All times of a column have the same unit, so that they are easy to compare.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace rmasim::sim {
 
-// A duration: "9,484 ns", "26.0 us", "63.7 ms".
+// The text of a duration: "9,484 ns", "26.0 us", "63.7 ms".
 std::string duration(std::int64_t ns);
 
-// The format of the times in a column. The longest time determines the unit, and the shortest one the number of
-// decimals, at most three.
+// The format of the times in a column. The longest time determines the unit. The shortest time determines the number of
+// decimals, which is at most three.
 class TimeColumn {
 public:
     explicit TimeColumn(std::span<const std::int64_t> all_ns);
-    // A time of the column: "0.2 ms"; "<0.001 ms" if it would be rounded to zero; "0 ms".
+    // The text of a time in the column: "0.2 ms", "0 ms", or "<0.001 ms" for a time that would be rounded to zero.
     std::string operator()(std::int64_t ns) const;
 
 private:

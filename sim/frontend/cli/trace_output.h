@@ -1,5 +1,6 @@
-// The output file of --trace. It is created before the run, so a wrong path is an error at once. A repeated run
-// produces the same text again: the part that the file already has is skipped, so the file may be a pipe.
+// The output file of --trace. It is created before the run, so that a wrong path is reported before the run starts. A
+// repeated run produces the same text again. The output skips the part that the file has already, so the file may be a
+// pipe.
 #pragma once
 
 #include "sim/checkers/trace/trace_writer.h"
@@ -12,8 +13,8 @@
 
 namespace rmasim::sim {
 
-// The origin of a trace. `run`: a scenario, whose calls allow an estimate of the size. `steps`: a replay, without a
-// clock. `program`: an MPI program, whose calls are not known before the run.
+// The source of a trace. `run` is a scenario; its calls permit an estimate of the trace's size. `steps` is a replay,
+// which has no clock. `program` is an MPI program, whose calls are not known before the run.
 enum class TraceOf : std::uint8_t { run, steps, program };
 
 // The events that the options select. Raises BadInput.
@@ -21,7 +22,7 @@ TraceSelection trace_selection(const TraceOptions& options, const Scenario& scen
 
 class TraceOutput {
 public:
-    // Creates the file; does nothing if the options name no file. Warns if the trace of a run will be large. The
+    // Creates the file. Does nothing if the options name no file. Warns if the trace of a run will be large. The
     // scenario must outlive this object. Raises BadInput.
     TraceOutput(const TraceOptions& options, const Scenario& scenario, TraceOf of);
 
@@ -29,9 +30,9 @@ public:
     TraceOutput& operator=(const TraceOutput&) = delete;
 
     Trace* trace() const { return trace_.get(); }
-    // Call it if the run is repeated from its start. The trace may be partly written by then.
+    // Call this function if the run is repeated from its start. The first attempt may have written a part of the trace.
     void begin_again();
-    // Completes the file. Call it after the run. Raises OutputFailed.
+    // Completes the file. Call this function after the run. Raises OutputFailed.
     void end() const;
 
 private:
@@ -43,8 +44,8 @@ private:
     TraceSelection selection_;
     std::unique_ptr<OutputFile> file_;
     std::unique_ptr<TraceWriter> trace_;
-    std::uint64_t given_ = 0;    // bytes produced by the current repetition of the run
-    std::uint64_t written_ = 0;  // bytes in the file
+    std::uint64_t given_ = 0;    // number of bytes that the current attempt of the run has produced
+    std::uint64_t written_ = 0;  // number of bytes in the file
 };
 
 }  // namespace rmasim::sim

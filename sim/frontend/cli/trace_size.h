@@ -1,4 +1,4 @@
-// An estimate of a trace's size before the run.
+// An estimate of a trace's size. It is made before the run.
 #pragma once
 
 #include "sim/checkers/trace/trace_selection.h"
@@ -6,9 +6,10 @@
 
 namespace rmasim::sim {
 
-// The estimated size in bytes, from the calls of the programs. A loop counts with its number of rounds if this follows
-// from rank and size, also in communicators, and from variables that `let` sets. Otherwise it counts once. Both
-// branches of a condition count. The estimate ignores an interval of time.
+// The estimated size in bytes. It depends on the calls of the programs. The calls of a loop are multiplied by the
+// number of rounds if this number can be computed from rank and size (also in communicators) and from variables that
+// `let` sets. Otherwise the calls count once. Both branches of a condition count. The estimate ignores a limit to an
+// interval of time.
 double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// The transition from the first program (sim/scenario/model/whole_program.h) to the whole program.
+// The replacement of the first program (sim/scenario/model/whole_program.h) by the whole program.
 #pragma once
 
 #include "sim/scenario/model/whole_program.h"
@@ -6,7 +6,7 @@
 namespace rmasim::sim {
 
 // Replaces this process by the launcher, with the same arguments. The launcher then builds and runs the whole program.
-// Returns an exit code only if that fails.
+// Returns an exit code only if the replacement fails.
 int become_launcher(char** argv);
 
 }  // namespace rmasim::sim

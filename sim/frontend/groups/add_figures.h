@@ -1,4 +1,4 @@
-// The combination of results: of independent groups of ranks, or of the partitions of a shared run.
+// The combination of several results: of independent groups of ranks, or of the partitions of a shared run.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -8,8 +8,8 @@
 namespace rmasim::sim {
 
 // Adds the figures of `next` to `sum`: sums, maxima, and figures by pair of ranks. No pair may be in both results. The
-// ranks of `next` must follow those of `sum`: of ranks with equal memory, the first counts. Lists by rank, texts about
-// single ranks, and groups are not changed.
+// ranks of `next` must follow those of `sum`. `sum` keeps the memory figures of the rank with the most memory, or of
+// the first such rank. Lists by rank, texts about single ranks, and groups do not change.
 void add_figures(RunResult& sum, RunResult&& next);
 
 // Appends the lists by rank of `next` to those of `sum`.

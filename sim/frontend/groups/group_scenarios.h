@@ -1,5 +1,5 @@
-// The scenarios of a document with independent groups of ranks ("groups": 64): one scenario for each group. Each group
-// has all settings of the document, and its own number and random choices.
+// The scenarios of a document with independent groups of ranks ("groups": 64). Each group has a scenario. It has all
+// settings of the document, and the group's own number and random choices.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -14,17 +14,18 @@ namespace rmasim::sim {
 
 class GroupScenarios {
 public:
-    // Changes a scenario after it is read, for example its seed. Must make the same changes to the scenario of each
-    // group.
+    // Changes a scenario after it is read, for example its seed. The function must make the same changes to the
+    // scenario of every group.
     using Choose = std::function<void(Scenario&)>;
 
-    // Files that the document names are relative to `folder`. Raises BadInput if the first group has an error.
+    // Names of files in the document are relative to `folder`. Raises BadInput if the scenario of the first group has
+    // an error.
     GroupScenarios(Json document, std::string folder, Choose choose);
 
     std::int64_t count() const { return first_.groups; }
     const Scenario& first() const { return first_; }
     Scenario take_first() && { return std::move(first_); }
-    // The scenario of a group. Raises BadInput, which names the group, for errors of this group only.
+    // The scenario of a group. Raises BadInput for errors that only this group has. The error names the group.
     Scenario of(std::int64_t group) const;
 
 private:
@@ -34,7 +35,7 @@ private:
     Scenario first_;
 };
 
-// The seed of a group. Group 0 has the scenario's seed.
+// The seed of a group. The seed of group 0 is the scenario's seed.
 std::uint64_t seed_of_group(std::uint64_t seed, std::int64_t group);
 
 }  // namespace rmasim::sim

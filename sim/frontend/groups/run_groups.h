@@ -1,5 +1,5 @@
-// Runs of independent groups of ranks, one after another, in the memory of one group. Other processes may also run some
-// of the groups: the combined result is the same.
+// Runs of independent groups of ranks. They run one after another, in the memory of one group. If other processes run
+// some of the groups, the combined result is the same.
 #pragma once
 
 #include "sim/frontend/groups/group_scenarios.h"
@@ -12,12 +12,13 @@ namespace rmasim::sim {
 
 // Options of a run.
 struct HowToRun {
-    bool check = false;  // check every invariant
+    bool check = false;  // True if the run checks every invariant.
     Breakdowns by{};
-    bool as_expected = false;  // compare with the scenario's expectations
+    bool as_expected = false;  // True if the results are compared with the scenario's expectations.
 };
 
-// Runs `count` groups from `first` on. Raises the errors of Simulation; a BadInput names the group.
+// Runs `count` groups, the first of which is number `first`. Raises the errors of Simulation. A BadInput names the
+// group.
 GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how);
 
 // The result of a whole run, and its differences from the expectations.
@@ -26,7 +27,8 @@ struct CompleteRun {
     std::vector<Difference> moved;
 };
 
-// The result of all groups. If a group has an error to report, it is run again for the texts of the report.
+// The result of all groups. If the result of a group has an error to report, the function runs this group again for the
+// texts of the report.
 CompleteRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how);
 
 }  // namespace rmasim::sim

@@ -11,8 +11,8 @@
 
 namespace rmasim::sim {
 
-// The result of a run as JSON. `moved`: its differences from the expectations. `wall_s`: the real time of the run, in
-// seconds; nullopt: omitted.
+// The result of a run as JSON. `moved` has the differences from the expectations. `wall_s` is the real time of the run
+// in seconds. The JSON has no real time if `wall_s` is nullopt.
 nlohmann::ordered_json result_json(const Scenario& scenario, const RunResult& result,
                                    const std::vector<Difference>& moved, std::optional<double> wall_s);
 

@@ -1,4 +1,4 @@
-// The head of a trace: its information on the scenario.
+// The head of a trace. It has information on the scenario.
 #pragma once
 
 #include "sim/checkers/trace/trace_writer.h"

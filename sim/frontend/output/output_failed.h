@@ -6,11 +6,11 @@
 
 namespace rmasim::sim {
 
-// `what`: "standard output", or an option and its path. `error`: a value of errno.
+// `what` is "standard output", or an option with its path. `error` is a value of errno.
 class OutputFailed : public std::runtime_error {
 public:
     OutputFailed(const std::string& what, int error);
-    // True if the reader of a pipe has closed it, as `| head` does. This is no error of the program.
+    // True if the reader of a pipe has closed the pipe, as `| head` does. The program does not report this as an error.
     bool reader_has_closed;
 };
 

@@ -1,8 +1,8 @@
-// Output files of the program, for --trace, --memory and --out.
+// Output files of the program, for the options --trace, --memory and --out.
 //
-// A regular file is either complete or absent: it is written under another name in the same folder, and renamed at the
-// end. If the path is a symbolic link, the file to which it leads is replaced. An existing file keeps its mode. A
-// device, a FIFO or a pipe is written directly.
+// A regular file is either complete or absent. The program writes it under another name in the same folder, and renames
+// it at the end. If the path is a symbolic link, the program replaces the file to which the link leads. An existing
+// file keeps its mode. The program writes directly to a device, a FIFO or a pipe.
 #pragma once
 
 #include "sim/frontend/output/unfinished.h"
@@ -19,13 +19,13 @@ class OutputFile {
 public:
     // Raises BadInput with location `option` if `path` is a folder, or cannot be opened or created.
     OutputFile(std::string option, std::string path);
-    ~OutputFile();  // deletes the unfinished file if `close` was not called
+    ~OutputFile();  // deletes the unfinished file unless `close` was called
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    // Writes a text. Errors are reported by `close`.
+    // Writes a text. `close` reports the errors.
     void write(std::string_view text);
-    // Writes zero bytes. In a regular file they are a hole, which needs no space.
+    // Writes zero bytes. In a regular file, the zero bytes are a hole, which needs no space.
     void write_zeros(std::uint64_t bytes);
     // Completes the file. Raises OutputFailed if any part could not be written.
     void close();
@@ -44,18 +44,18 @@ private:
 
     std::string option_;
     std::string path_;
-    std::string target_;                      // the path after all symbolic links
-    std::string unfinished_path_;             // empty if the file is written directly
-    std::unique_ptr<Unfinished> unfinished_;  // exists as long as the unfinished file
+    std::string target_;                      // the path after all symbolic links are followed
+    std::string unfinished_path_;             // the path of the unfinished file; empty if the file is written directly
+    std::unique_ptr<Unfinished> unfinished_;  // not null as long as there is an unfinished file
     std::unique_ptr<std::FILE, CloseFile> file_;
-    std::uint64_t hole_ = 0;  // zeros of a regular file that are not written yet
-    int error_ = 0;           // the first error, a value of errno
+    std::uint64_t hole_ = 0;  // number of zero bytes of a regular file that are not written yet
+    int error_ = 0;           // the first error, as a value of errno
 };
 
-// Raises BadInput with location `option` if files cannot be written to the folder, or if it does not exist and cannot
-// be created.
+// Raises BadInput with location `option` if the program cannot write files to the folder. If the folder does not exist,
+// raises BadInput if the program cannot create it.
 void require_folder(const std::string& option, const std::string& path);
-// Creates the folder and its parents if they do not exist. Raises OutputFailed.
+// Creates the folder and its parents if they are absent. Raises OutputFailed.
 void make_folder(const std::string& option, const std::string& path);
 
 // Writes a whole file. Raises BadInput and OutputFailed.

@@ -1,7 +1,7 @@
-// Functions for standard output and standard error. The program prints all its text with them.
+// Functions for standard output and standard error. The program prints all its texts by these functions.
 //
-// Names and paths may contain control characters. These are printed as escapes such as "\x1b": they could otherwise
-// move the cursor or imitate a line of the program.
+// Names and paths may contain control characters. The functions print these as escapes such as "\x1b". Otherwise the
+// characters could move the cursor, or imitate a line of the program.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace rmasim::sim {
 
-// The text with escapes for control characters, including line ends, and for bytes that are not UTF-8.
+// The text with escapes. They replace control characters, line ends, and bytes that are not UTF-8.
 std::string printable(std::string_view text);
 
 // A text that is built line by line. Each line is printable.
@@ -30,12 +30,12 @@ private:
     std::string text_;
 };
 
-// The printable text, with its line ends unchanged.
+// The text with escapes, but with its line ends unchanged.
 std::string printable_lines(std::string_view text);
 
 // Prints to standard output. Raises OutputFailed.
 void print(std::string_view text);
-// Prints to standard error. Errors are ignored, because they cannot be reported anywhere.
+// Prints to standard error. The function ignores errors, because there is no other output for a report.
 void complain(std::string_view text) noexcept;
 
 template <class... Args>
@@ -47,8 +47,8 @@ void complain_line(fmt::format_string<Args...> format, Args&&... args) {
     complain(printable(fmt::format(format, std::forward<Args>(args)...)) + '\n');
 }
 
-// Opens standard streams that the caller has closed, in a way that makes their use fail. Otherwise the next opened file
-// would get the number of a closed stream.
+// Opens standard streams that the caller has closed. Any use of such a stream then fails. Without this call, the next
+// file that the program opens would get the number of a closed stream.
 void open_closed_streams();
 // Flushes standard output. Raises OutputFailed.
 void flush_output();

@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// The figures of a result, without findings of checkers, texts about single ranks, and the digest.
+// The figures of a result. The JSON does not have the checkers' findings, texts about single ranks, and the digest.
 nlohmann::json figures_json(const RunResult& result);
-// Reads the JSON of figures_json into `result`. Raises nlohmann::json::exception for other JSON.
+// Reads the JSON of `figures_json` into `result`. Raises nlohmann::json::exception for other JSON.
 void read_figures(const nlohmann::json& json, RunResult& result);
 
 }  // namespace rmasim::sim

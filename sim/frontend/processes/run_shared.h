@@ -1,5 +1,5 @@
-// A run that several processes share. Each process simulates a partition of the nodes, and process 0 combines the
-// partial results. The result is identical to that of a run in one process, to the byte.
+// A run that several processes share. Each process simulates a partition of the nodes. Process 0 combines the partial
+// results. The result is the same as that of a run in one process, to the byte.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -15,32 +15,35 @@
 
 namespace rmasim::sim {
 
-// Load figures of the processes, by process number. They depend on the number of processes, so they are not part of the
-// result.
+// Figures on the load of each process, by process number. They depend on the number of processes, so they are not part
+// of the result.
 struct ProcessFigures {
-    std::uint64_t slices = 0;                 // number of slices; the same in all processes
-    std::vector<std::uint64_t> packets_sent;  // packets to other processes
-    std::vector<double> busy_s, waited_s;     // wall time of work, and of waiting for other processes at ends of slices
+    std::uint64_t slices = 0;                 // number of slices, which is the same in all processes
+    std::vector<std::uint64_t> packets_sent;  // number of packets to other processes
+    // Wall time of a process's own work, and of waiting for other processes at the ends of slices.
+    std::vector<double> busy_s, waited_s;
 };
 
 // The result of a shared run.
 struct SharedRun {
     RunResult result;
-    std::vector<Difference> moved;  // differences from the expectations
+    std::vector<Difference> moved;  // the differences from the expectations
     ProcessFigures figures;
 };
 
-// Further outputs of a shared run. `trace` and `contents` must be given in all processes; only process 0 writes.
+// Further outputs of a shared run. If an output is wanted, all processes must set `trace` or `contents` for it. Only
+// process 0 writes the outputs.
 struct SharedOutputs {
-    SharedTrace* trace = nullptr;  // null: no trace
-    bool contents = false;         // output the contents of all windows at the end of the run
-    ContentsSink* to = nullptr;    // the destination of the contents in process 0
+    SharedTrace* trace = nullptr;  // null for no trace
+    // True if the contents of all windows are written at the end of the run.
+    bool contents = false;
+    ContentsSink* to = nullptr;  // the destination of the contents; used only in process 0
 };
 
-// Simulates this process's partition. All processes must call it. Returns the whole run in process 0, and nullopt in
-// the others. Returns nullopt in all processes if the run does not end as expected, or if memory is not as expected:
-// one process must then repeat the whole run to report the reason. By then the trace may be partly written, but no
-// contents. Raises BadInput in all processes if the run cannot be shared, and ExchangeFailed.
+// Simulates this process's partition. All processes must call the function. It returns the whole run in process 0, and
+// nullopt in the other processes. If the run or the memory does not end as expected, it returns nullopt in all
+// processes. One process must then repeat the whole run to report the reason. The trace may then be partly written;
+// contents are not. Raises BadInput in all processes if processes cannot share the run. Raises ExchangeFailed.
 std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared,
                                     const SharedOutputs& outputs = {});
 

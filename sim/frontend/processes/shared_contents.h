@@ -1,5 +1,5 @@
-// The transfer of the windows' final contents to process 0, after a shared run. Process 0 receives them in the order of
-// the file, in pieces, so no process needs memory for the contents of another one.
+// The transfer of the windows' final contents to process 0, after a shared run. Process 0 receives the contents in the
+// order of the file, in parts. No process therefore needs memory for the contents of another process.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-// Transfers the contents of all windows. All processes must call it, after the last slice. `to`: the destination in
-// process 0; null in others. Raises ExchangeFailed.
+// Transfers the contents of all windows. All processes must call this function after the last slice. `to` is the
+// destination in process 0, and is null in the other processes. Raises ExchangeFailed.
 void gather_contents(Exchange& exchange, const Scenario& scenario, const WindowMemory& memory, RankRange ranks,
                      ContentsSink* to);
 

@@ -155,7 +155,7 @@ struct WindowSettings {
     std::optional<Over> over{};  // the memory under the window; empty if the window has memory of its own
     bool dynamic = false;        // True for a dynamic window, to which programs attach memory.
     bool in_any_order = false;   // True if accumulates of one origin are not ordered.
-    // True if concurrent accumulates use the same operation; NO_OP is an operation, too.
+    // True if concurrent accumulates must use the same operation. NO_OP is no exception (MPI's `same_op`).
     bool same_op = false;
     bool no_locks = false;   // True if no rank locks the window.
     bool same_size = false;  // True if all ranks have the same `bytes`.
