@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Character classes, for ASCII only and independent of the locale.
+// Character classes of ASCII. They do not depend on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
@@ -59,7 +59,7 @@ Token ExpressionLexer::number(Token token) const {
     return token;
 }
 
-// The length of ".rank" after a name, which belongs to the name; 0 if there is none.
+// The length of ".rank" behind a name. The suffix then belongs to the name. 0 if no such suffix follows.
 std::size_t ExpressionLexer::member_length() const {
     if (at_ + 1 >= text_.size() || text_[at_] != '.' || !is_letter(text_[at_ + 1])) return 0;
     std::size_t length = 1;
@@ -73,7 +73,7 @@ std::size_t ExpressionLexer::symbol_length() const {
     for (const std::string_view pair : pairs) {
         if (rest.starts_with(pair)) return pair.size();
     }
-    // An error message quotes a multi-byte character as a whole.
+    // An error message quotes all bytes of a multi-byte character.
     std::size_t length = 1;
     while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) ++length;
     return length;

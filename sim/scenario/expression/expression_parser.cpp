@@ -13,7 +13,7 @@ struct Binary {
     ExpressionOp op;
 };
 
-// && and || are in the table only for their precedence. The tree represents them as choices.
+// The binary operators. The table has && and || only for their precedence: the tree represents them as choices.
 constexpr std::array<Binary, 18> binaries{{
     {"||", 1, ExpressionOp::choose},
     {"&&", 2, ExpressionOp::choose},
@@ -112,7 +112,7 @@ ExpressionParser::Node ExpressionParser::binary(int loosest) {
     return left;
 }
 
-// Refuses "2^10", which is 8 in C and 1,024 in text books. The message names unambiguous forms of both.
+// Refuses "2^10", which is 8 in C and 1,024 in text books. The message names an unambiguous form for each meaning.
 void ExpressionParser::refuse_power() const {
     if (!before_.is_decimal()) return;
     const std::string base(before_.text);

@@ -1,5 +1,6 @@
-// The evaluation of expressions. Each step is a function that calls the next one. The optimiser turns this call into a
-// jump, and the value stays in a register. An interpreter loop would take twice the instructions.
+// The evaluation of expressions. Each step is a function that calls the function of the next step. The optimiser turns
+// this call into a jump, and keeps the current value in a register. An interpreter loop would need twice as many
+// instructions.
 #include "sim/scenario/expression/expression_steps.h"
 
 #include <array>
@@ -10,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Separate functions raise the errors, which keeps the steps small enough to be inlined.
+// Separate functions raise the errors. The functions of the steps then stay small enough to be inlined.
 [[noreturn]] void raise_nothing_below(std::int64_t below) {
     throw ExpressionError("random(" + std::to_string(below) + "), which needs at least 1");
 }
@@ -20,7 +21,7 @@ std::int64_t random_below(std::int64_t below, Random& random) {
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
 }
 
-// `what`: the address of VisibleName::lacking.
+// Raises the error for a rank that does not have a name. `what` is the address of VisibleName::absence_text.
 [[noreturn]] void raise_absent(std::int64_t what) {
     throw ExpressionError("the rank " + *reinterpret_cast<const std::string*>(static_cast<std::uintptr_t>(what)));
 }
@@ -29,7 +30,7 @@ std::int64_t random_below(std::int64_t below, Random& random) {
     throw ExpressionError("index " + std::to_string(index) + " of an array of " + std::to_string(length) + " elements");
 }
 
-// The slot of an element. `array`: its length times 2^16, plus its first slot.
+// The slot of an array element. `array` is the array's length times 2^16, plus its first slot.
 std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
     const std::int64_t length = array >> 16;
     if (index < 0 || index >= length) raise_outside(index, length);
@@ -38,7 +39,8 @@ std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
 
 }  // namespace
 
-// The functions of the steps: one for each pair of an operator and a kind of operand. Some pairs are never used.
+// The functions of the steps. There is one for each pair of an operator and a kind of operand. Some of these pairs
+// never occur.
 struct ExpressionRun {
     using Op = ExpressionOp;
     using Operand = Expression::Operand;

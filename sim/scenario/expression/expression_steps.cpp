@@ -37,7 +37,8 @@ void ExpressionSteps::emit_one_operand(const Entry& entry) {
     push(entry.op, Operand::constant, entry.value);
 }
 
-// The operands may be swapped if the left one is a leaf: the evaluation of a leaf has no side effect and no error.
+// The operands of a commutative operator may be swapped if the left operand is a leaf, because the evaluation of a leaf
+// has no side effect and raises no error.
 void ExpressionSteps::emit_binary(const Entry& entry) {
     Node first = entry.children[0], last = entry.children[1];
     if (commutes(entry.op) && is_leaf(first) && !with_operand(entry.op, last)) std::swap(first, last);
@@ -62,7 +63,7 @@ void ExpressionSteps::emit_choice(const Entry& entry) {
     steps[static_cast<std::size_t>(to_end)].value = here() - to_end;
 }
 
-// The step `op` with the node as its operand; nullopt if the node needs steps of its own.
+// The step `op` with `node` as its operand. nullopt if the node needs steps of its own.
 std::optional<ExpressionSteps::Step> ExpressionSteps::with_operand(ExpressionOp op, Node node) const {
     const Entry& entry = tree_[node];
     switch (entry.op) {
@@ -81,8 +82,8 @@ std::optional<ExpressionSteps::Step> ExpressionSteps::scaled(ExpressionOp op, co
     return step(op, Operand::scaled, constant->value, static_cast<Slot>(variable->value));
 }
 
-// Gives the expression the affine form if possible. Whenever the expression overflows, the affine form overflows, too.
-// The steps then raise the error.
+// Gives the expression the affine form if possible. Whenever the original expression overflows, the affine form
+// overflows, too. The steps then raise the error.
 bool ExpressionSteps::become_affine(Node node) {
     const Entry& root = tree_[node];
     if (root.op != ExpressionOp::add && root.op != ExpressionOp::subtract) return become_affine(node, 0);

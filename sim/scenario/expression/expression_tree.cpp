@@ -10,8 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The value of a constant subexpression; nullopt if it cannot be evaluated (1 / 0). This is no error yet: the
-// subexpression may be in a branch that is never taken.
+// The value of a constant subexpression. nullopt if its evaluation fails, as for 1 / 0. The failure is not an error
+// yet, because the subexpression may be in a branch that is never taken.
 template <class... Operands>
 std::optional<std::int64_t> folded(ExpressionOp op, Operands... operands) {
     try {
@@ -43,8 +43,8 @@ ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& a
                 .children = {variable}});
 }
 
-// An element with a constant index is a plain variable. A constant index outside the array is an error only when the
-// element is evaluated.
+// If the index is a constant, the element is a plain variable. A constant index outside of the array is an error only
+// when the element is evaluated.
 ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node index) {
     const Entry inner = nodes_[index];
     if (is_constant(index) && inner.value >= 0 && inner.value < array.length) {
@@ -109,8 +109,8 @@ Expression ExpressionTree::finish(Node root) const {
     if (entry.depth > expression_stack) throw ExpressionError("too many intermediate values: use `let`");
     const Expression result = ExpressionSteps::of(*this, root);
     if (entry.varies) return result;
-    // A constant that was not folded has a subexpression that cannot be evaluated. Running the steps raises its error
-    // only if the subexpression is reached.
+    // The expression is constant, but was not folded, because the evaluation of a subexpression fails. The steps raise
+    // the error only if they reach this subexpression.
     Random unused(0, 0);
     return Expression(result.run({}, unused));
 }

@@ -62,7 +62,7 @@ std::shared_ptr<const ProtocolSettings> without_window(const Family& family, con
     return settings_from(family, protocol_json(family, settings), of_windows);
 }
 
-// Writes the settings as JSON and reads them again, so the results satisfy the rules of reading.
+// Each result is written as JSON and read again, so that it satisfies the rules of the reader.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings) {
     const Json now = protocol_json(family, settings).flatten();
@@ -82,7 +82,7 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
         const Json protocol = changed.unflatten();
         try {
             simpler.push_back(settings_from(family, protocol, of_windows));
-        } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): two settings that exclude each other
+        } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): two settings exclude each other
         }
     }
     return simpler;
@@ -90,9 +90,8 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
 
 bool is_packet_name(std::string_view name) {
     const auto all = families();
-    const bool is_one = std::any_of(all.begin(), all.end(), [name](const Family* family) {
-        return family->packets().find(name).has_value();
-    });
+    const bool is_one = std::any_of(all.begin(), all.end(),
+                                    [name](const Family* family) { return family->packets().find(name).has_value(); });
     if (!is_one) need_whole_program();
     return is_one;
 }

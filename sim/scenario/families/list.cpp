@@ -1,8 +1,9 @@
-// The list of families. No other file names a family: a new family needs a folder here, a function and two lines below.
+// The list of families. No other file names a family. A new family needs a folder beside this file, and a declaration
+// and a list entry in this file.
 //
-// The functions are declared here instead of included. This folder, on which all reading of scenarios depends,
-// therefore depends on no family; only the linker connects them. The first program (whole_program.h) has
-// sim/frontend/cli/first_families.cpp instead of this file.
+// This file declares the functions itself, without their headers. The folder sim/scenario/families, on which the reader
+// of scenarios depends, therefore depends on no family; only the linker connects them. The first program
+// (whole_program.h) has sim/frontend/cli/first_families.cpp instead of this file.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/whole_program.h"
 
@@ -10,16 +11,16 @@
 
 namespace rmasim::sim {
 
-const Family& newrma_family();     // newrma/family.cpp
-const Family& shm_family();        // shm/family.cpp
-const Family& oldqueue_family();   // oldqueue/family.cpp
-const Family& ch3_family();        // ch3/family.cpp
-const Family& synccount_family();  // synccount/family.cpp
-const Family& ch4_family();        // ch4/family.cpp
+const Family& newrma_family();     // defined in newrma/family.cpp
+const Family& shm_family();        // defined in shm/family.cpp
+const Family& oldqueue_family();   // defined in oldqueue/family.cpp
+const Family& ch3_family();        // defined in ch3/family.cpp
+const Family& synccount_family();  // defined in synccount/family.cpp
+const Family& ch4_family();        // defined in ch4/family.cpp
 
 std::span<const Family* const> families() {
-    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
-                                &synccount_family(), &ch4_family()};
+    static const std::array all{&newrma_family(), &shm_family(),       &oldqueue_family(),
+                                &ch3_family(),    &synccount_family(), &ch4_family()};
     return all;
 }
 

@@ -12,8 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Counts values, and raises BadInput for too many values or too deep nesting. It must run before any other recursion
-// over the document.
+// A counter of values. It raises BadInput for too many values and for too deep nesting. It must visit the document
+// before any other recursion over the document.
 class Budget {
 public:
     Budget(const std::string& location, std::size_t max) : location_(location), max_(max) {}
@@ -27,7 +27,8 @@ public:
             throw BadInput(location_, fmt::format("copies of more than {} values", max_),
                            "a patch that copies fewer values");
         }
-        if (!json.is_structured()) return;  // as a range, a scalar contains itself
+        // The test is necessary because the loop would visit a scalar as an item of itself.
+        if (!json.is_structured()) return;
         for (const Json& inside : json) add(inside, depth + 1);
     }
 
@@ -37,7 +38,8 @@ private:
     std::size_t values_ = 0;
 };
 
-// The value that an operation of a JSON Patch copies; null if the operation is no copy, or its source does not exist.
+// The value that an operation of a JSON Patch copies. Null if the operation is not a copy, or if its source does not
+// exist.
 const Json* copied_by(const Json& operation, const Json& json) {
     if (!operation.is_object() || operation.value("op", std::string()) != "copy") return nullptr;
     const Json::json_pointer from(operation.at("from").get<std::string>());
@@ -59,7 +61,7 @@ void apply_json_patch(Json& json, const Json& patch, const std::string& location
         json.merge_patch(patch);
     } else {
         try {
-            if (!patch.is_array()) json.patch_inplace(patch);  // raises its error
+            if (!patch.is_array()) json.patch_inplace(patch);  // this call raises the library's error
             apply_operations(json, patch, location);
         } catch (const Json::exception& error) {
             throw BadInput(location, error.what(), "a JSON Patch (RFC 6902) that fits the scenario");

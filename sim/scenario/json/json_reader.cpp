@@ -18,7 +18,7 @@ std::size_t characters(std::string_view utf8) {
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// The value of a JSON number; nullopt if it is no 64-bit integer.
+// The value of a JSON number. nullopt if the number is not a 64-bit integer.
 std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_unsigned()) {
         const auto value = json.get<std::uint64_t>();
@@ -28,7 +28,8 @@ std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_integer()) return json.get<std::int64_t>();
     if (!json.is_number_float()) return std::nullopt;
     const double value = json.get<double>();
-    // The library also reads integers beyond 64 bits as doubles, and rounds -2^63 - 1 to the limit itself.
+    // The JSON library reads integers beyond 64 bits as doubles. It rounds -2^63 - 1 to the limit, so the limit itself
+    // is refused.
     constexpr double limit = 9223372036854775808.0;  // 2^63
     if (value != std::trunc(value) || value <= -limit || value >= limit) return std::nullopt;
     return static_cast<std::int64_t>(value);
@@ -72,7 +73,8 @@ JsonValue JsonValue::child(const Json& json, const std::string& step) const {
     return value;
 }
 
-// The value of a string that is used instead of a number. `allowed` describes the allowed numbers.
+// The value of a string that the scenario has instead of a number: an expression over the parameters. `allowed`
+// describes the allowed numbers.
 std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
     try {
         const Expression expression = Expression::compile(text(max_expression_length, 1), *scope_);

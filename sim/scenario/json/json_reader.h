@@ -1,6 +1,7 @@
 // Readers of JSON values. A value includes its location in the document. Every error therefore has a location, the
 // value that was found and a description of the allowed values.
-// ¶ All readers raise BadInput. In a scenario with parameters (`within`), a number may also be a string with an
+//
+// All readers raise BadInput. In a scenario with parameters (`within`), a number may also be a string with an
 // expression over the parameters. An integer may be written 8, 8.0 or 8e0: JSON Schema treats these as the same number.
 #pragma once
 

@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Line and column of the character before byte `end`, both counted from 1; columns are bytes.
+// The line and column of the character before byte `end`. Lines and columns are counted from 1. Columns are bytes.
 std::string position(std::string_view text, std::size_t end) {
     const std::string_view before = text.substr(0, std::min(end, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -22,7 +22,8 @@ std::string position(std::string_view text, std::size_t end) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// An input iterator that counts the characters read, because the library's callbacks get no position.
+// An input iterator that counts the characters it has read. The count gives the positions, because the library passes
+// no position to its callbacks.
 class CountedText {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -47,7 +48,7 @@ private:
 };
 
 // The library's message without its code, "[json.exception.parse_error.101] ", and without its position. The caller
-// adds the position.
+// adds its own position.
 std::string reason(const Json::exception& error) {
     const std::string_view what = error.what();
     const std::size_t position_end = what.find(": ");
@@ -55,15 +56,15 @@ std::string reason(const Json::exception& error) {
     return std::string(what.substr(what.find("] ") + 2));
 }
 
-// Builds the document. The library's own builder with a callback takes quadratic time: for each item of a list it
-// visits all items of the list.
+// The builder of the document. The library's own builder takes quadratic time if it has a callback, because it visits
+// all items of a list for each new item.
 class Builder {
 public:
     Builder(std::string_view text, const std::size_t& read) : text_(text), read_(read) {}
 
     Json take() { return std::move(document_); }
 
-    // ---- Callbacks of the parser. Returning false would end the parser.
+    // ---- Callbacks of the parser. They return true; false would end the parser.
     bool null() { return add(nullptr); }
     bool boolean(bool value) { return add(value); }
     bool number_integer(Json::number_integer_t value) { return add(value); }
@@ -94,7 +95,7 @@ public:
         return true;
     }
     [[noreturn]] bool parse_error(std::size_t byte, const std::string&, const Json::exception& error) {
-        // The parser detects the end of a number only at the next character.
+        // The parser detects the end of a number only when it reads the next character.
         if (dynamic_cast<const Json::out_of_range*>(&error) != nullptr) {
             throw BadInput(position(text_, read_ - 1), reason(error), "a number in the range of doubles");
         }
@@ -115,8 +116,8 @@ private:
         return true;
     }
 
-    // Adds a member or an item to the innermost open value. Objects are lists of members: their own insertion would
-    // search for the key first, but `key` has already excluded duplicates.
+    // Adds a member or an item to the innermost open value. A member is appended to the list of members. The insertion
+    // function of the object would search for the key first, but `key` has refused duplicates already.
     Json& insert(Json value) {
         if (open_.empty()) return document_ = std::move(value);
         Json& around = *open_.back();
@@ -133,7 +134,7 @@ private:
     Json document_;
     std::vector<Json*> open_;  // the objects and lists around the current position
     std::string key_;
-    std::vector<std::set<std::string>> keys_;  // keys of the objects that enclose the current position
+    std::vector<std::set<std::string>> keys_;  // the keys of the objects around the current position
 };
 
 }  // namespace

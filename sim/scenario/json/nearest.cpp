@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Levenshtein's distance: insertions, deletions and substitutions of a character, row by row.
+// The Levenshtein distance: the least number of insertions, deletions and substitutions of characters. The algorithm
+// computes the table row by row.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> row(to.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -27,8 +28,8 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-// Names in MPI, in C or in common use, in lower case and without "mpi_", and the corresponding names of scenarios. If a
-// name has several rows, the first row whose second name is allowed applies.
+// Names in MPI, in C or in common use, and the corresponding names of scenarios. The first names are in lower case and
+// without "mpi_". If a name has several rows, the first row whose second name is allowed applies.
 using OtherName = std::pair<std::string_view, std::string_view>;
 constexpr std::array<OtherName, 94> other_names{{
     // datatypes
@@ -132,8 +133,8 @@ constexpr std::array<OtherName, 94> other_names{{
     {"size", "bytes"},
 }};
 
-// The scenario's name for MPI's or a common name: "MPI_Win_lock" gives "lock", "MPI_LOCK_EXCLUSIVE" gives "exclusive",
-// and "MPI_DOUBLE" or "double" gives "float64".
+// The scenario's name for a name of MPI or in common use. "MPI_Win_lock" gives "lock", "MPI_LOCK_EXCLUSIVE" gives
+// "exclusive", and "MPI_DOUBLE" or "double" gives "float64".
 std::optional<std::string_view> name_in_mpi(std::string_view written, std::span<const std::string_view> names) {
     std::string text(written);
     for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -154,7 +155,7 @@ std::optional<std::string_view> name_in_mpi(std::string_view written, std::span<
     return std::nullopt;
 }
 
-// The name that the user probably meant; nullopt if none is close.
+// The name that the user probably meant. nullopt if no name is close to `written`.
 std::optional<std::string_view> meant(std::string_view written, std::span<const std::string_view> names) {
     const std::string_view start = written.substr(0, 64);  // bounds the time; no name is longer
     if (const auto name = name_in_mpi(start, names)) return name;

@@ -14,13 +14,13 @@ namespace rmasim::sim {
 namespace {
 
 struct Position {
-    std::size_t key = 0;  // start of the member's key; equal to `value` if there is no key
+    std::size_t key = 0;  // the start of the member's key; equal to `value` if there is no key
     std::size_t value = 0;
 };
 using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by location
 
-// Walks through a text and records the positions of the wanted locations. The text must be valid JSON, except that it
-// may be nested too deeply. The walk ends where the nesting exceeds the limit.
+// Walks through a JSON text, and records the positions of the wanted locations. The text must be valid JSON, but may be
+// nested too deeply. The walk ends where the nesting exceeds the limit.
 class Walk {
 public:
     Walk(std::string_view text, PositionMap& wanted) : text_(text), wanted_(wanted) {
@@ -47,7 +47,7 @@ private:
             string();
             const auto key = nlohmann::ordered_json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
             skip_blanks();
-            ++at_;  // the colon
+            ++at_;  // skips the colon
             const std::size_t length = location.size();
             if (length > 0) location += '.';
             location += key;
@@ -66,7 +66,8 @@ private:
         }
     }
 
-    // Advances to the next member or item and returns true. If there is none, advances past `end` and returns false.
+    // Advances to the next member or item and returns true. If there is no next one, advances past `end` and returns
+    // false.
     bool another(char end) {
         skip_blanks();
         if (next() == ',') ++at_;
@@ -92,8 +93,9 @@ private:
     PositionMap& wanted_;
 };
 
-// The enclosing location: it lacks the suffix " (rank 3)" if there is one, and otherwise the last step. Applied twice,
-// "programs[0].calls[2].put.count (rank 3)" becomes "programs[0].calls[2].put".
+// The location of the enclosing value. The function removes the suffix " (rank 3)" if there is one, and otherwise the
+// last step. For example, "programs[0].calls[2].put.count (rank 3)" becomes "programs[0].calls[2].put.count", and this
+// becomes "programs[0].calls[2].put".
 std::string around(const std::string& location) {
     const std::size_t rank = location.find(" (");
     return location.substr(0,

@@ -17,7 +17,8 @@ std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) { return (byte
 
 }  // namespace
 
-// At least one unused line follows each space. An access just beyond the end of a space therefore hits no other space.
+// At least one unused line of memory follows each space. An access just beyond the end of a space therefore does not
+// access another space.
 Addresses::Addresses(const std::vector<std::optional<std::uint64_t>>& bytes, Rank ranks) : ranks_(ranks) {
     std::uint64_t end = 0;
     for (const std::optional<std::uint64_t>& space : bytes) {

@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The constant positive distance between successive ranks; 0 if there is none.
+// The positive distance between successive ranks, if it is constant. 0 if it is not.
 Rank stride_of(const std::vector<Rank>& members) {
     if (members.size() == 1) return 1;
     const Rank stride = members[1] - members[0];
@@ -92,7 +92,7 @@ std::string CommunicatorTable::comm_rank_text(Rank rank, WindowId number) const 
     return fmt::format(" ({} of {})", group_of(rank, comm).comm_rank_of(rank), numbered(comm).name());
 }
 
-// MPI_COMM_WORLD is named only if there are other communicators.
+// The text is not empty for MPI_COMM_WORLD if the scenario has other communicators.
 std::string CommunicatorTable::of_text(const CommunicatorTable* table, WindowId number) {
     if (table == nullptr || (is_window(number) && table->comm_of(number) == no_window)) return {};
     return number == no_window ? " of all ranks" : " of " + table->numbered(table->comm_of(number)).name();

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The number of the space with this name. The spaces are numbered from `first` on.
+// The number of the space with this name. `first` is the number of the first space in `spaces`.
 SpaceId named_in(const JsonValue& name, const std::vector<WindowSettings>& spaces, std::size_t first) {
     std::vector<Named<SpaceId>> names;
     names.reserve(spaces.size());
@@ -33,7 +33,7 @@ WindowId window_named(const JsonValue& name, const std::vector<WindowSettings>& 
 
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows) {
     if (!object.has("win") && windows.size() == 1) return 0;
-    // If there are several windows, the member is required: `at` raises the error.
+    // If there are several windows, the member is required: `at` raises the error for a missing member.
     return window_named(object.at("win"), windows);
 }
 

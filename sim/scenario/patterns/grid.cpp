@@ -25,7 +25,7 @@ std::int64_t smallest_extent(std::int64_t ranks, std::ptrdiff_t dimensions) {
     return best;
 }
 
-// Chooses the omitted extents, from the innermost one on. Their product is `ranks`.
+// Chooses the extents that the call omits, from the innermost one on. The product of the chosen extents is `ranks`.
 void choose(std::vector<std::int64_t>& extents, std::int64_t ranks) {
     auto dimensions = std::count(extents.begin(), extents.end(), left_out);
     for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) {
@@ -48,7 +48,8 @@ std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std:
         std::int64_t extent = left_out;
         call.read(member, extent, limits::ranks);
         if (extent != left_out && first_given.empty()) first_given = member;
-        // The bound prevents an overflow: three extents may each be 2^27. A product above the bound is an error anyway.
+        // The bound prevents an overflow, because three extents may each be 2^27. A product above the bound is an error
+        // in any case.
         if (extent != left_out) given = std::min<std::int64_t>(given, limits::ranks.max + 1) * extent;
         extents.push_back(extent);
     }

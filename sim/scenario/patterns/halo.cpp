@@ -9,7 +9,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The synchronisation calls before all exchanges, before and after the puts of each exchange, and after all exchanges.
+// The texts of the synchronisation calls: before all exchanges, before the puts of an exchange, after the puts of an
+// exchange, and after all exchanges.
 struct Synchronisation {
     std::string_view before, begin, end, after;
 };
@@ -25,7 +26,7 @@ constexpr Synchronisation by_groups{R"json({"let": {$named}},)json",
                                             {"start": {"win": "$win", "group": [$group]}},)json",
                                     R"json({"complete": {"win": "$win"}}, {"wait": {"win": "$win"}})json", ""};
 
-// The barrier informs the neighbours that their data is complete: LOCK_ALL does not involve the target.
+// LOCK_ALL does not involve the target. The barrier therefore informs the neighbours that their data is complete.
 constexpr Synchronisation by_lock_all{R"json({"lock_all": {"win": "$win"}},)json", "",
                                       R"json({"flush_all": {"win": "$win"}}, {"barrier": {$comm}})json",
                                       R"json(, {"unlock_all": {"win": "$win"}})json"};
@@ -45,8 +46,9 @@ constexpr std::string_view exchanges = R"json([
     $after
 ])json";
 
-// The put to a neighbour. `number` counts the neighbours of all windows, `first` is the number of the window's first
-// neighbour, and `count` is the number of all neighbours. The displacement is relative to the window's own buffers.
+// The put to a neighbour. `number` is the number of the neighbour among those of all windows. `first` is the number of
+// the window's first neighbour, and `count` is the number of all neighbours. The displacement is relative to the
+// window's own buffers.
 std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size_t first, std::size_t count) {
     return fmt::format(R"json({{"if": {{"when": "$periodic || {}", "calls": [
             {{"put": {{"win": "$win", "target": "{}", "disp": "{} * $bytes", "count": "$bytes",
@@ -54,7 +56,8 @@ std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size
                        neighbour.is_there, neighbour.rank, (number - first) ^ 1U, count, number);
 }
 
-// Members of a `let`: the rank of each neighbour, or -1 if it does not exist: "_n0": ..., "_n1": ...
+// Members of a `let`: "_n0": ..., "_n1": ... The value is the rank of a neighbour, or -1 if the neighbour does not
+// exist.
 std::string named(std::span<const HaloNeighbour> neighbours, std::size_t first) {
     std::string members;
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
@@ -64,8 +67,8 @@ std::string named(std::span<const HaloNeighbour> neighbours, std::size_t first) 
     return members;
 }
 
-// The group of the neighbours, "_n0", "_n1", ... A neighbour that equals an earlier one is replaced by -1: in a ring of
-// two ranks, the left neighbour is also the right one.
+// The group of the neighbours, "_n0", "_n1", ... If a neighbour equals an earlier one, -1 replaces it: in a ring of two
+// ranks, the left neighbour is also the right neighbour.
 std::string group(std::size_t neighbours, std::size_t first) {
     std::string members;
     for (std::size_t n = first; n < first + neighbours; ++n) {
@@ -84,7 +87,8 @@ std::size_t neighbours_in(std::span<const HaloPart> parts) {
     return count;
 }
 
-// The calls of all windows for the members of Synchronisation, one window after another, and the puts.
+// The texts of an exchange: the calls of all windows for each member of Synchronisation, one window after another, and
+// the puts.
 struct Texts {
     std::string before, begin, puts, end, after;
 };

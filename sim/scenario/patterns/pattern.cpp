@@ -14,7 +14,8 @@ std::string owners_of(const WindowSettings& window, const Surroundings& around) 
     return fmt::format("of communicators of \"{}\"", around.communicators->numbered(window.comm).name());
 }
 
-// Raises BadInput for a segment that is too small. `where` names the rank; it is empty if all segments are equal.
+// Raises BadInput for a window segment that is too small. `where` names the rank. It is empty if all segments have the
+// same size.
 [[noreturn]] void refuse(const JsonValue& value, std::int64_t needed, std::uint64_t bytes, const WindowSettings& window,
                          const std::string& where) {
     throw BadInput(value.location(), fmt::format("a pattern that uses {} bytes{}", needed, where),
@@ -95,7 +96,8 @@ void require_room(const JsonObject& call, std::string_view member, Room room, co
     const std::uint64_t min = window.bytes.min();
     if (needed(among.max_ranks) <= static_cast<std::int64_t>(min)) return;
     if (among.split == nullptr) refuse(call.at(member), needed(among.max_ranks), min, window, "");
-    // Checks each communicator, because they may differ. Ranks outside the communicators have no such window.
+    // The loop checks each communicator, because communicators may have different sizes. A rank outside of the
+    // communicators has no such window.
     for (Rank rank = 0; rank < around.ranks; ++rank) {
         const RankGroup* const group = among.split->group_of(rank);
         if (group == nullptr) continue;

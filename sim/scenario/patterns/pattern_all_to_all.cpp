@@ -1,4 +1,5 @@
-// Pattern all_to_all: every rank puts a block to every other rank. Rank r's block is written at r * bytes.
+// Pattern all_to_all: every rank puts a block of data to every other rank. The block of rank r is at byte r * bytes of
+// the target's window segment.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

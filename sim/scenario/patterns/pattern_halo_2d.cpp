@@ -1,5 +1,5 @@
-// Pattern halo_2d: a 5-point stencil on a grid of processes, numbered row by row. Each iteration fills the receive
-// buffers of the four neighbours. They are in the window in the order north, south, west, east.
+// Pattern halo_2d: a 5-point stencil on a grid of processes, which are numbered row by row. Each iteration fills the
+// receive buffers of the four neighbours. The window has its buffers in the order north, south, west, east.
 #include "sim/scenario/patterns/halo.h"
 
 #include <nlohmann/json.hpp>

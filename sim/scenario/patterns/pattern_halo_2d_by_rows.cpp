@@ -1,6 +1,6 @@
-// Pattern halo_2d_by_rows: the 5-point stencil of halo_2d on a grid with a window for each row and one for each column.
-// Neighbours in a column exchange data through the window of their column, neighbours in a row through the window of
-// their row. No fence and no barrier involves all ranks.
+// Pattern halo_2d_by_rows: the 5-point stencil of halo_2d on a grid with a window for each row and a window for each
+// column. Neighbours in a column exchange data through the window of the column, neighbours in a row through the window
+// of the row. No fence and no barrier involves all ranks.
 #include "sim/scenario/model/parse_window.h"
 #include "sim/scenario/patterns/halo.h"
 
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The two neighbours in a row or column: west and east, or north and south.
+// The two neighbours in a row (west and east) or in a column (north and south).
 constexpr std::array<HaloNeighbour, 2> of_line{{
     {"$rank > 0", "($rank - 1) % $size"},
     {"$rank < $size - 1", "($rank + 1) % $size"},

@@ -1,5 +1,6 @@
-// Pattern halo_3d: a 7-point stencil on a grid of processes, numbered plane by plane. Each iteration fills the receive
-// buffers of the six neighbours. They are in the window in the order above, below, north, south, west, east.
+// Pattern halo_3d: a 7-point stencil on a grid of processes, which are numbered plane by plane. Each iteration fills
+// the receive buffers of the six neighbours. The window has its buffers in the order above, below, north, south, west,
+// east.
 #include "sim/scenario/patterns/halo.h"
 
 #include <nlohmann/json.hpp>

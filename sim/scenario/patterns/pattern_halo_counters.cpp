@@ -1,9 +1,9 @@
-// Pattern halo_counters: Example A of NEC's proposal, a halo exchange in which synchronisation counters signal the
-// puts. The example has three variants for the signal that a halo may be overwritten: a barrier, messages, or further
-// counters.
+// Pattern halo_counters: Example A of NEC's proposal. It is a halo exchange in which the puts signal synchronisation
+// counters. A second signal is necessary before a halo may be overwritten. The example has three variants of the second
+// signal: a barrier, messages, or further counters.
 //
-// Rank r puts to (r + offset) % size for each offset. At the target, the data is stored in the buffer of the opposite
-// offset, so every offset needs its opposite.
+// Rank r puts to rank (r + offset) % size for each offset. The target receives the data in the buffer of the opposite
+// offset. The opposite of every offset must therefore be an offset, too.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <fmt/core.h>
@@ -80,7 +80,7 @@ constexpr std::string_view messages = R"json(
         {"isend": {$among "target": "_to[_i]", "tag": 2, "count": 0, "request": "_send_req[_i]"}}]}},
     {"repeat": {"times": $n, "as": "_i", "calls": [{"waitany": {"requests": "_recv_req", "as": "_k"}}, $put]}})json";
 
-// The calls of a round after the computation, up to the last put.
+// The calls of a round between the computation and the last put.
 std::string puts_of(const Halo& halo) {
     switch (halo.signal) {
         case Signal::barrier: return R"json({"barrier": {$comm}}, )json" + std::string(put_all);
@@ -132,7 +132,8 @@ std::string pattern_of(const Halo& halo) {
     return '[' + joined(calls) + ']';
 }
 
-// For each offset, the index of its opposite. Each index occurs once. Raises BadInput if an opposite is missing.
+// For each offset, the index of the opposite offset. Each index occurs once. Raises BadInput if an opposite offset is
+// missing.
 std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Rank ranks, const JsonValue& list) {
     const auto reduced = [ranks](std::int64_t offset) { return (offset % ranks + ranks) % ranks; };
     std::vector<std::size_t> indices(offsets.size(), offsets.size());
@@ -146,9 +147,10 @@ std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Ran
     return indices;
 }
 
-// Members of a `let`: target and displacement of each put, "_to[0]": "(rank + 1) % size", "_disp[0]": 64, ...
+// Members of a `let` with the target and the displacement of each put: "_to[0]": "(rank + 1) % size", "_disp[0]": 64,
+// ...
 std::string definitions_of(const std::vector<std::int64_t>& offsets, const std::vector<std::size_t>& opposite,
-                      std::int64_t bytes) {
+                           std::int64_t bytes) {
     std::vector<std::string> members;
     for (std::size_t i = 0; i < offsets.size(); ++i) {
         members.push_back(fmt::format(R"("_to[{}]": "($rank + {}) % $size", "_disp[{}]": {})", i, offsets[i], i,

@@ -1,5 +1,5 @@
-// Pattern hot_spot: every rank except the target repeatedly locks the target's window, accesses its first elements and
-// unlocks it.
+// Pattern hot_spot: every rank except the target repeatedly locks the target's window, accesses the first elements of
+// the window, and unlocks it.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Pattern random_access: updates of random words in a table that is distributed over the participants, as in the HPC
-// Challenge benchmark RandomAccess.
+// Pattern random_access: updates of random words in a table. The table is distributed over the participants, as in the
+// benchmark RandomAccess of the HPC Challenge.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The compilers of local instructions and control flow, which every family has.
+// The compilers of local instructions and of control flow. Scenarios of every family may use these verbs.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
 constexpr std::array<std::pair<std::string_view, LocalCompiler>, 14> local_compilers{{
     {"compute", compile_compute},
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, LocalCompiler>, 14> local_compi
     {"wait_flag", compile_wait_flag},
 }};
 
-// The verbs of MPI calls, then those of local instructions and control flow.
+// The verbs that a scenario may use: those of MPI calls first, then those of local instructions and control flow.
 std::vector<std::string_view> names_of(CallSet calls) {
     std::vector<std::string_view> names;
     for (const Verb& verb : verbs()) {
@@ -66,7 +66,8 @@ Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, con
 void Compiler::calls(const JsonValue& list) {
     const Names::Block block(names_);
     for (const JsonValue& item : list.items(limits::max_calls)) {
-        if (item.is_generated()) call(item);  // raises the first error only: all have the same location
+        // Raises the first error only, because all errors of generated calls have the same location.
+        if (item.is_generated()) call(item);
         else complaints_.attempt([&] { call(item); });
     }
 }

@@ -1,4 +1,4 @@
-// Compiler: readers of arguments that several calls share.
+// The readers of arguments that several calls share. They are a part of the compiler of call lists.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/parse_window.h"
 #include "sim/scenario/program/compiler.h"
@@ -51,7 +51,7 @@ WindowId Compiler::communicator(const JsonObject& call) const {
     return comm ? communicator_named(*comm, communicators_) : no_window;
 }
 
-// Ignores errors in the window's name, because `window` reports them.
+// The function ignores errors in the window's name, because the function `window` reports them.
 WindowId Compiler::comm_of_window(const JsonObject& call) const {
     if (communicators_ == nullptr) return no_window;
     const auto name = call.find("win");
@@ -112,7 +112,7 @@ void Compiler::read_access(const JsonObject& call, Instruction& instruction) con
     check_access(call, instruction);
 }
 
-// Reads a datatype. MPI_HANDLE_SYNC is allowed in messages only.
+// Reads a datatype. Only messages may have the datatype MPI_HANDLE_SYNC.
 void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
     const bool message =
         instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
@@ -163,11 +163,11 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
         region.stride = number(instruction.stride);
     }
     const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
-    if (window.dynamic) return;  // `disp` is an address: the target checks it
-    // If the target is not constant, the check uses the largest window segment and the smallest unit.
+    if (window.dynamic) return;  // `disp` is an address, which the target checks.
+    // If the target is not constant, the check assumes the largest window segment and the smallest unit.
     const auto target = constant(instruction.target);
     if (call.has("target") && target == proc_null) return;
-    // In a communicator the target is a communicator rank, which stands for another rank in each communicator.
+    // In a window of communicators, the target is a communicator rank. It is another rank in each communicator.
     const bool known = call.has("target") && target && window.comm == no_window;
     const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.max();
     const std::uint64_t unit = is_access(instruction.kind) ? 1
@@ -212,7 +212,8 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     }
 }
 
-// Reads the member `key`: elements in the caller's window or buffer, as an object of win or buffer, disp and stride.
+// Reads the member `key`: the elements in the caller's window or buffer. The member is an object with win or buffer,
+// disp and stride.
 void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
                                    LocalElements& elements) const {
     const JsonValue value = call.at(key);
@@ -233,7 +234,8 @@ void Compiler::check_local_elements(const JsonValue& value, const Instruction& i
     const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
     const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
     if (!first || !stride || count == 0) return;
-    // A call with a root ignores these elements on some ranks. The interpreter checks them when the call is executed.
+    // A call with a root ignores these elements on some ranks. For such calls, only the interpreter checks them, when
+    // the call is executed.
     if (description_of(instruction.call).has(Argument::root)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, elements.window);
@@ -254,7 +256,7 @@ void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
 
 namespace {
 
-// Splits "r[i + 1]" into the name and the index. Without brackets, the index is nullopt.
+// Splits "r[i + 1]" into the name and the index. The index is nullopt if there are no brackets.
 std::pair<std::string, std::optional<std::string>> split_element(const std::string& text) {
     const std::size_t open = text.find('[');
     if (open == std::string::npos || text.back() != ']') return {text, std::nullopt};

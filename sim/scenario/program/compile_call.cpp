@@ -1,4 +1,4 @@
-// The compiler of MPI calls. It reads the arguments according to the table of calls. If several arguments are wrong,
+// The compiler of MPI calls. The table of calls determines which arguments it reads. If several arguments have errors,
 // the first reader that fails determines the error.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The state of reading a call. The readers fill in `instruction`.
+// The state while a call is read. The readers fill in `instruction`.
 struct Reading {
     Compiler& compiler;
     const JsonObject& call;
@@ -20,14 +20,16 @@ struct Reading {
     bool takes(Argument argument) const { return described.has(argument); }
 };
 
-// Reads the window, except for operations: read_elements reads their window together with the accessed region.
+// Reads the window. For operations it does nothing, because read_elements reads their window together with the accessed
+// region.
 void read_window(const Reading& to) {
     if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
 }
 
 void read_communicator(const Reading& to) { to.instruction.comm = to.compiler.communicator(to.call); }
 
-// Appends one number to a list: an integer or an expression. If it is a variable, its name is stored, too.
+// Appends one number to a list. The number is an integer or an expression. If it is a variable, the list also stores
+// the variable's name.
 void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
     list.names.push_back(compiler.known_name(value));
     list.expressions.push_back(compiler.expression(value));
@@ -40,7 +42,7 @@ void add_element(const VisibleName& array, Slot index, IntegerList& list) {
     list.expressions.push_back(Expression::compile(text, Scope{{array}}));
 }
 
-// A list of numbers. The name of an array, such as "r", stands for all its elements.
+// A list of numbers. The name of an array, such as "r", stands for all elements of the array.
 IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
     IntegerList list;
     if (value.is_text()) {
@@ -73,7 +75,7 @@ void read_peer(const Reading& to) {
     to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
 }
 
-// Reads the root. The interpreter checks it again, because the size of the communicator may differ from rank to rank.
+// Reads the root. The interpreter checks the root again, because the communicator's size may differ from rank to rank.
 void read_root(const Reading& to) {
     to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).max});
 }
@@ -136,8 +138,8 @@ void read_new_request(const Reading& to) {
 
 void read_index(const Reading& to) { to.compiler.read_variable(to.call, to.instruction); }
 
-// Reads `index`, which receives an index in addition to the result in `as`. It is stored in the members that other
-// calls use for the request that they create.
+// Reads `index`, the variable for an index. The call returns this index in addition to the result in `as`. The variable
+// is stored in `request`, which other calls use for the request that they create.
 void read_tested_index(const Reading& to) {
     const auto index = to.call.find("index");
     if (!index) return;
@@ -158,7 +160,7 @@ void read_indices(const Reading& to) {
 
 void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
 
-// Reads `as` for handles: a variable, an element, or a whole array.
+// Reads `as` for handles. It is a variable, an element, or a whole array.
 void read_handles(const Reading& to) {
     const JsonValue as = to.call.at("as");
     const VisibleName* const known = to.compiler.names().scope().find(as.text(max_expression_length, 1));
@@ -213,9 +215,10 @@ void read_peer_rank(const Reading& to) {
 
 void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
 
-// Reads a group that is a string: "all", a list of ranks, or the name of an array. Unlike programs[].ranks, it must not
-// be a condition, because `rank` would not be the calling rank. With a window of communicators, the numbers are ranks
-// in the caller's communicator, and "all" is resolved at run time, because the size may differ from rank to rank.
+// Reads a group that is a string: "all", a list of ranks, or the name of an array. In contrast to programs[].ranks, the
+// string must not be a condition, because `rank` would not be the calling rank. If communicators create the window, the
+// numbers are communicator ranks of the caller's communicator. The interpreter then determines the ranks of "all",
+// because the communicator's size may differ from rank to rank.
 IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) {
     const std::string text = group.text(limits::max_rank_list_length, 1);
     if (comm != no_window && text == "all") {
@@ -313,8 +316,8 @@ constexpr bool each_argument_has_a_reader() {
 }
 static_assert(each_argument_has_a_reader());
 
-// The call that a verb stands for: the call with the verb's name, unless the object has an argument that only another
-// call of this verb has.
+// The call that a verb stands for. It is the call with the verb's name, unless the object has an argument that only
+// another call of the verb has.
 Call call_meant(const Verb& verb, const JsonObject& object) {
     Call meant = verb.named;
     verb.calls.for_each([&](Call other) {
@@ -326,8 +329,8 @@ Call call_meant(const Verb& verb, const JsonObject& object) {
     return meant;
 }
 
-// Raises BadInput if the family lacks the call. It may lack only some calls of a verb: `start` with a group, or `start`
-// with a request.
+// Raises BadInput if the family does not have the call. The family may have other calls of the verb: `start` with a
+// group, but not `start` with a request.
 void require_known(const Compiler& compiler, const Verb& verb, Call meant, const JsonValue& arguments) {
     const Family& family = compiler.family();
     if (family.calls().contains(meant)) return;

@@ -1,4 +1,4 @@
-// The compilers of control flow: repeat, while, if, generate. sim/programs/interpreter.cpp shows the layout of the
+// The compilers of control flow: repeat, while, if, generate. sim/programs/interpreter.cpp shows the positions of the
 // jumps.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/patterns/generate.h"
@@ -31,7 +31,8 @@ void compile_while(Compiler& compiler, const JsonValue& arguments) {
     Instruction count = compiler.start(InstructionKind::let, arguments);
     Instruction branch = count, round = count, back = count;
     branch.kind = InstructionKind::branch_unless;
-    branch.value = compiler.expression(call.at("when"));  // before `as` is declared: `when` cannot use it
+    // Compiled before `as` is declared, so that `when` cannot use this variable.
+    branch.value = compiler.expression(call.at("when"));
     round.kind = InstructionKind::while_round;
     round.value = Expression(limits::default_rounds);
     compiler.read(call, "limit", round.value, limits::rounds);

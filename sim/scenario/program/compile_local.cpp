@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Reads the owner of the accessed window segment: the caller itself, or another rank of its node.
+// Reads the owner of the accessed window segment. The owner is the caller itself, or another rank of the caller's node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
     if (call.has("buffer") && call.has("target"))
         call.at("target").fail("none together with \"buffer\", which is local");
@@ -53,7 +53,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
 void compile_let(Compiler& compiler, const JsonValue& arguments) {
     for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
         Instruction instruction = compiler.start(InstructionKind::let, arguments);
-        // The value is compiled before the name is declared, so it cannot use a new variable itself.
+        // The value is compiled before the name is declared, so that it cannot use a variable that it defines.
         instruction.value = compiler.expression(member);
         const Json text(name);
         const WrittenName written = compiler.written(member.renamed(text));
@@ -63,7 +63,7 @@ void compile_let(Compiler& compiler, const JsonValue& arguments) {
     }
 }
 
-// Compiles get_address, which stands for MPI_GET_ADDRESS.
+// Compiles get_address, the verb for MPI_GET_ADDRESS.
 void compile_get_address(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "buffer", "disp", "as"});
     Instruction instruction = compiler.start(InstructionKind::address, arguments);

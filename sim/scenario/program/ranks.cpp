@@ -107,17 +107,17 @@ std::vector<Rank> RankReader::meant(const std::string& text, const std::string& 
     return meant;
 }
 
-// The work of an expression is counted before its evaluation. The number of ranks in a set is counted afterwards: a
+// The work of an expression is added before its evaluation. The number of ranks in a set is added afterwards, because a
 // single text cannot name more ranks than exist.
 void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& location) {
     spent_ += work;
     const std::uint64_t max =
         std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
     if (spent_ <= max) return;
-    throw BadInput(
-        location, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
-        fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
-                    limits::work_per_rank_named, max));
+    throw BadInput(location,
+                   fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
+                   fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
+                               limits::work_per_rank_named, max));
 }
 
 }  // namespace rmasim::sim

@@ -23,7 +23,8 @@ void add_members(const Json& settings, const std::string& location, const std::s
     }
 }
 
-// The known keys: settings with the default family, then settings of other families, then keys that are no settings.
+// The known keys, in this order: the settings with the default family, the settings of other families, and keys that
+// are not settings.
 Known known_settings() {
     Scenario scenario;
     scenario.family = &default_family();
@@ -49,7 +50,7 @@ Known known_settings() {
 void name_known_location(BadInput& error, const Known& known) {
     if (error.found != "an unknown key") return;
     const std::string key = error.location.substr(error.location.find_last_of('.') + 1);
-    // An unknown key in a call is a misspelt argument, no setting.
+    // An unknown key in a call is a misspelt argument and not a setting.
     const bool in_a_program = error.location.starts_with("programs");
     const auto at = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == key; });
     if (in_a_program || at == known.end() || at->second == error.location) return;

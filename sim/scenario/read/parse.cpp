@@ -29,7 +29,7 @@ std::vector<std::string> parse_schedule(const JsonValue& steps) {
     return schedule;
 }
 
-// The contents of a file. Raises BadInput if it is too large: a device or a pipe may be infinite.
+// The contents of a file. Raises BadInput if the contents are too large, because a device or a pipe may be infinite.
 std::string contents(std::istream& file, const std::string& path) {
     constexpr std::size_t block_bytes = 65'536;
     std::string text;
@@ -58,7 +58,7 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
     }
 }
 
-// Raises BadInput for a window that only some ranks have, unless the family supports it.
+// Raises BadInput for a window that exists only on some ranks, unless the family supports such windows.
 void check_window_ranks(const Scenario& scenario) {
     const std::string_view reason = scenario.family->unsupported_reason(CallFeature::part_of_ranks);
     for (const WindowSettings& window : scenario.windows) {
@@ -75,13 +75,13 @@ void parse_propagation(const JsonObject& root, Scenario& scenario) {
     if (!can_choose(scenario.semantics, scenario.propagation)) propagation->fail(std::string(propagation_needs));
 }
 
-// A part of the scenario, with the scope of its expressions: parameters, rank and size, `group` and `groups`, and the
-// names of communicators.
+// A part of the scenario in which expressions may use these names: the parameters, rank and size, `group` and `groups`,
+// and those of communicators.
 JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario& scenario) {
     return root.has("groups") || root.has("communicators") ? part.within(scenario.scope) : part;
 }
 
-// Reads the family and its settings. Returns false if the family is not known.
+// Reads the family and its settings. Returns false if the scenario names an unknown family.
 bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& complaints) {
     scenario.family = &default_family();
     scenario.protocol = scenario.family->default_settings();
@@ -93,8 +93,8 @@ bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& compla
 }
 
 // Reads the members on which programs, faults and expectations depend, such as ranks, windows and family. Returns false
-// if an error makes it useless to read the rest. A window with an error gets the maximum size, which avoids follow-up
-// errors.
+// if an error makes it impossible to read the other members. A window with an error gets the maximum size, so that it
+// causes no further errors.
 bool parse_machine(const JsonObject& root, const std::string& base_directory, std::int64_t group, Scenario& scenario,
                    Complaints& complaints) {
     complaints.attempt([&] {
@@ -152,7 +152,7 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
 
 Json read_scenario_file(const std::string& path) {
     std::error_code unknown;
-    // Opening a directory as a file succeeds, and its contents are empty.
+    // The test is necessary because a directory can be opened as a file, and then has no contents.
     if (std::filesystem::is_directory(path, unknown)) throw BadInput(path, "a directory", "a scenario file");
     errno = 0;
     std::ifstream file(path, std::ios::binary);
@@ -189,7 +189,7 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
     const JsonValue whole(json, "");
     const Scope params = parse_params(whole);
     scenario.scope = params;
-    // Without parameters, a string is never a number. The error messages then differ.
+    // If the scenario has no parameters, a string is never a number, and error messages do not mention expressions.
     const bool with_params = params.names.size() > Scope{}.names.size();
     const JsonObject root(with_params ? whole.within(params) : whole);
     Complaints complaints;

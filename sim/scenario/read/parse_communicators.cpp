@@ -1,5 +1,6 @@
-// The reader of communicators. Each name splits all ranks, or the communicators of another name. Names are read in the
-// order of the file, except that a name that others split is read first.
+// The reader of communicators. Each name splits all ranks, or splits the communicators of another name. The reader
+// reads names in the order of the file. But if a name splits the communicators of another name, it reads the other name
+// first.
 #include "sim/scenario/json/nearest.h"
 #include "sim/scenario/model/communicators.h"
 #include "sim/scenario/model/limits.h"
@@ -22,12 +23,12 @@ constexpr std::string_view colours =
     "a colour from 0 to 2147483647, an expression in rank and size that has one, or undefined";
 constexpr std::int64_t undefined = INT64_MIN;
 
-// A member of a communicator, with the values that determine its communicator and its communicator rank.
+// A member of a communicator, with the values that determine its communicator and its rank in the communicator.
 struct Member {
-    std::int32_t parent;  // index of the communicator that is split
+    std::int32_t parent;  // the index of the communicator that is split
     std::int64_t colour;
     std::int64_t key;
-    Rank comm_rank;  // rank in the parent communicator
+    Rank comm_rank;  // the rank in the communicator that is split
     Rank rank;
     auto together() const { return std::tuple(parent, colour); }
     auto order() const { return std::tuple(parent, colour, key, comm_rank); }
@@ -69,7 +70,8 @@ private:
         const JsonObject object(value, {"colour", "split", "key", "of"});
         const auto of = object.find("of");
         const std::optional<std::size_t> parent = of ? std::optional(parent_of(*of)) : std::nullopt;
-        if (parent && !table_->is_set(*parent)) return;  // the parent has an error, which is stored
+        // The communicators to split have an error, which is stored already.
+        if (parent && !table_->is_set(*parent)) return;
         std::vector<Member> members = members_of(parent);
         if (object.has("split") == object.has("colour")) {
             value.fail("one of \"colour\", an expression, and \"split\": \"node\"");
@@ -103,7 +105,7 @@ private:
         return fmt::format("{}", fmt::join(cycle, ", "));
     }
 
-    // The ranks that are split, in ascending order.
+    // The ranks of the communicators to split, in ascending order.
     std::vector<Member> members_of(std::optional<std::size_t> parent) const {
         std::vector<Member> members;
         for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -177,7 +179,8 @@ private:
     std::vector<std::string> names_;
     std::vector<JsonValue> values_;
     std::vector<State> states_;
-    std::vector<std::size_t> chain_;  // names that are being read; each of them splits the next one
+    // The names that are being read; each name splits the communicators of the next name.
+    std::vector<std::size_t> chain_;
     std::shared_ptr<CommunicatorTable> table_;
     Complaints complaints_;
 };

@@ -34,18 +34,18 @@ KindCounts parse_kinds(const JsonValue& value) {
     return counts;
 }
 
-// Raises BadInput for an empty object: every run would satisfy it.
+// Raises BadInput for an empty object, because every run would satisfy it.
 void require_something(const JsonValue& value, const char* what) {
     if (value.members(limits::max_pairs).empty()) value.fail(std::string("at least one of ") + what);
 }
 
-// The number of ranks in all groups. In pairs, rank r of group g has the number g * ranks + r.
+// The number of ranks in all groups together. In the names of pairs, rank r of group g has the number g * ranks + r.
 Rank ranks_in_pairs(const Scenario& scenario) {
     constexpr std::int64_t max = 100'000'000;
     return static_cast<Rank>(std::min(max, scenario.ranks * scenario.groups));
 }
 
-// Raises BadInput if `pair` is not of the form "0>1", or if a rank does not exist.
+// Raises BadInput if `pair` does not have the form "0>1", or if one of its ranks does not exist.
 void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
     const std::size_t arrow = pair.find('>');
     const auto is_rank = [&](const std::string& text) {
@@ -58,7 +58,7 @@ void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
     }
 }
 
-// Reads the expected counts by kind: an object, or a list of alternatives.
+// Reads the expected packet counts by kind. They are an object, or a list of alternatives.
 void parse_alternatives(const JsonValue& value, Expectations& expect) {
     if (!value.is_array()) {
         expect.by_kind = parse_kinds(value);
@@ -87,7 +87,7 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
     }
 }
 
-// Reads an expected value: an integer, or an expression over rank and size. The result is its text.
+// Reads an expected value: an integer, or an expression over rank and size. The result is the text of the value.
 std::string parse_value(const JsonValue& value) {
     if (value.is_number()) return std::to_string(value.integer());
     if (!value.is_text()) value.fail("an integer, or a string with an expression");
@@ -140,7 +140,7 @@ CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenari
     return counter;
 }
 
-// The names of the pools: global levels first, then the local levels by window.
+// The names of the pools. The global levels are first, then the local levels by window.
 std::vector<std::string> pool_names(const Scenario& scenario) {
     std::vector<Pool> pools = pools_of(scenario);
     const auto pool_order = [](const Pool& pool) { return pool.level == PoolLevel::global ? 0 : 1 + pool.window; };

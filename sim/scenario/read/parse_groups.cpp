@@ -1,6 +1,6 @@
 // The reader of `groups`: independent copies of a scenario's ranks, windows and programs. Each group has its own
-// machine and a number, which programs may use. The machines of all groups are equal, so their settings cannot use the
-// number.
+// machine and a number. Programs may use the number. The settings of the machine cannot use it, because the machines of
+// all groups are equal.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/read/parse_parts.h"
 
@@ -31,8 +31,7 @@ void check_groups(const Scenario& scenario) {
                        std::string(allowed));
     };
     if (scenario.platform.network.model == NetworkModel::flow) {
-        refuse("platform.network.model", "\"flow\"",
-               "loggp: flow models shared links, and groups share no links");
+        refuse("platform.network.model", "\"flow\"", "loggp: flow models shared links, and groups share no links");
     }
     if (scenario.platform.topology == Topology::file) {
         refuse("platform.topology", "\"file\"",

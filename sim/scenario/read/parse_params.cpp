@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The parameters that the expression of parameter `name` uses.
+// The parameters that the expression of the parameter `name` uses.
 std::vector<std::string> params_in(const JsonValue& params, const std::string& name) {
     const auto expression = params.find(name);
     std::vector<std::string> found;
@@ -27,12 +27,13 @@ std::vector<std::string> params_in(const JsonValue& params, const std::string& n
             if (token.kind == Token::Kind::name && params.find(word)) found.push_back(word);
         }
     } catch (const ExpressionError&) {
-        return {};  // no valid expression: its compilation reports the error
+        // The expression is not valid. Its compilation reports the error.
+        return {};
     }
     return found;
 }
 
-// A cycle of parameters, such as "a, b, a": a uses b, and b uses a. Empty if `name` is in no cycle.
+// A cycle of parameters. Example: "a, b, a" means that a uses b, and that b uses a. Empty if `name` is in no cycle.
 std::string cycle_of(const JsonValue& params, const std::string& name) {
     std::vector<std::vector<std::string>> ways{{name}};
     std::set<std::string> seen;
@@ -48,7 +49,7 @@ std::string cycle_of(const JsonValue& params, const std::string& name) {
     return {};
 }
 
-// Raises BadInput for a parameter that uses itself or a later parameter.
+// Raises BadInput for a parameter whose expression uses the parameter itself or a later parameter.
 void check_order(const JsonValue& params, const std::string& name, const JsonValue& value, const Scope& known) {
     for (const std::string& needed : params_in(params, name)) {
         if (known.find(needed) != nullptr) continue;

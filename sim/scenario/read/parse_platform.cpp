@@ -17,7 +17,8 @@ std::vector<std::int64_t> parts(const JsonValue& list, std::size_t max) {
     return numbers;
 }
 
-// Raises BadInput if the network has too few nodes for the ranks. The bound of the product prevents an overflow.
+// Raises BadInput if the network has too few nodes for the ranks. The product of the factors is bounded, so it cannot
+// overflow.
 void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors, std::int64_t nodes) {
     std::int64_t room = 1;
     for (const std::int64_t factor : factors) room = std::min(room * factor, limits::max_ranks);
@@ -65,11 +66,11 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 
 }  // namespace
 
-// Also reads the settings of topologies that are not selected: `--set platform.topology=...` may select another one.
+// The function also reads the settings of topologies that are not selected, because `--set platform.topology=...` may
+// select another topology.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
-    const JsonObject object(
-        value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory",
-                "nic"});
+    const JsonObject object(value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file",
+                                    "network", "memory", "nic"});
     PlatformSettings platform;
     if (const auto preset = object.find("preset")) {
         platform.preset = preset->one_of(network_presets());

@@ -1,5 +1,5 @@
-// The reader of `programs`, which assigns programs to ranks. Ranks that are named by the same entries share a program.
-// A million ranks therefore need a million indices, but only a few programs.
+// The reader of `programs`. It assigns programs to ranks. If the same entries name several ranks, these ranks share a
+// program. A million ranks therefore need a million indices, but only a few programs.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compile.h"
 #include "sim/scenario/program/ranks.h"
@@ -16,20 +16,22 @@ namespace rmasim::sim {
 
 namespace {
 
-// Sets of ranks that are named by the same entries. Entries are added one after another. A set is identified by its
-// last entry and by its superset before that entry. Example with 4 ranks:
+// Sets of ranks. The ranks of a set are named by the same entries of `programs`. Entries are added one after another. A
+// set is identified by the last entry that names its ranks, and by the set that contained these ranks before that
+// entry. Example with 4 ranks:
 //
 //     entry 0 "all"    set 0 = (entry 0, unnamed)    ranks 0 1 2 3 are in set 0
 //     entry 1 "0-1"    set 1 = (entry 1, set 0)      ranks 0 1 are in set 1 and run entries 0 and 1
 class RankSets {
 public:
-    static constexpr std::int32_t unnamed = -1;  // the set of ranks that no entry names
+    static constexpr std::int32_t unnamed = -1;  // the number of the set of ranks that no entry names
 
     explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), unnamed) {}
 
     // Adds an entry. Returns false if the number of sets exceeds limits::max_rank_sets.
     bool add(std::size_t entry, const std::vector<Rank>& ranks) {
-        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the set after it
+        // Maps each set before this entry to the set after it.
+        std::map<std::int32_t, std::int32_t> split;
         for (const Rank rank : ranks) {
             std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
             const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
@@ -42,7 +44,7 @@ public:
 
     const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
 
-    // The entries that name the ranks of a set, in the order of the file.
+    // The entries that name the ranks of a set. They are in the order of the file.
     std::vector<std::size_t> entries(std::int32_t set) const {
         std::vector<std::size_t> entries;
         for (; set != unnamed; set = sets_[static_cast<std::size_t>(set)].before) {
@@ -67,7 +69,7 @@ class ProgramList {
         std::string location;
         bool threads;
         std::vector<JsonValue> lists;
-        std::vector<Program> alone;  // each list compiled by itself
+        std::vector<Program> alone;  // the programs of single lists
     };
 
 public:
@@ -80,7 +82,7 @@ public:
         complaints.raise_any();
     }
 
-    // Numbers the programs by the first rank that runs them.
+    // Compiles the programs. The first rank that runs a program determines the program's number.
     void compile() {
         std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::unnamed, -1}};
         for (const std::int32_t set : sets_.set_of_rank()) {
@@ -104,8 +106,8 @@ private:
             throw BadInput(location, fmt::format("\"{}\", which gives too many sets of ranks", ranks.substr(0, 80)),
                            fmt::format("at most {} sets of ranks that share a program", limits::max_rank_sets));
         }
-        // Each entry is first compiled by itself. This reports errors in the order of the file, and also errors of
-        // entries that no rank runs.
+        // Each entry is first compiled separately. The compiler then reports errors in the order of the file, and also
+        // errors in entries that no rank runs.
         entries_.push_back(read_lists(entry));
         Complaints complaints;
         for (const JsonValue& list : entries_.back().lists) {
@@ -119,7 +121,7 @@ private:
         complaints.raise_any();
     }
 
-    // Reads `calls`, or the lists of `threads`.
+    // Reads the list `calls`, or the lists of `threads`.
     static Entry read_lists(const JsonObject& entry) {
         const auto threads = entry.find("threads");
         if (!threads) return {entry.location(), false, {entry.at("calls")}, {}};
@@ -171,7 +173,7 @@ void note_uses(Scenario& scenario) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
                 scenario.threads_may_block = scenario.threads_may_block || is_among_threads(at.kind);
-                if (at.window >= scenario.windows.size()) continue;  // a buffer
+                if (at.window >= scenario.windows.size()) continue;  // `at.window` is the number of a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;
                 if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;

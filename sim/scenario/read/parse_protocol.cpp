@@ -7,8 +7,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The family that `protocol` names, or the default. Other members are not checked, because the allowed keys depend on
-// the family.
+// The family that `protocol` names, or the default family. The function does not check other members, because the
+// allowed keys depend on the family.
 const Family& family_of(const JsonValue& value) {
     std::vector<std::pair<std::string_view, const Family*>> named;
     for (const Family* const family : families()) named.emplace_back(family->name(), family);

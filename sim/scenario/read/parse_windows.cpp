@@ -28,8 +28,8 @@ void require_room(const JsonValue& value, const WindowSettings& window, const Ov
     }
 }
 
-// Reads `over`: the memory of the window is a buffer, or the memory of an earlier window. If that window itself is over
-// other memory, `over` refers to that memory.
+// Reads `over`. The memory of the window is then a buffer, or the memory of an earlier window. If that earlier window
+// has `over` itself, the new window is over the same memory as the earlier window.
 void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     WindowSettings& window = scenario.windows[id];
     const JsonObject object(value, {"win", "buffer", "disp"});
@@ -46,13 +46,13 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     window.over = over;
 }
 
-// Reads `dynamic`. A dynamic window has no memory of its own, so members such as its size and its unit are errors.
+// Reads `dynamic`. A dynamic window has no memory of its own, so it must not have members such as size and unit.
 bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     bool dynamic = false;
     object.read("dynamic", dynamic);
     if (!dynamic) return false;
-    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size",
-                                       "same_disp_unit"}) {
+    for (const std::string_view key :
+         {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size", "same_disp_unit"}) {
         if (object.has(key))
             object.at(key).fail("none together with \"dynamic\": win_attach gives the window its memory");
     }
@@ -66,7 +66,8 @@ bool read_in_any_order(const JsonObject& object) {
     return ordering && ordering->one_of(accumulate_orderings);
 }
 
-// The promises of the window's info (MPI 4.1, 12.2.1).
+// The values of the info key `accumulate_ops` (MPI 4.1, 12.2.1), by which a program promises which accumulates are
+// concurrent.
 constexpr std::array<std::pair<std::string_view, bool>, 2> accumulate_operations{
     {{"same_op_no_op", false}, {"same_op", true}}};
 void read_promises(const JsonObject& object, WindowSettings& window) {
@@ -78,7 +79,7 @@ void read_promises(const JsonObject& object, WindowSettings& window) {
     object.read("same_disp_unit", window.same_disp_unit);
 }
 
-// Reads `comm`: each communicator of this name has a window of its own.
+// Reads `comm`. Each communicator of this name has a window of its own.
 WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
     const std::string_view reason = scenario.family->unsupported_reason(CallFeature::window_comm);
     if (!reason.empty()) comm.fail(fmt::format("none with family {}: {}", scenario.family->name(), reason));
@@ -91,7 +92,7 @@ void set_window_communicators(const Scenario& scenario) {
     scenario.communicators->set_windows(windows, static_cast<Rank>(scenario.platform.ranks_per_node));
 }
 
-// The addresses of windows with memory of their own and of buffers. Shared windows have none, because their memory
+// The addresses of buffers and of windows with memory of their own. A shared window has no address, because its memory
 // belongs to the node.
 std::optional<Addresses> addresses_of(const Scenario& scenario) {
     const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
@@ -131,9 +132,9 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         check_name(name, member);
-        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic",
-                                         "protocol", "comm", "accumulate_ordering", "accumulate_ops", "no_locks",
-                                         "same_size", "same_disp_unit"});
+        const JsonObject object(
+            member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol", "comm",
+                     "accumulate_ordering", "accumulate_ops", "no_locks", "same_size", "same_disp_unit"});
         if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
         const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
         const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {
@@ -154,7 +155,8 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     };
     for (const auto& [name, member] : value.members(limits::max_windows, 1)) {
         const bool right = complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
-        // The programs are still checked. With the maximum size, a wrong window causes no follow-up errors there.
+        // After an error in a window, the programs are still checked. With the maximum size, this window causes no
+        // further errors in the programs.
         if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.max);
     }
     complaints.raise_any();

@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 bool PerRank::is_member(std::int32_t rank) const { return members_->index_of(rank) >= 0; }
 
-// Reads an expression. `for_each(expression, text, use)` must call `use` with each relevant rank and its value.
+// Reads an expression. `for_each(expression, text, use)` must call `use` for each rank that matters, with the rank and
+// its value.
 template <class ForEach>
 void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each) {
     if (!value.is_text()) value.fail("an integer, or a string with an expression");

@@ -1,4 +1,4 @@
-// Changes of settings by the command line ("protocol.slots=4") and by variants.
+// Changes of settings. They are made by the command line ("protocol.slots=4") and by variants.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 
@@ -18,7 +18,7 @@ constexpr const char* a_path = "a path such as windows.w.bytes or programs[0].ca
 // A change of one setting.
 class Setting {
 public:
-    // `location` and `found`: the texts of errors.
+    // `location` and `found` are the texts of errors.
     Setting(std::string_view path, const Json& value, const std::string& location, const std::string& found)
         : rest_(path), value_(value), location_(location), found_(found) {
         if (path.starts_with("variants")) fail("a setting; use --variant to choose a variant");
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    // Removes "name" or ".name" from the front of the path.
+    // Removes "name" or ".name" from the front of the path, and returns this member of `json`.
     Json& member(Json& json, bool first) {
         if (!first && rest_.front() == '.') rest_.remove_prefix(1);
         const std::string key(rest_.substr(0, rest_.find_first_of(".[")));
@@ -49,7 +49,7 @@ private:
         return json[key];
     }
 
-    // Removes "[2]" from the front of the path.
+    // Removes "[2]" from the front of the path, and returns this item of `json`.
     Json& item(Json& json) {
         rest_.remove_prefix(1);
         std::size_t index = 0;
@@ -65,14 +65,16 @@ private:
 
     [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(location_, found_, allowed); }
 
-    std::string_view rest_;  // the rest of the path
+    std::string_view rest_;  // the part of the path that is not applied yet
     const Json& value_;
     const std::string& location_;
     const std::string& found_;
-    const Json* params_ = nullptr;  // no member is added here, because no expression would use it
+    // The scenario's `params`; null if there are none. No member may be added to them, because no expression would use
+    // it.
+    const Json* params_ = nullptr;
 };
 
-// The value of a setting: JSON, or otherwise the text itself as a string.
+// The value of a setting. A text that is valid JSON is this JSON. Any other text is a string.
 Json value_of(const std::string& text) {
     if (!Json::accept(text)) return text;
     try {

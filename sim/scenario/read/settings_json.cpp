@@ -12,7 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Adds the topology. Dimensions that the scenario omits are not written: they follow from the number of ranks.
+// Adds the topology. If the scenario omits dimensions, they are not written, because they follow from the number of
+// ranks.
 void add_topology(Json& json, const PlatformSettings& platform) {
     json["topology"] = name_in(topologies, platform.topology);
     if (platform.topology == Topology::torus && !platform.torus_dimensions.empty()) {

@@ -22,7 +22,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::string_view letters_of_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-// Members of a scenario that a variant's settings cannot change.
+// The members of a scenario that a variant's settings cannot change.
 constexpr std::array<std::string_view, 5> not_settings{"$schema", "name", "about", "expect", "variants"};
 
 // The first key of a path: "protocol" of "protocol.slots".
@@ -110,8 +110,8 @@ bool ChosenVariant::changes_programs() const {
     return false;
 }
 
-// The location in the file. A location inside a setting of the variant, such as "windows.w.bytes (rank 3)" inside
-// "windows.w", is a location in the variant.
+// The location in the file. If the location is inside a setting of the variant, the result is a location in the
+// variant. Example: "windows.w.bytes (rank 3)" is inside the setting "windows.w".
 std::string ChosenVariant::location_of(const std::string& location) const {
     const std::string_view key = first_key(location);
     if ((key == "about" || key == "expect") && own_->contains(key)) return entry_ + '.' + location;
@@ -151,13 +151,14 @@ void ChosenVariant::locate(BadInput& error, const AddPositions& add_positions) c
 
 namespace {
 
-// `read` returns the document.
+// Locates an error in the document. The function `read` returns the document.
 template <class Read>
 void locate_in(BadInput& error, Read read, const std::string& variant,
                const ChosenVariant::AddPositions& add_positions) {
     try {
         ChosenVariant(read(), variant).locate(error, add_positions);
-    } catch (const BadInput&) {  // the document itself, or its variants, cannot be read
+        // The document itself, or its list of variants, has an error.
+    } catch (const BadInput&) {
         add_positions(error);
     }
 }

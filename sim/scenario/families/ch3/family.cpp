@@ -15,7 +15,8 @@ namespace {
 using ch3::Config;
 using ch3::Engine;
 
-// Generates small resources. One configuration in two keeps the defaults instead, which are never exhausted.
+// Generates small pools and buffers. One configuration in two keeps the defaults instead. Pools and buffers of the
+// default sizes are never exhausted.
 void randomize_room(Random& random, Config& config) {
     config.op_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
     config.target_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
@@ -72,7 +73,7 @@ public:
         return ch3::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }
 
-    // With delay_issuing, an operation with a request may overtake an operation that is held back (CH3-OP-5).
+    // If delay_issuing is set, an operation with a request may overtake an operation that is held back (CH3-OP-5).
     bool orders_accumulates(const ProtocolSettings& settings) const override {
         return !settings_as<Config>(settings).delay_issuing;
     }
@@ -114,16 +115,16 @@ public:
                 .one_lock_epoch = false};
     }
 
-    // If no resource is exhausted, these causes remain: an IBARRIER that completes last, operations that are held back
-    // (with the scalable fence, or if READs poke), a lock that loses its holders, and FLUSH_ALL concurrent with other
-    // threads.
+    // True if the run may end with the failure `fault`. Any failure is possible with small pools. With large pools,
+    // only four causes remain: an IBARRIER that completes last, operations that are held back (with the scalable fence,
+    // or if READs poke), a lock that loses its holders, and FLUSH_ALL concurrent with other threads.
     bool may_fail_by(std::string_view fault, const ProtocolSettings& settings) const override {
         const Config& config = settings_as<Config>(settings);
         const auto names = [fault](std::string_view cause) { return fault.find(cause) != std::string_view::npos; };
         if (!is_roomy(config) || names("(cause 5)") || names("(cause 8)")) return true;
         if (names("(cause 9)") || names("(cause 13)") || names("(cause 14)")) return true;
-        // The target of a DECR_AT that was sent twice cannot determine the cause. An operation with a request may
-        // overtake an operation that is held back.
+        // A DECR_AT that was sent twice fails at its target, where the cause is not known. An operation with a request
+        // may overtake an operation that is held back.
         if (names("(cause 11)") || names("below zero")) return config.poke_responses < 128;
         if (names("cannot carry LOCK")) return config.delay_issuing;
         const bool pokes_early = config.poke_responses < 128 || config.scalable_fence_ranks < 1024;

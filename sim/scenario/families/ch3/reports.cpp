@@ -17,7 +17,7 @@ LockAtTarget lock_waiting_at(const ch3::Window& window) {
     return lock;
 }
 
-// True if the target answers the packet. It does not answer a PUT or ACC without flags.
+// True if the target answers the packet. The target does not answer a PUT or ACC without flags.
 bool asks_for_answer_in_ch3(const Packet& packet) {
     if (packet.kind == ch3::kind::decr_at_counter) return has(packet.flags, ch3::flag::flush);
     if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {

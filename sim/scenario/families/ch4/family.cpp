@@ -24,15 +24,15 @@ Config random_config(Random& random) {
     return config;
 }
 
-// Generates a header in which the description of no vector fits. `next` is passed by value: it changes no other
-// setting.
+// Generates a header size. One size in three has no room for the description of a vector. `next` is a copy of the
+// caller's generator, so the function changes no other setting.
 std::uint32_t randomize_header_bytes(Random next) {
     next.next();
     return chance(next, 30) ? 72 : 0;
 }
 
-// Generates the network and the hint accumulate_ops. Random programs satisfy any hint, because they have one operation
-// in a phase.
+// Generates the network and the hint accumulate_ops. Random programs satisfy any hint, because each of their phases has
+// only one operation.
 void randomize_network(Random& random, Config& config) {
     if (!chance(random, 50)) return;
     config.network = ch4::Network::ofi;

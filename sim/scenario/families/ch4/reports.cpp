@@ -27,7 +27,8 @@ std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
 
 namespace {
 
-// True if the loss keeps an accumulate without its data at its target, where later accumulates of any rank wait for it.
+// True if the loss leaves an accumulate without its data at the target. Later accumulates of any rank then wait for
+// this accumulate.
 bool holds_up_accumulates(const Packet& lost, Rank target) {
     if (ch4::dat_reqs.contains(lost.kind) && lost.target != target) return false;
     if (ch4::dt_acks.contains(lost.kind) && lost.source != target) return false;
@@ -37,7 +38,8 @@ bool holds_up_accumulates(const Packet& lost, Rank target) {
 
 }  // namespace
 
-// Every request has an answer. The loss of an UNLOCK delays the answers to the other ranks that request the lock.
+// True if `rank` waits because `lost` was lost. Every request has an answer, so the loss of either may be the reason.
+// The loss of an UNLOCK delays the answers to other ranks that request the lock.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;

@@ -28,8 +28,8 @@ public:
         const bool has = feature == CallFeature::window_comm || feature == CallFeature::any_layout;
         return has ? std::string_view{} : Family::unsupported_reason(feature);
     }
-    // Refuses shared windows with caches that are not coherent: MEM_SYNC orders loads and stores, but neither flushes
-    // nor invalidates caches.
+    // Refuses shared windows with caches that are not coherent. The family uses only MEM_SYNC, which orders loads and
+    // stores, but does not flush or invalidate caches.
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
         throw BadInput("platform.memory.coherent", "false",
@@ -70,9 +70,7 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_awaited_at(engine(target));
     }
-    std::vector<TreeNode> tree_nodes(const Process& process) const override {
-        return tree_nodes_of(engine(process));
-    }
+    std::vector<TreeNode> tree_nodes(const Process& process) const override { return tree_nodes_of(engine(process)); }
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_by(rank, awaited, lost);
     }
@@ -90,7 +88,7 @@ public:
     bool opens_at_once() const override { return true; }
 
 private:
-    // The process must come from make_process.
+    // The engine of a process. `make_process` must have created the process.
     static const Engine& engine(const Process& process) { return static_cast<const Engine&>(process); }
 };
 

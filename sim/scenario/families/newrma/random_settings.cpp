@@ -11,8 +11,8 @@ PoolSize randomize_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
-// Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
-// same programs. The data of random programs is short, so only small limits matter.
+// Generates settings from a random stream of their own. The programs of a seed therefore do not depend on these
+// settings. The data of random programs is short, so only small limits matter.
 void randomize_later_settings(newrma::Config& config, Random next) {
     Random random(next.next(), 0);
     config.restore_op = chance(random, 40) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
@@ -55,10 +55,11 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.of_windows.clear();
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
-    // With rendezvous, timing decides whether a closing call can still be piggybacked on an operation that waits for
-    // its clearance.
+    // Rendezvous is switched off. With rendezvous, timing decides if a closing call can still be piggybacked on an
+    // operation that waits for its clearance.
     config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
-    // With holders_first, the arrival of grants decides which requests announce that their origin holds a lock.
+    // With holders_first, the arrival of grants decides which requests inform the target that their origin holds a
+    // lock.
     if (config.lock_order == LockOrder::holders_first) config.lock_order = LockOrder::fifo;
     if (!ordered) config.optimizations.piggyback = false;
     return config;

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// True if the target answers the packet. It does not answer a PUT or ACC without flags.
+// True if the target answers the packet. The target does not answer a PUT or ACC without flags.
 bool asks_for_answer(const Packet& packet) {
     if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {
         return newrma::asks_for_lock(packet) || newrma::wants_ack(packet);
@@ -53,7 +53,7 @@ bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
         case Awaited::message:
         case Awaited::receive:
         case Awaited::collective: return is_missed_message(lost, rank, awaited);
-        // With a tree, other ranks forward POST and COMPLETE.
+        // If a window uses a tree, ranks other than the awaited one forward POST and COMPLETE.
         case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
         case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
         default:

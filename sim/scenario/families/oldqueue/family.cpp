@@ -15,8 +15,8 @@ namespace {
 using oldqueue::Config;
 using oldqueue::Engine;
 
-// Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
-// same programs.
+// Generates settings from a random stream of their own. The programs of a seed therefore do not depend on these
+// settings.
 void randomize_later_settings(Config& config, Random next) {
     Random random(next.next(), 0);
     config.window_info = one_of<oldqueue::WindowInfo>(
@@ -88,7 +88,7 @@ public:
     CheckedRules rules(const ProtocolSettings& settings) const override {
         const Config& config = config_of(settings);
         const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
-        // With local UNLOCKs, a fence does not guarantee that operations of earlier lock epochs are applied.
+        // If UNLOCK is local, a fence does not guarantee that operations of earlier lock epochs are applied.
         const bool fence_proves = config.fence == oldqueue::FenceKind::barrier && acknowledged;
         return {.fence = fence_proves ? Guarantee::applied : Guarantee::complete_at_origin,
                 .complete = Guarantee::complete_at_origin,
@@ -123,16 +123,16 @@ public:
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                          std::shared_ptr<const ProtocolSettings> settings,
-                                                          bool ordered) const override {
+                                                              std::shared_ptr<const ProtocolSettings> settings,
+                                                              bool ordered) const override {
         Config config = config_of(*settings);
         if (chance(random, 25) && ordered) config.unlock = oldqueue::UnlockKind::local;
         if (chance(random, 15)) config.serves = oldqueue::Serves::synchronisation;
         return make_settings(config);
     }
-    // With Serves::synchronisation, a target inside BARRIER serves no requests, and an UNLOCK may wait for it: random
-    // programs have no locks. With local UNLOCKs, operations of a lock epoch may still be in flight when the WAIT of
-    // another epoch returns: random programs have no POST and START.
+    // Random programs have no locks with Serves::synchronisation, because a target inside BARRIER then serves no
+    // requests, and an UNLOCK may wait for this target. They have no POST and START with local UNLOCKs, because
+    // operations of a lock epoch may then be in flight when the WAIT of another epoch returns.
     CallSet random_calls(const ProtocolSettings& settings) const override {
         const Config& config = config_of(settings);
         const CallSet of_locks{Call::lock, Call::unlock};

@@ -7,8 +7,8 @@ namespace {
 using oldqueue::Request;
 using oldqueue::Window;
 
-// True if the packet waits until no other process holds the lock. Active-target operations do, like lock requests
-// (OQ-LOCK-4).
+// True if the packet waits until no other process holds the window's lock. Operations of active-target epochs wait for
+// the lock, as requests for the lock do (OQ-LOCK-4).
 bool waits_for_free_window(const Window& window, const Packet& packet) {
     const oldqueue::Need::Kind need = oldqueue::part(packet).need.kind;
     const bool active = need == oldqueue::Need::Kind::fence || need == oldqueue::Need::Kind::access;
@@ -34,8 +34,8 @@ LockAtTarget lock_of(const oldqueue::Engine& target, const Window& window) {
     return lock;
 }
 
-// True if a rank may wait for an answer to the packet. Every request qualifies: one answer may be for several PUTs and
-// ACCs.
+// True if a rank may wait for an answer to a packet of this kind. This is so for every request, because one answer may
+// be for several PUTs and ACCs.
 bool is_awaited(PacketKind kind) { return oldqueue::packet_vocabulary.is_request(kind); }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Requires one node for all ranks of a window. If the window has communicators, each of them may be on another node.
+// Requires that all ranks of a window are on one node. If communicators create the window, each communicator may be on
+// another node.
 void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     const std::int64_t per_node = scenario.platform.ranks_per_node;
     if (per_node >= scenario.ranks) return;
@@ -39,7 +40,7 @@ public:
     CallSet calls() const override { return shm::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
-            // The fence covers only stores to a process's own window segment and puts to other segments.
+            // The fence covers only a process's stores to its own window segment, and puts to other window segments.
             case CallFeature::remote_store: return "puts write to the segments of other ranks";
             case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
             case CallFeature::window_comm: return {};
@@ -55,8 +56,8 @@ public:
         }
     }
 
-    // Refuses loads of another rank's segment if flushes are deferred: such a load could read data that is not flushed
-    // yet. The notes have no such loads.
+    // If flushes are deferred, refuses loads of another rank's window segment. Such a load could read data that is not
+    // flushed yet. The shared-memory notes have no such loads.
     void check_programs(const Scenario& scenario) const override {
         if (!settings_as<shm::Config>(*scenario.protocol).defer_flush) return;
         for (const std::vector<Program>& threads : scenario.programs) {
@@ -84,7 +85,8 @@ public:
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
         config.message_eager_bytes = randomize_message_limit(random);
         config.collectives = random_collective_algorithms(random);
-        // These settings use a random stream of their own, so existing seeds still give the same programs.
+        // These settings use a random stream of their own. The programs of a seed therefore do not depend on these
+        // settings.
         Random later(Random(random).next(), 0);
         config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;
         config.defer_flush = chance(later, 40);

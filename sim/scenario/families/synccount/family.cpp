@@ -30,7 +30,8 @@ CounterCounts counts_of(const synccount::CounterUse& use) {
     return {use.allocated, use.sent, use.applied, use.resets, use.lost, use.vacuous, use.negative, use.lowest};
 }
 
-// Requires communicators that are large enough. The window exists on the first `window.ranks` ranks of each of them.
+// Requires communicators that are large enough: the window exists on the first `window.ranks` ranks of each
+// communicator.
 void require_members(const Scenario& scenario, const WindowSettings& window) {
     if (window.comm == no_window) return;
     const Split& split = scenario.communicators->numbered(window.comm);
@@ -93,7 +94,8 @@ public:
                 .answers_within_epoch = false};
     }
 
-    // A signal may be part of an operation's packet, or follow the operations that it covers.
+    // True if `rank` waits because `lost` was lost. A signal may be a part of an operation's packet, or a packet after
+    // the operations that it covers.
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         const bool to_waiter = lost.target == rank && (awaited.rank == lost.source || awaited.what == Awaited::counter);
         const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
@@ -109,7 +111,7 @@ public:
         }
     }
 
-    // Keeps `add` and `restart` of `like`, because the program may depend on them.
+    // The result keeps the values of `add` and `restart` in `like`, because the program may depend on them.
     std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
                                                             const ProtocolSettings* like) const override {
         Config config = random_config(random);
@@ -118,8 +120,8 @@ public:
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                          std::shared_ptr<const ProtocolSettings> settings,
-                                                          bool /*ordered*/) const override {
+                                                              std::shared_ptr<const ProtocolSettings> settings,
+                                                              bool /*ordered*/) const override {
         Config config = config_of(*settings);
         config.restart = !chance(random, 20);
         return make_settings(config);
