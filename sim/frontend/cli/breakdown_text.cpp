@@ -17,7 +17,7 @@ void add_rest(Text& text, std::size_t all, const char* what) {
     if (all > max_shown) text.line("  ... and {} more; --format json has all", counted(all - max_shown, what));
 }
 
-// "wait_barrier 4,711, compute 3,000": where most of the rank's time went.
+// The uses that took most of the rank's time, in ns: "wait_barrier 4,711, compute 3,000".
 std::string uses_of(const RankFigures& figures, std::size_t rank) {
     constexpr std::size_t max_uses = 3;
     std::vector<std::pair<std::int64_t, std::string>> uses;
@@ -47,7 +47,8 @@ void add_ranks(Text& text, const RankFigures& figures) {
 
 using KindCounts = std::map<std::string, std::uint64_t>;
 
-// "2>10" comes after "2>3": by number, where the result has them by name.
+// The pairs of ranks, ordered by the numbers of the ranks: "2>10" is after "2>3". The result has the pairs in
+// alphabetical order.
 std::vector<std::pair<std::string, const KindCounts*>> pairs_by_number(const RunResult& result) {
     std::vector<std::pair<std::string, const KindCounts*>> pairs;
     for (const auto& [pair, kinds] : result.by_pair) pairs.emplace_back(pair, &kinds);

@@ -19,8 +19,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The path of a file or folder that compiling needs. In a checkout it is in sim/mpi; otherwise it is in the same folder
-// as `rmasim_mpi`. Empty if it does not exist.
+// The path of a file or folder that the compiler needs. In a checkout, the file is in sim/mpi. Otherwise it is in the
+// folder of the program `rmasim_mpi`. The path is empty if the file does not exist.
 std::string part_of_compiling(const std::string& name) {
     namespace fs = std::filesystem;
     std::error_code unreadable;
@@ -45,11 +45,12 @@ bool has_argument(char** argv, std::string_view wanted) {
     return false;
 }
 
-// Runs one of SMPI's scripts with clang: it edits the line of the script that names the compiler.
+// A shell command that runs one of SMPI's scripts with clang. It changes the line of the script that names the
+// compiler.
 constexpr const char* with_clang =
     "eval \"$(sed 's|^CC=.*|CC=clang|; s|^CXX=.*|CXX=clang++|' \"$(command -v \"$0\")\")\"";
 
-// The compiler options for --watch: the assembler that adds hooks to loads and stores, and options that prevent the
+// The compiler options for --watch. They select the assembler that adds hooks to loads and stores, and prevent the
 // inlining of libc functions.
 std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     const std::string folder = part_of_compiling("watch");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t minute_s = 60, hour_s = 60 * minute_s, day_s = 24 * hour_s, year_s = 365 * day_s;
 
-// The length of a unit in seconds; 0 for an unknown unit.
+// The length of a unit in seconds. 0 if the unit is unknown.
 std::int64_t seconds_of(std::string_view unit) {
     if (unit.empty() || unit == "s") return 1;
     if (unit == "m") return minute_s;
@@ -22,7 +22,7 @@ std::int64_t seconds_of(std::string_view unit) {
 
 constexpr std::int64_t max_ns = std::int64_t{1'000'000} * 1'000'000'000;
 
-// The length of a unit in nanoseconds; 0 for an unknown unit.
+// The length of a unit in nanoseconds. 0 if the unit is unknown.
 std::int64_t nanoseconds_of(std::string_view unit) {
     if (unit == "ns") return 1;
     if (unit == "us") return 1000;

@@ -1,5 +1,5 @@
-// The command `exec` in programs without SimGrid's SMPI: they execute rmasim_mpi instead. These programs do not contain
-// SMPI because loading it takes longer than a small run.
+// The command `exec` in programs that do not contain SimGrid's SMPI. They replace their process by rmasim_mpi. They do
+// not contain SMPI because loading SMPI takes longer than a small run.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"
@@ -30,7 +30,7 @@ std::vector<std::string> own_arguments() {
     return arguments;
 }
 
-// Replaces this process by rmasim_mpi, with the same arguments. Returns an exit code if that fails.
+// Replaces this process by rmasim_mpi, with the same arguments. Returns an exit code only if the replacement fails.
 int become_mpi() {
     std::error_code unreadable;
     const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();

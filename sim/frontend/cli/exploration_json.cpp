@@ -18,7 +18,7 @@ Json value_json(const EndValue& value) {
     return std::visit([](const auto& known) { return Json(known); }, value);
 }
 
-// The end states. The first of them have their values that differ, and a schedule.
+// The end states. The first end states have their distinguishing values and a schedule in addition.
 Json ends_json(const Exploration& found, const ExplorationWords& words) {
     Json ends = Json::array();
     for (const auto& [digest, end] : ends_in_order(found)) {

@@ -29,8 +29,8 @@ const char* extent_of(const Exploration& found, Reduction reduction) {
     return "";
 }
 
-// True if the executions have the packets of each pair in the order of sending only because the scenario's network does
-// not reorder them.
+// True if the result depends on the assumption that packets of a pair keep their order. The exploration makes this
+// assumption if the scenario's network does not reorder packets.
 bool takes_order_as_given(const Scenario& scenario, const Exploration& found) {
     return scenario.platform.network.reorder_ns == 0 && found.messages.max > 0;
 }
@@ -47,7 +47,7 @@ void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Re
     }
 }
 
-// Adds how much was checked, if the checkers have no finding.
+// If the checkers have no finding, adds the numbers of calls, operations and accesses that they have checked.
 void add_checked(Text& text, const Scenario& scenario, const Exploration& found) {
     if (found.failure || found.runs == 0) return;
     text.line("");

@@ -30,7 +30,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The path of an output file. Characters of the scenario's name that could lead out of the folder are replaced.
+// The path of an output file. The function replaces characters in the scenario's name that could lead out of the
+// folder.
 std::string path_of(const std::string& folder, const Scenario& scenario, const std::string& what) {
     std::string name = scenario.variant.empty() ? scenario.name : scenario.name + '.' + scenario.variant;
     std::replace_if(
@@ -38,7 +39,8 @@ std::string path_of(const std::string& folder, const Scenario& scenario, const s
     return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
 }
 
-// Raises BadInput if an output cannot be written. It is called before the exploration, which may take hours.
+// Raises BadInput if the program cannot write an output. The check precedes the exploration, because the exploration
+// may take hours.
 void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario) {
     if (options.out.empty()) return;
     require_folder("--out", options.out);
@@ -51,7 +53,7 @@ void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario
     refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
 }
 
-// Writes the files of --out: schedules for replays.
+// Writes the files of --out. They are schedules that `run` can replay.
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
                   const ExplorationWords& words) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
@@ -76,7 +78,7 @@ std::string replay_of(const ExploreOptionsOfUser& options, const std::string& pa
            " --schedule " + shell_word(path);
 }
 
-// The command that repeats this search and writes its orders to files.
+// The command that repeats this search and writes the orders to files.
 std::string with_orders(const ExploreOptionsOfUser& options) {
     std::string command =
         shell_command("explore", options.file, options.changes, options.semantics, options.propagation);
@@ -86,7 +88,7 @@ std::string with_orders(const ExploreOptionsOfUser& options) {
     return command + " --out orders";
 }
 
-// Prints commands that the user can paste into a shell.
+// Prints the commands that replay the orders. The user can paste them into a shell.
 void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found) {
     const auto path = [&](const char* what) { return path_of(options.out, scenario, what); };
     if (options.out.empty()) {
@@ -100,7 +102,8 @@ void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scen
     if (found.ends.size() > 1) complain_line("To replay an end state: {}", replay_of(options, path("end-1")));
 }
 
-// The exit code. A violated invariant gives the same exit code as a deadlock: for scripts, some order fails.
+// The exit code of the search. A violated invariant gives the same exit code as a deadlock, because both mean to
+// scripts that an order fails.
 int exit_code_of(const Scenario& scenario, const Exploration& found) {
     if (found.failure) {
         const ExitCode code = exit_code_of(scenario, found.failure->kind);
@@ -110,7 +113,7 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
     return to_finish || !found.exhausted() ? success : expectation_failed;
 }
 
-// Adds witnesses to a failure that the memory-semantics checker found.
+// Adds witnesses to a failure that the memory-model checker has found.
 void add_witnesses(Exploration& found, const Scenario& scenario) {
     const bool asked = scenario.semantics != Semantics::off;
     if (!asked || !found.failure || found.failure->kind != Failure::Kind::erroneous) return;

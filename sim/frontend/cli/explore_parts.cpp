@@ -1,5 +1,6 @@
-// The two sides of a distributed exploration (rmasim_analysis.explore). One process assembles the pieces and requests
-// further parts of the search. The other processes search parts and return pieces. All communicate by lines of JSON.
+// The two kinds of processes in a distributed exploration (rmasim_analysis.explore). One process requests shards of the
+// search and assembles their results. The other processes search the shards. The processes communicate by lines of
+// JSON.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/explore.h"
 #include "sim/frontend/cli/interrupt.h"
@@ -19,8 +20,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The time limit of a piece. A piece may end anywhere, without an effect on the result. If pieces took longer, other
-// processors would have to wait for the parts that they create, and an interrupt would lose more work.
+// The time limit of a shard. A search of a shard may end at any point without an effect on the result. If it took
+// longer, other processors would have to wait for the shards that it creates, and an interrupt would lose more work.
 constexpr std::chrono::seconds shard_time{3};
 
 Shard shard_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
@@ -38,7 +39,7 @@ Shard shard_of_part(const ExploreOptionsOfUser& options, const Scenario& scenari
     return shard;
 }
 
-// An estimate of the number of executions, from a single execution.
+// An estimate of the number of executions. It is made from a single execution.
 double executions_guessed(const ExploreOptionsOfUser& options, const Scenario& scenario, SearchWatch& watch) {
     Explorer explorer(scenario, {.reduction = reduction_of(options), .limit = 1});
     explorer.on_progress = [&](const Exploration& found, double done) { return watch.look(found, done, 0); };
@@ -59,7 +60,8 @@ int explore_shards(const ExploreOptionsOfUser& options) {
 
 int explore_assembly(const ExploreOptionsOfUser& options) {
     SearchWatch watch(options);
-    note_interrupts();  // the parent process decides when an interrupt ends the search
+    // Interrupts are only recorded: the parent process decides when an interrupt ends the search.
+    note_interrupts();
     const Scenario scenario = scenario_to_explore(options);
     Assembly assembly({.reduction = reduction_of(options),
                        .limit = options.limit,
@@ -81,7 +83,7 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
     };
     const bool complete = assemble<Json>("a piece of the exploration, or how many parts to list", add, list);
     watch.clear();
-    if (!complete) return bad_input;  // the process that gave up has reported the reason
+    if (!complete) return bad_input;  // the process that ended early has reported the reason
     return report_exploration(options, scenario, assembly.found(), assembly.words(),
                               {watch.elapsed_s(), assembly.cpu_s()});
 }

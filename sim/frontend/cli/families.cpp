@@ -1,5 +1,5 @@
-// rmasim families [NAME...]: prints the protocol families with their calls, settings and packets, and the reasons why
-// packets are sent.
+// rmasim families [NAME...]: prints the protocol families. The output has their calls, settings and packets, and the
+// reasons why packets are sent.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"
@@ -28,7 +28,7 @@ std::string_view name_of(PacketClass of) {
     return names[static_cast<std::size_t>(of)];
 }
 
-// The paths of settings, from a list separated by spaces: "a.b c".
+// The paths of settings. The argument is a list that is separated by spaces: "a.b c".
 Json paths_of(std::string_view settings) {
     Json paths = Json::array();
     while (!settings.empty()) {

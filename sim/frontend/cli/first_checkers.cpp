@@ -1,4 +1,4 @@
-// Replaces sim/checkers/invariants and sim/checkers/semantics in the first program (whole_program.h).
+// This file replaces sim/checkers/invariants and sim/checkers/semantics in the first program (whole_program.h).
 #include "sim/checkers/findings/invariant_checker.h"
 #include "sim/checkers/findings/memory_checker.h"
 #include "sim/scenario/model/whole_program.h"

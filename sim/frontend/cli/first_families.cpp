@@ -1,4 +1,5 @@
-// Replaces sim/scenario/families/list.cpp in the first program (whole_program.h), which has the default family only.
+// This file replaces sim/scenario/families/list.cpp in the first program (whole_program.h), which has only the default
+// family.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/whole_program.h"
 

@@ -1,4 +1,4 @@
-// rmasim fuzz: runs random programs and compares the results with a sequential model.
+// rmasim fuzz: runs random programs, and compares the results with a sequential model.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"
@@ -29,7 +29,8 @@ using fuzz::RunReport;
 
 constexpr std::uint64_t max_runs_with_lines = 1000;
 
-// Progress on standard error. On a terminal one line is updated; otherwise a new line is printed every ten seconds.
+// The progress on standard error. On a terminal, one line is overwritten. Otherwise, a further line is printed every
+// ten seconds.
 class Counter {
 public:
     explicit Counter(std::uint64_t runs) : runs_(runs), terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -43,7 +44,7 @@ public:
                              grouped(rate()), terminal_ ? "\x1b[K" : "\n"));
         shown_ = true;
     }
-    // Prints the rate, on standard error because standard output is deterministic.
+    // Prints the rate to standard error. Standard output must stay deterministic, and the rate is not.
     void end() const {
         if (terminal_ && shown_) complain("\r\x1b[K");
         complain_line("{}/s", counted(rate(), "run"));
@@ -64,14 +65,14 @@ private:
     Clock::time_point last_ = began_;
 };
 
-// The cause of a fault: "cause 3" of "... (cause 3)". Other texts name their cause at the beginning.
+// The cause of a fault: "cause 3" in a text that ends with "(cause 3)". Other texts begin with the cause.
 std::string cause_in(const std::string& fault) {
     const std::size_t at = fault.rfind("(cause ");
     if (at != std::string::npos) return fault.substr(at + 1, fault.find(')', at) - at - 1);
     return fault.substr(0, fault.find(" at rank"));
 }
 
-// A number with its noun. The number has no commas, because scripts also read these lines.
+// A number and its noun. The number has no commas, because scripts read the lines of the output.
 template <class Number>
 std::string number_of(Number number, std::string_view what) {
     return fmt::format("{} {}", number, noun(static_cast<std::uint64_t>(number), what));
@@ -88,11 +89,11 @@ std::string line_of(const RunReport& run) {
                                            : cause_in(run.fault));
 }
 
-// The totals over the runs of a campaign, or of a piece of it.
+// The totals of the runs of a campaign, or of a shard of a campaign.
 struct Totals {
     std::uint64_t runs = 0;
     std::uint64_t steps = 0;
-    std::map<std::string, std::uint64_t> faults{};  // runs by cause
+    std::map<std::string, std::uint64_t> faults{};  // the number of runs by cause
 
     void count(const RunReport& run) {
         ++runs;
@@ -140,7 +141,7 @@ fuzz::Campaign campaign_of(const FuzzOptions& options) {
     return campaign;
 }
 
-// Executes some runs of a campaign, and prints their results as a line of JSON: a piece.
+// Executes a shard of a campaign, and prints its results as a line of JSON.
 int make_shard(const FuzzOptions& options) {
     fuzz::Campaign campaign = campaign_of(options);
     Totals totals;
@@ -157,8 +158,8 @@ int make_shard(const FuzzOptions& options) {
     return success;
 }
 
-// Reads the pieces of the campaign from standard input, in the order of their seeds, and prints their lines. Repeats
-// the run with the finding, because a piece does not contain the whole finding.
+// Reads the results of the campaign's shards from standard input, in the order of their seeds, and prints their lines.
+// If a result has a finding, repeats the run of the finding, because the result has only its seed.
 std::optional<RunReport> read_shards(const FuzzOptions& options, Totals& totals) {
     std::string line;
     while (std::getline(std::cin, line)) {

@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// An upper bound for the workloads of SCALE.md, including elements and packets in flight.
+// The maximum size of the heap for one rank. This is an upper bound for the workloads of SCALE.md, with elements and
+// packets in flight.
 constexpr std::size_t max_bytes_a_rank = 8'192;
 
 bool chooses_at_random(const Instruction& at) {
@@ -28,20 +29,20 @@ std::size_t bytes_in_huge_pages(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             if (std::ranges::none_of(program.code, chooses_at_random)) continue;
-            // Half of the memory is left for large arrays, which are not part of the heap.
+            // ^The other half of the memory is for large arrays, which are not part of the heap.
             return std::min(static_cast<std::size_t>(scenario.ranks) * max_bytes_a_rank, available_memory() / 2);
         }
     }
     return 0;
 }
 
-// Allocates one block at the end of the heap, requests huge pages for it, and frees it. The heap keeps the addresses,
-// and their pages are huge when they are first accessed.
+// Allocates one block at the end of the heap, requests huge pages for it, and frees it. The heap keeps the block's
+// addresses. Their pages become huge when they are first accessed.
 void prefer_huge_pages(std::size_t bytes) {
     if (RMASIM_SANITIZED || bytes < huge_page_bytes) return;
     constexpr int usual_mappings = 65'536, never = -1, large_block = 32 << 20;
     mallopt(M_TRIM_THRESHOLD, never);
-    mallopt(M_MMAP_MAX, 0);  // a separate mapping would be unmapped by free
+    mallopt(M_MMAP_MAX, 0);  // with a separate mapping, `free` would unmap the block
     void* const block = std::malloc(bytes);
     mallopt(M_MMAP_MAX, usual_mappings);
     mallopt(M_MMAP_THRESHOLD, large_block);

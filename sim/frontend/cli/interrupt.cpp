@@ -9,7 +9,8 @@ namespace rmasim::sim {
 
 namespace {
 
-using std::chrono::steady_clock;  // allowed in a signal handler: a system call, without allocation
+// A signal handler may use this clock: it makes a system call, but does not allocate memory.
+using std::chrono::steady_clock;
 
 volatile std::sig_atomic_t noted = 0;
 steady_clock::time_point noted_at;
@@ -27,7 +28,7 @@ extern "C" void note(int number) {
 
 void note_interrupts() {
     for (const int number : {SIGINT, SIGTERM}) {
-        // Signals that the caller ignores stay ignored.
+        // A signal that the caller ignores stays ignored.
         if (std::signal(number, note) == SIG_IGN) std::signal(number, SIG_IGN);
     }
 }

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The two values of an unknown variable. Their remainders differ, too.
+// The two values of a variable that is not known. Their remainders differ, too, for almost every divisor.
 constexpr std::int64_t one_unknown = 2, other_unknown = 1'000'003;
 
 }  // namespace
@@ -38,7 +38,8 @@ void KnownVariables::set(Slot slot, std::optional<std::int64_t> value) {
 }
 
 void KnownVariables::forget(Slot first, Slot length) {
-    if (first < first_own_slot) return;  // the instruction writes no variable
+    // The instruction writes no variable.
+    if (first < first_own_slot) return;
     for (Slot i = 0; i < std::max<Slot>(length, 1); ++i) set(static_cast<Slot>(first + i), std::nullopt);
 }
 

@@ -34,7 +34,7 @@ void apply_patch(Json& json, const std::string& path) {
     apply_json_patch(json, read_patch(path), "--patch " + path);
 }
 
-// The setting of this name, or `otherwise` for an unknown name.
+// The setting with this name. `otherwise` if the name is unknown.
 template <class Setting, std::size_t count>
 Setting named(const std::array<Named<Setting>, count>& settings, const std::string& name, Setting otherwise) {
     for (const auto& [known, setting] : settings) {
@@ -55,7 +55,7 @@ void apply_changes(Json& json, const Changes& changes) {
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
 }
 
-// Reads a file, applies the changes, and returns the result of `parse(document, folder)`.
+// Reads a scenario file, applies the changes, and returns the result of `parse(document, folder)`.
 template <class Parse>
 auto parsed(const std::string& file, const Changes& changes, Parse parse) {
     Json document = read_document(file);
@@ -74,7 +74,7 @@ bool has_programs_of_file(const std::string& file, const Changes& changes) {
     const auto is_of_programs = [](const std::string& setting) { return setting.starts_with("programs"); };
     if (!changes.patches.empty() || std::ranges::any_of(changes.settings, is_of_programs)) return false;
     if (changes.variant.empty()) return true;
-    // A pipe cannot be read again.
+    // The file is not read again if it is a pipe, because a pipe cannot be read twice.
     return std::filesystem::is_regular_file(file) &&
            !ChosenVariant(read_scenario_file(file), changes.variant).changes_programs();
 }
@@ -103,7 +103,7 @@ void locate(BadInput& error, const std::string& file, const Changes& changes) {
 
 void complain_about(const std::string& file, const BadInput& error) {
     const std::string position = error.line == 0 ? "" : fmt::format(":{}:{}", error.line, error.column);
-    // If the file cannot be read, the location is the file itself.
+    // If the file cannot be read, the error's location is the file itself.
     if (error.location == file) complain_line("{}: found {}; allowed: {}", file, error.found, error.allowed);
     else complain_line("{}{}: {}", file, position, error.what());
     for (const BadInput& other : error.others) complain_about(file, other);

@@ -1,4 +1,4 @@
-// The main program: it parses the arguments and runs a command. Errors are reported here, as lines on standard error.
+// The main program. It parses the arguments, runs a command, and reports errors as lines on standard error.
 #include "sim/checkers/trace/trace_selection.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/compilers.h"
@@ -35,8 +35,8 @@ namespace {
 
 using namespace rmasim::sim;
 
-// The chosen command. `subject`: the file or name with which its error messages begin. `changes`: if the subject is a
-// scenario file, its changes; otherwise null.
+// The command that the arguments select. `subject` is the file or name with which error messages of the command begin.
+// If `subject` is a scenario file, `changes` has the changes of the file. Otherwise `changes` is null.
 struct Chosen {
     std::function<int()> run;
     std::string subject;
@@ -67,7 +67,7 @@ int carry_out(const Chosen& chosen) {
     }
 }
 
-// Adds a subcommand with one scenario, and the options that all such subcommands have.
+// Adds a subcommand for one scenario, with the options that all such subcommands have.
 template <class Options>
 CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* about, Options& options) {
     CLI::App* const subcommand = app.add_subcommand(name, about);
@@ -101,7 +101,8 @@ void add_semantics(CLI::App& subcommand, Options& options) {
         ->check(one_of_these({"eager", "lazy", "seeded"}));
 }
 
-// Adds the options of distributed work, which `sweep` has, too. With them, the Python package runs the subcommand.
+// Adds the options of distributed work. The subcommand `sweep` has the same options. If they are used, the Python
+// package runs the subcommand.
 void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
     subcommand.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
     subcommand
@@ -115,14 +116,15 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
         "K/N, with --parts: take the K-th of N shards, for job arrays; without it the parts are put together");
 }
 
-// Adds hidden options that only the Python package uses.
+// Adds hidden options. Only the Python package uses them.
 void add_roles(CLI::App& subcommand, Role& role) {
     subcommand.add_flag_callback("--pieces", [&role] { role = Role::shards; })->group("");
     subcommand.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
-// Adds the last options of a subcommand with one scenario whose work can be distributed, and its callback. `jobs`: the
-// help text of --jobs. `by_itself`: with --jobs alone, the subcommand creates the processes itself.
+// Adds the last options and the callback of a subcommand for one scenario whose work can be distributed. `jobs` is the
+// help text of --jobs. If `by_itself` is true and --jobs is the only option of distributed work, the subcommand creates
+// the processes itself. Otherwise the Python package does.
 template <class Options>
 void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
                    const char* jobs, bool by_itself) {
@@ -326,7 +328,7 @@ void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
     subcommand->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
 }
 
-// Adds the subcommands that are written in Python. All arguments after the subcommand are passed on unchanged.
+// Adds the subcommands that are written in Python. All arguments after the subcommand are passed to Python unchanged.
 void add_python_subcommands(CLI::App& app, char** argv, Chosen& chosen) {
     for (const PythonSubcommand& subcommand : python_subcommands) {
         CLI::App* const added = app.add_subcommand(subcommand.name, subcommand.about);

@@ -24,11 +24,11 @@ namespace rmasim::sim {
 namespace {
 
 std::array<char, 1024> making{};
-std::uint64_t max_bytes = 0;  // limit of the process's memory; 0: unknown
+std::uint64_t max_bytes = 0;  // the limit of the process's memory; 0 if it is unknown
 
 void say(const char* text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text)); }
 
-// The terminate handler, for exceptions that cannot be caught, such as bad_alloc in a destructor.
+// The handler of std::terminate. It is for exceptions that cannot be caught, such as bad_alloc in a destructor.
 [[noreturn]] void end_unhandled() noexcept {
     try {
         if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
@@ -53,16 +53,17 @@ void now_making(const std::string& what) {
 }
 
 void take_no_more_than_there_is(int process_count_on_host) {
-    if (RMASIM_SANITIZED) return;  // sanitizers reserve terabytes of addresses
+    // With a sanitizer there is no limit, because sanitizers reserve terabytes of addresses.
+    if (RMASIM_SANITIZED) return;
     const std::uint64_t available = available_memory(process_count_on_host);
-    // Pages, in this order: all, resident, shared, text, library, data.
+    // The numbers of pages in the file, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
     std::array<std::uint64_t, 6> pages{};
     for (std::uint64_t& number : pages) statm >> number;
     rlimit limit{};
     if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0) return;
-    static const rlim_t given = limit.rlim_cur;  // before the first call
-    // The free memory at the end of the heap (keepcost) may be only reserved, for huge pages.
+    static const rlim_t given = limit.rlim_cur;  // the limit before the first call of this function
+    // The free memory at the end of the heap (keepcost) is not taken: it may be only reserved for huge pages.
     const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
     if (available >= given || taken >= given - available) return;
     limit.rlim_cur = taken + available;

@@ -1,5 +1,5 @@
-// rmasim platforms [NAME...]: prints the network presets, the values that their sources report, and the derivation of
-// rmasim's values.
+// rmasim platforms [NAME...]: prints the network presets. The output has the values that their sources report, and the
+// derivation of rmasim's values.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"

@@ -20,8 +20,8 @@ bool shares_one_node(const std::string& wanted) {
     return false;
 }
 
-// If the family requires one node, makes all windows shared, and puts all ranks on one node unless the scenario has
-// ranks_per_node.
+// Changes the scenario if its family requires one node. All windows become shared. All ranks are put on one node,
+// unless the scenario has ranks_per_node.
 void put_on_one_node(Json& json) {
     const Json::json_pointer family("/protocol/family");
     if (!json.contains(family) || !json[family].is_string() || !shares_one_node(json[family])) return;

@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The remaining time: ", 5 s to 20 min left". Empty if it is unknown.
+// The text on the remaining time: ", 5 s to 20 min left". Empty if the time is unknown.
 std::string left_of(double made, double min, double max, double rate) {
     if (made <= 0 || std::max(min, max) <= made) return "";
     const std::string max_left = about((std::max(min, max) - made) / rate);

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* python = "/usr/bin/python3";
 
-// The folders of the package, relative to the folder of the program: if both are installed, and in a checkout.
+// The folders in which the Python package may be, relative to the program's folder. The first is that of an
+// installation, the second that of a checkout.
 constexpr std::array package_folders{RMASIM_PYTHON_FROM_PROGRAM, "../../analysis"};
 
 std::optional<fs::path> folder_of_package(const fs::path& program) {
@@ -33,7 +34,7 @@ std::optional<fs::path> folder_of_package(const fs::path& program) {
     return std::nullopt;
 }
 
-// Inserts a path at the front of an environment variable.
+// Inserts a path before the other paths of an environment variable.
 void prepend_to(const char* variable, const std::string& path) {
     const char* const before = std::getenv(variable);
     const bool empty = before == nullptr || *before == '\0';

@@ -30,15 +30,16 @@ namespace rmasim::sim {
 
 namespace {
 
-// A deleter that does nothing, except with a sanitizer. The process ends soon, and the system then frees all memory at
-// once. The destruction of a million ranks would only take time.
+// A deleter that does nothing, except in a program with a sanitizer. The process ends soon, and the system then frees
+// all memory at once. The destruction of a million ranks would take time and have no use.
 struct LeftToTheSystem {
     void operator()(Simulation* simulation) const {
         if (RMASIM_SANITIZED) delete simulation;
     }
 };
 
-// True if the only difference is the outcome of a scenario without expectations. The reason is already reported.
+// True if the scenario has no expectations, and the only difference is the outcome. The reason of that outcome is
+// reported already.
 bool expects_to_finish_only(const Scenario& scenario, const std::vector<Difference>& moved) {
     return !scenario.expect.any() && moved.size() == 1 && moved.front().what == "outcome";
 }
@@ -74,7 +75,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
     return internal_error;
 }
 
-// The selected group, or the scenario itself if it has no groups.
+// The selected group. If the scenario has no groups, the scenario itself.
 Scenario the_only(const RunOptions& options, GroupScenarios& scenarios) {
     if (!options.group) return std::move(scenarios).take_first();
     if (*options.group < scenarios.count()) return scenarios.of(*options.group);
@@ -137,7 +138,7 @@ int run_scenario(const RunOptions& options) {
         return run_all_groups(options, *scenarios, began);
     }
     Scenario scenario = the_only(options, *scenarios);
-    scenarios.reset();  // large runs need the memory
+    scenarios.reset();  // large runs need this memory
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) {
         require_one_process(options, "a replay of a schedule");

@@ -1,4 +1,5 @@
-// rmasim run FILE of a scenario with groups, distributed: several processes run pieces, which are ranges of groups.
+// rmasim run FILE of a scenario with groups, distributed over several processes. The processes run shards, which are
+// ranges of groups.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/group_shard_json.h"
 #include "sim/frontend/cli/json_lines.h"
@@ -13,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The size of a piece: groups with about this many ranks in total.
+// The size of a shard. Its groups have about this number of ranks in total.
 constexpr std::int64_t ranks_per_shard = 16'384;
 
 GroupScenarios groups_to_run(const RunOptions& options) {
@@ -30,7 +31,7 @@ GroupScenarios groups_to_run(const RunOptions& options) {
     return scenarios;
 }
 
-// The pieces that are still needed, and the assembled results so far.
+// The shards whose results are still missing, and the results that are assembled already.
 class GroupAssembly {
 public:
     struct Shard {
@@ -40,7 +41,7 @@ public:
     GroupAssembly(std::int64_t groups, std::int64_t groups_per_shard)
         : groups_(groups), groups_per_shard_(groups_per_shard) {}
 
-    // At most `max` pieces that are still needed, by their numbers.
+    // At most `max` shards whose results are missing, by their numbers.
     std::map<std::int64_t, Shard> wanted(std::size_t max) const {
         std::map<std::int64_t, Shard> wanted;
         for (std::int64_t number = next_; number * groups_per_shard_ < groups_ && wanted.size() < max; ++number) {
@@ -50,7 +51,8 @@ public:
         return wanted;
     }
 
-    // Adds a piece. Pieces may be added in any order; they are assembled in the order of their numbers.
+    // Adds the result of a shard. Results may be added in any order. They are assembled in the order of the shards'
+    // numbers.
     void add(std::int64_t number, GroupsResult shard) {
         early_.emplace(number, std::move(shard));
         for (auto at = early_.find(next_); at != early_.end(); at = early_.find(next_)) {
@@ -66,7 +68,7 @@ public:
 private:
     std::int64_t groups_;
     std::int64_t groups_per_shard_;
-    std::int64_t next_ = 0;  // `all_` contains all pieces with smaller numbers
+    std::int64_t next_ = 0;  // `all_` contains the results of all shards with smaller numbers
     std::optional<GroupsResult> all_;
     std::map<std::int64_t, GroupsResult> early_;
 };
@@ -98,7 +100,7 @@ int run_assembly(const RunOptions& options) {
         return shards;
     };
     const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
-    if (!complete) return bad_input;  // the process that gave up has reported the reason
+    if (!complete) return bad_input;  // the process that ended early has reported the reason
     return report_whole(options, scenarios, assembly.take(), began);
 }
 

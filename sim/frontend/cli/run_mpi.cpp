@@ -1,5 +1,5 @@
-// mpirun -n N rmasim run FILE: N processes share the run, on one machine or on several. Process 0 reads the files and
-// sends their text to the other processes. Only process 0 prints results and errors.
+// mpirun -n N rmasim run FILE: N processes share the run. They may be on one machine or on several. Process 0 reads the
+// files and sends their text to the other processes. Only process 0 prints results and errors.
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/memory.h"
@@ -25,13 +25,14 @@ namespace {
 
 constexpr unsigned others_wait_us = 500'000;
 
-// The text of a file; empty if it cannot be read. Process 0 reports that error when it reads the scenario.
+// The text of a file. Empty if the file cannot be read. Process 0 reports this error when it reads the scenario.
 std::string text_of(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The files of the scenario, which process 0 sends to the other processes: their machines need not have the files.
+// The files of the scenario. Process 0 sends them to the other processes, because the machines of the others may not
+// have the files.
 class SentFiles {
 public:
     SentFiles(RunOptions& options, MpiExchange& exchange) {
@@ -47,20 +48,23 @@ private:
     std::list<TemporaryText> texts_;
 };
 
-// Ends all processes after an error. The process that detects the error first calls it. If several processes detect the
-// same error, process 0 should report it, so the others wait.
+// Ends all processes after an error. The first process that detects the error calls the function first. If several
+// processes detect the same error, process 0 should report it. The other processes therefore wait before they report.
 [[noreturn]] void end_all(MpiExchange& exchange, const std::string& why, ExitCode code) {
     if (exchange.number() != 0) ::usleep(others_wait_us);
     complain_line("{}", why);
     flush_output();
     remove_unfinished();
     exchange.abort(code);
-    _exit(code);  // abort does not return, but a virtual function cannot declare this to the compiler
+    // Is never reached: `abort` does not return. The compiler does not know, because a virtual function cannot be
+    // declared so.
+    _exit(code);
 }
 
-MpiExchange* exchange_to_abort = nullptr;  // for the handler of exhausted memory
+MpiExchange* exchange_to_abort = nullptr;  // The handler of exhausted memory uses this pointer.
 
-// Simulates this process's partition. nullopt: the run does not end as expected, or this is not process 0.
+// Simulates this process's partition. Returns nullopt if the run does not end as expected, or if this process is not
+// process 0.
 std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const Scenario& scenario,
                                               MpiExchange& exchange, RunOutputs* outputs) {
     exchange_to_abort = &exchange;
@@ -94,7 +98,7 @@ Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     return scenario;
 }
 
-// The message of process 0 to the others when its output files exist. Only process 0 writes files.
+// The message that process 0 sends to the other processes when its output files exist. Only process 0 writes files.
 constexpr const char* ready = "ready";
 
 void make_files(std::optional<RunOutputs>& outputs, const RunOptions& options, const Scenario& scenario,
@@ -108,7 +112,7 @@ void make_files(std::optional<RunOutputs>& outputs, const RunOptions& options, c
     exchange.from_first(ready);
 }
 
-// The work of the processes other than process 0. Process 0 reports errors of the input.
+// The work of a process other than process 0. Process 0 reports the errors of the input.
 int be_another_process(const RunOptions& options, MpiExchange& exchange) {
     try {
         const Scenario scenario = scenario_of(options, exchange);
@@ -134,7 +138,7 @@ int run_under_mpi(const RunOptions& given, MpiLibrary library, std::chrono::stea
     begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), exchange->processes()), scenario,
               exchange->on_this_machine());
     const std::optional<SharedRun> run = take_part_or_end_all(options, scenario, *exchange, &*outputs);
-    exchange.reset();  // the other processes have finished
+    exchange.reset();  // The other processes have finished.
     return report_shared(options, scenario, *outputs, run, began);
 }
 

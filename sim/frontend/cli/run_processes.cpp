@@ -1,4 +1,4 @@
-// rmasim run FILE -j N of a scenario without groups: runs it on N processes of this machine.
+// rmasim run FILE -j N of a scenario without groups: N processes on this machine share the run.
 #include "sim/frontend/cli/run_processes.h"
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
@@ -28,11 +28,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// With fewer packets per slice and process, the exchange at the end of a slice takes longer than its simulation.
+// The least number of packets in a slice of a process for which several processes are useful. With fewer packets, the
+// exchange at the end of a slice takes longer than the simulation of the slice.
 constexpr std::uint64_t min_packets_a_window = 100;
 
-// The work of the processes other than process 0. The exit code reports errors to process 0, which prints them, except
-// internal errors. Process 0 also ends these processes.
+// The work of a process other than process 0. Internal errors are printed at once. Other errors are reported by the
+// exit code to process 0, which prints them. Process 0 also ends the other processes.
 [[noreturn]] void be_another_process(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
     std::set_new_handler([] { _exit(bad_input); });
     int code = internal_error;
@@ -52,7 +53,7 @@ constexpr std::uint64_t min_packets_a_window = 100;
     _exit(code);
 }
 
-// Handles the premature exit of another process, which ends the run. Reports the reason unless that process has.
+// Ends the run after the premature exit of another process. Reports the reason, unless that process has reported it.
 int end_with(const ForkExchange::ChildEnded& ended) {
     if (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == bad_input) end_out_of_memory();
     if (WIFSIGNALED(ended.status)) complain_line("rmasim: {}", ended.what());

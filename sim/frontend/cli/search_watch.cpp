@@ -12,7 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The factor beyond a limit from which a warning is printed. The estimate is too inaccurate for a smaller factor.
+// The least factor between the estimate and a limit for which a warning is printed. For a smaller factor, the estimate
+// is too inaccurate.
 constexpr double far_beyond = 1000;
 constexpr double one_day_s = 24 * 60 * 60;
 
@@ -38,8 +39,8 @@ std::optional<EndedBy> SearchWatch::look(const Exploration& found, double done, 
     return std::nullopt;
 }
 
-// Warns if the search will probably not be exhausted. The number of executions is only an estimate: it depends on races
-// that the executions reveal.
+// Warns if the search will probably not be exhausted. The number of executions is only an estimate, because it depends
+// on races that later executions reveal.
 void SearchWatch::say_whether_it_ends(double guessed, double rate) {
     outlook_given_ = true;
     const double needed_s = guessed / rate;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view beginning = "programs[";
 
-// The end of the location that begins at `at`. A full stop at its end belongs to the sentence.
+// The end of the location that begins at `at`. A full stop at its end is not part of the location.
 std::size_t end_of_location(const std::string& text, std::size_t at) {
     constexpr std::string_view of_locations = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[].";
     std::size_t end = std::min(text.find_first_not_of(of_locations, at), text.size());
@@ -41,7 +41,8 @@ std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(
     const std::vector<std::string>& locations) const {
     std::map<std::string, Position> positions;
     if (locations.empty() || !known_) return positions;
-    BadInput all(locations.front(), "", "");  // add_positions takes an error
+    // This error carries the locations, because add_positions_in_file takes an error.
+    BadInput all(locations.front(), "", "");
     for (const std::string& location : locations) all.others.emplace_back(location, "", "");
     add_positions_in_file(all, file_);
     for (const BadInput& one : all.others) positions[one.location] = {one.line, one.column};
@@ -51,7 +52,7 @@ std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(
 std::string SourceLocations::located(const std::string& report) const {
     const auto positions = positions_of(locations_in(report));
     std::string located;
-    std::size_t begin = 0;  // start of the current line
+    std::size_t begin = 0;  // the start of the current line
     while (begin < report.size()) {
         const std::size_t end = std::min(report.find('\n', begin), report.size() - 1) + 1;
         std::string line = report.substr(begin, end - begin);

@@ -17,7 +17,8 @@ StatusLine::StatusLine(double between_lines_s)
 
 bool StatusLine::is_due(double elapsed_s) const { return between_s_ > 0 && elapsed_s - last_s_ >= between_s_; }
 
-// On a terminal, the cursor returns to the start of the line: output of a simulated program then overwrites the line.
+// On a terminal, the cursor returns to the start of the line, so that output of a simulated program overwrites the
+// line.
 void StatusLine::show(const std::string& line, double elapsed_s) {
     last_s_ = elapsed_s;
     shown_ = terminal_;

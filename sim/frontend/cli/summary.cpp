@@ -83,8 +83,8 @@ void add_elements(Text& text, const RunResult& result) {
     }
 }
 
-// Adds the tables if they matter: if a slot has more than one target element, or if walks over the table have a cost.
-// --format json always has these figures.
+// Adds the figures of the operation tables if they are interesting: a slot has more than one target element, or walks
+// over the table have a cost. The output of --format json always has these figures.
 void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     const auto matters = [&](const TableUse& use) {
         return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0;
@@ -99,7 +99,7 @@ void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     text.line("");
 }
 
-// The windows that needed an element: "2 because v needed one, 1 because w needed one".
+// The windows whose need of a target element made a LOCK_ALL fall back: "2 because v needed one, 1 because w needed one".
 std::string needed_by(const TableUse& use) {
     std::string text;
     for (const auto& [window, times] : use.needed_by) {
@@ -155,7 +155,7 @@ void add_shared_memory(Text& text, const RunResult& result) {
 }
 
 void add_memory(Text& text, const MemoryUse& use) {
-    // A family without pools allocates as much as the program needs.
+    // There is no bound in a family without pools: it allocates as much memory as the program needs.
     const std::string bound =
         use.pools_bound > 0 ? fmt::format("; at most {}", grouped(use.engine + use.tables + use.pools_bound)) : "";
     text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}",
@@ -196,13 +196,13 @@ void add_faults(Text& text, const RunResult& result) {
     text.line("");
 }
 
-// "64 groups of ", or empty.
+// The text "64 groups of ". Empty if the scenario has no groups.
 std::string groups_of(const RunResult& result) {
     if (!result.groups) return "";
     return counted(static_cast<std::uint64_t>(result.groups->count), "group") + " of ";
 }
 
-// The subject of a report: the scenario's title, or "halo, group 17" for a report on one group.
+// The subject of a report. It is the scenario's title, or "halo, group 17" if the report is on one group.
 std::string subject_of(const RunResult& result) {
     const bool of_group = result.groups && result.groups->reported;
     return of_group ? fmt::format("{}, group {}", result.scenario, *result.groups->reported) : result.scenario;
@@ -215,7 +215,7 @@ void add_groups(Text& text, const GroupOutcomes& groups) {
     text.line("");
 }
 
-// Adds how much was checked, if the checkers have no finding.
+// If the checkers have no finding, adds the numbers of the calls, operations and accesses that they have checked.
 void add_checked(Text& text, const RunResult& result) {
     if (result.checked && !result.violation) {
         text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
@@ -316,7 +316,7 @@ std::string lost_packet_report(const RunResult& result) {
 
 std::string violation_report(const RunResult& result) {
     Text text;
-    // The protocol assumes a reliable network. After the loss of a packet, a violation is therefore no bug of the core.
+    // The protocol assumes a reliable network. If a packet was lost, a violation is therefore not a bug of the core.
     text.line("{}: {}: {}", subject_of(result),
               result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
                                                    : "the faults caused an invariant violation",

@@ -22,8 +22,8 @@ TimeUnit unit_of(std::int64_t longest_ns) {
     return {"ns", 1};
 }
 
-// The time in units of `length_ns`, with `decimals` digits after the point. Integer arithmetic rounds half up, so the
-// result is the same on every machine.
+// The time in units of `length_ns`, with `decimals` digits after the decimal point. The function rounds half up with
+// integer arithmetic, so the result is the same on every machine.
 std::string text_of(std::int64_t ns, std::int64_t length_ns, int decimals) {
     std::int64_t scale = 1;
     for (int i = 0; i < decimals; ++i) scale *= 10;

@@ -11,9 +11,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// Measured with traces of scenarios/workloads and scenarios/scale. A call with its waits takes 190 to 270 bytes, more
-// if it is collective. A packet with its two slices, its arrow and the state changes that it causes takes 540 to 720
-// bytes.
+// The average numbers of bytes in a trace. They were measured with scenarios/workloads and scenarios/scale. A call with
+// its waits takes 190 to 270 bytes, and more if it is collective. A packet takes 540 to 720 bytes. This includes the
+// two intervals and the arrow of the packet, and the state changes that it causes.
 constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
 // The number of ranks that take part in a barrier or fence.
@@ -23,7 +23,8 @@ Rank ranks_in(const Scenario& scenario, const Instruction& at, Rank rank) {
     return group == nullptr ? 1 : group->size();
 }
 
-// The number of packets that a call causes: an operation and its answer, or the packets of a collective call.
+// The number of packets that a call causes. An operation causes its packet and an answer. A collective call causes the
+// packets of its algorithm.
 double packets_of_call(const Instruction& at, Rank ranks) {
     const CallClass kind = description_of(at.call).kind;
     if (kind == CallClass::operation) return 2;
@@ -33,14 +34,14 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     return of_all ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
-// The index of the jump at the end of a `while`, which goes back to its condition.
+// The index of the jump at the end of a `while`. The jump leads to the condition of the `while`.
 std::size_t end_of_while(const Program& program, std::size_t round) {
     std::size_t at = round + 1;
     while (program.code[at].kind != InstructionKind::jump || program.code[at].jump != round - 1) ++at;
     return at;
 }
 
-// Walks over a program of one rank.
+// An estimate of one rank's trace. It walks over the programs of the rank.
 class TraceEstimate {
 public:
     TraceEstimate(const Scenario& scenario, Rank rank, const TraceSelection& selection)
@@ -54,7 +55,8 @@ public:
 
     double bytes_of(const Program& program, ThreadId thread) const {
         KnownVariables variables(scenario_, program, rank_, thread);
-        std::vector<double> rounds{1};  // products of the enclosing loops' numbers of rounds
+        // For each enclosing loop: the product of its number of rounds and those of the loops around it.
+        std::vector<double> rounds{1};
         double bytes = 0;
         for (std::size_t i = 0; i < program.code.size(); ++i) {
             const Instruction& at = program.code[i];
@@ -81,7 +83,8 @@ private:
         return call_ + packet_ * packets_of_call(call, ranks_in(scenario_, call, rank_));
     }
 
-    // The number of rounds of a loop; 1 if it is known only in the run. Sets the loop variable to its middle value.
+    // The number of rounds of a loop. 1 if the number is known only in the run. The function sets the loop variable to
+    // the middle of its values.
     static double rounds_of(const Program& program, std::size_t begin, KnownVariables& variables) {
         const Instruction& at = program.code[begin];
         const auto times = variables.value_of(at.value);
@@ -92,12 +95,13 @@ private:
 
     const Scenario& scenario_;
     Rank rank_;
-    double call_ = 0, packet_ = 0;  // bytes
+    double call_ = 0, packet_ = 0;  // in bytes
 };
 
 }  // namespace
 
-// Estimates the trace of one rank for each program, the middle one of the ranks that run it.
+// For each program, estimates the trace of one rank, and multiplies it by the number of ranks that run the program. The
+// rank is the middle one of these ranks.
 double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection) {
     std::vector<std::vector<Rank>> ranks_of(scenario.programs.size());
     const auto note = [&](Rank rank) {

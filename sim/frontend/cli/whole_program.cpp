@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 int become_launcher(char** argv) {
     namespace fs = std::filesystem;
-    // The first program is never installed: it is in build/release.
+    // The launcher's path is known, because the first program is never installed: it is in build/release.
     std::error_code unreadable;
     const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
     const fs::path launcher = (program.parent_path() / "../../rmasim").lexically_normal();

@@ -51,7 +51,8 @@ void add(std::vector<TableUse>& sum, const std::vector<TableUse>& next) {
         }
 }
 
-// Keeps the memory of the rank that uses most; of several such ranks, the first one.
+// Keeps the memory figures of the rank that uses most memory. If there are several such ranks, keeps those of the first
+// one.
 void add(MemoryUse& max, const MemoryUse& next) {
     const std::size_t bound = std::max(max.pools_bound, next.pools_bound);
     const std::size_t min = std::min(max.min_total, next.min_total);
@@ -121,7 +122,8 @@ void add(LostCounts& sum, const LostCounts& next) {
     sum.pools += next.pools;
 }
 
-// ---- Uses of time, by name, in the order of the causes. A use that does not occur in one result may be missing there.
+// ---- Uses of time. They are listed by name, in the order of the causes. A use that does not occur may be missing in a
+// list.
 
 template <class Figures>
 using ByUse = std::vector<std::pair<std::string, Figures>>;
@@ -138,7 +140,8 @@ void add(ByUse<std::int64_t>& sum, const ByUse<std::int64_t>& next) {
     for (const auto& [name, ns] : next) of_use(sum, name, std::int64_t{0}) += ns;
 }
 
-// Adds figures that only some protocols or options have. Either all results have them, or none.
+// Adds figures that exist only for some protocols or options. Either all results have the figures, or no result has
+// them.
 template <class Figures>
 void add(std::optional<Figures>& sum, const std::optional<Figures>& next) {
     if (!next) return;

@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t groups_stream = std::uint64_t{1} << 60;  // differs from the streams of ranks and networks
+constexpr std::uint64_t groups_stream = std::uint64_t{1} << 60;  // a random stream that ranks and networks do not use
 
 Scenario read(const Json& document, const std::string& folder, const GroupScenarios::Choose& choose,
               std::int64_t group) {
@@ -26,7 +26,8 @@ Scenario read(const Json& document, const std::string& folder, const GroupScenar
 
 std::uint64_t seed_of_group(std::uint64_t seed, std::int64_t group) {
     if (group == 0) return seed;
-    return Random(seed, groups_stream + static_cast<std::uint64_t>(group)).next() >> 1;  // seeds have 63 bits
+    // Shifted because seeds have 63 bits.
+    return Random(seed, groups_stream + static_cast<std::uint64_t>(group)).next() >> 1;
 }
 
 GroupScenarios::GroupScenarios(Json document, std::string folder, Choose choose)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_moved = 100;
 
-// ---- Pairs of ranks, numbered across all groups: rank r of group g has the number g * ranks + r.
+// ---- Pairs of ranks. Their ranks are numbered across all groups: rank r of group g has the number g * ranks + r.
 
 std::string counted_through(const std::string& pair, std::int64_t first_rank) {
     const std::size_t arrow = pair.find('>');
@@ -37,7 +37,7 @@ GroupsResult::Concern concern_of(const RunResult& result) {
     return all_there && !result.violation ? Concern::none : Concern::something_lost;
 }
 
-// Removes the texts about a single group. The group is run again if they are needed.
+// Removes the texts about a single group. If a report needs these texts, it runs the group again.
 void drop_words(RunResult& result) {
     result.wrong_values.clear();
     result.stale_reads.clear();

@@ -22,7 +22,7 @@ GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, cons
     });
 }
 
-// Takes the texts about a single group from `of_group`.
+// Moves the texts about a single group from `of_group` to `result`.
 void take_words(RunResult& result, RunResult&& of_group) {
     result.outcome = of_group.outcome;
     result.stale_reads = std::move(of_group.stale_reads);

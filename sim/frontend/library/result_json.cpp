@@ -86,7 +86,7 @@ Json traffic_json(const std::vector<Traffic>& traffic, std::uint64_t Traffic::*f
     return of_ranks;
 }
 
-// The figures by rank. Each list is in the order of ranks.
+// The figures by rank. Each list is ordered by rank.
 Json ranks_json(const RankFigures& figures) {
     Json json{{"messages_sent", traffic_json(figures.traffic, &Traffic::messages_sent)},
               {"bytes_sent", traffic_json(figures.traffic, &Traffic::bytes_sent)},
@@ -108,7 +108,7 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
     return calls;
 }
 
-// The total and the first entries of a list of losses.
+// The total number of losses, and the first entries of their list.
 template <class Lost, class ToJson>
 Json lost_json(std::uint64_t total, const std::vector<Lost>& lost, ToJson to_json) {
     constexpr std::size_t max_listed = 100;
@@ -216,7 +216,7 @@ Json counters_json(const RunResult& result) {
     return windows;
 }
 
-// The source of the network's values, and the values that the scenario changes.
+// The source of the network's values, and the names of the values that the scenario changes.
 Json preset_json(const NetworkPreset& preset, const NetworkSettings& network) {
     return {{"name", preset.name},
             {"network", preset.network},

@@ -20,7 +20,7 @@ namespace {
 
 using namespace rmasim::sim;
 
-// The text of an error and its `others`, one line each: "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...".
+// The text of an error and its `others`, one line for each: "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...".
 std::string lines_of(const BadInput& error, const std::string& file) {
     std::string lines = file;
     if (error.line != 0) lines += ':' + std::to_string(error.line) + ':' + std::to_string(error.column);
@@ -30,7 +30,7 @@ std::string lines_of(const BadInput& error, const std::string& file) {
 }
 
 HowToRun how_to_run(const Options& options) {
-    // Expectations apply to the scenario's own settings only.
+    // Expectations apply only to the scenario with its own settings.
     return {.check = options.check,
             .by = {options.by_rank, options.by_pair},
             .as_expected = options.settings.empty() && !options.seed};
@@ -81,7 +81,7 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     return run;
 }
 
-// Calls `body`, and converts its errors to those of the public header. `file` is empty for a text.
+// Calls `body`, and converts its errors to those of the public header. `file` is empty if the scenario is a text.
 template <class Body>
 Run with_public_errors(const std::string& file, const Options& options, Body body) {
     try {

@@ -20,11 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t mode_of_new_files = 0666;  // without the bits of the umask
+constexpr mode_t mode_of_new_files = 0666;  // the system removes the bits of the umask
 constexpr std::size_t buffer_bytes = 65'536;
-constexpr int max_names = 100;  // attempts: killed processes with the same number may have left unfinished files
+// The maximum number of names that are tried. A killed process with the same number may have left an unfinished file.
+constexpr int max_names = 100;
 
-// The maximum length of the original name in the name of an unfinished file. A name has at most 255 bytes.
+// The maximum length of the original name's part in the name of an unfinished file. A file name has at most 255 bytes.
 constexpr std::size_t max_start = 200;
 
 }  // namespace
@@ -56,7 +57,8 @@ void OutputFile::create_unfinished() {
     if (exists && access(target_.c_str(), W_OK) != 0) refuse(errno);
     const int descriptor = open_new(mode_of_new_files);
     if (exists) {
-        // Only root may change the owner to that of the old file. fchown changes the mode, so fchmod comes second.
+        // fchown gives the file the owner of the old file. Only root may do this. fchown changes the mode, so fchmod is
+        // second.
         [[maybe_unused]] const int may_fail = fchown(descriptor, old.st_uid, old.st_gid);
         fchmod(descriptor, old.st_mode & 07777);
     }
@@ -77,7 +79,8 @@ int OutputFile::open_new(int mode) {
             number == 0 ? fmt::format("{}.{}", start, getpid()) : fmt::format("{}.{}.{}", start, getpid(), number);
         unfinished_path_ = (target.parent_path() / (name + ".unfinished")).string();
         if (unfinished_path_.size() > max_unfinished_path) refuse(ENAMETOOLONG);
-        // Registered before the file exists: a signal in between could otherwise leave the file.
+        // The file is registered before it exists. Otherwise a signal between the two steps would leave the file
+        // behind.
         unfinished_ = std::make_unique<Unfinished>(unfinished_path_);
         const int descriptor =
             open(unfinished_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(mode));
@@ -116,7 +119,7 @@ void OutputFile::write_zeros(std::uint64_t bytes) {
     }
 }
 
-// Writes a hole at the end of the file.
+// Writes the pending zero bytes as a hole at the end of the file.
 void OutputFile::end_hole() {
     if (error_ != 0 || hole_ == 0) return;
     check(std::fflush(file_.get()) == 0);
@@ -136,7 +139,7 @@ void OutputFile::close() {
 void require_folder(const std::string& option, const std::string& path) {
     std::error_code error;
     fs::path folder = path;
-    if (!folder.has_filename()) folder = folder.parent_path();  // "orders/"
+    if (!folder.has_filename()) folder = folder.parent_path();  // the path ends with a slash: "orders/"
     while (fs::symlink_status(folder, error).type() == fs::file_type::not_found && folder.has_filename()) {
         folder = folder.parent_path();
     }

@@ -15,8 +15,8 @@ namespace {
 
 unsigned char byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-// The number of bytes of the UTF-8 character at the beginning of `text`; 0 if there is none. Overlong forms and
-// surrogates are not rejected: the terminal handles them.
+// The number of bytes of the UTF-8 character at the start of `text`. 0 if there is no such character. The function
+// accepts overlong forms and surrogates, because terminals handle them.
 std::size_t character_bytes(std::string_view text) {
     const unsigned char first = byte_at(text, 0);
     const std::size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -27,7 +27,7 @@ std::size_t character_bytes(std::string_view text) {
     return bytes;
 }
 
-// True for control characters: 0 to 1f, 7f, and 80 to 9f, which are c2 80 to c2 9f in UTF-8.
+// True for control characters: 0 to 1f, 7f, and 80 to 9f. The last ones are the bytes c2 80 to c2 9f in UTF-8.
 bool is_control(std::string_view character) {
     const unsigned char first = byte_at(character, 0);
     if (character.size() == 1) return first < 0x20 || first == 0x7F;
@@ -72,7 +72,8 @@ void complain(std::string_view text) noexcept {
 }
 
 void open_closed_streams() {
-    // The mode is wrong on purpose, so reads or writes fail. The system assigns numbers in ascending order.
+    // The streams are opened in the wrong mode, so that reads or writes fail. The loop is in ascending order because
+    // the system assigns the lowest free number.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);

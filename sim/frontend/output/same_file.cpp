@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int max_links = 40;  // as in Linux
+constexpr int max_links = 40;  // the limit of Linux
 
 std::optional<std::string> identity(const struct stat& found, bool of_stream) {
     const bool counts = S_ISREG(found.st_mode) || (S_ISFIFO(found.st_mode) && !of_stream);
@@ -25,7 +25,7 @@ std::optional<std::string> identity(const struct stat& found, bool of_stream) {
     return fmt::format("{}:{}", found.st_dev, found.st_ino);
 }
 
-// The identity of a file; nullopt for devices, which several outputs may share.
+// The identity of a file. nullopt for a device, because several outputs may use the same device.
 std::optional<std::string> identity(const std::string& path) {
     struct stat found {};
     if (stat(path.c_str(), &found) == 0) return identity(found, false);
@@ -53,7 +53,7 @@ std::string target_of(const std::string& path) {
 }
 
 void refuse_overwriting(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
-    std::map<std::string, std::string> taken;  // names for errors, by identity
+    std::map<std::string, std::string> taken;  // the name of each file in errors, by the file's identity
     const auto take = [&](const std::optional<std::string>& file, const std::string& what) {
         if (file) taken.try_emplace(*file, what);
     };

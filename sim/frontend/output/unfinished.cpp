@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Memory of fixed size, because a signal handler must not allocate.
+// The path of an unfinished file. Its memory has a fixed size, because a signal handler must not allocate memory.
 struct FileSlot {
     std::atomic<bool> taken = false;
     std::atomic<bool> named = false;
@@ -46,7 +46,7 @@ void remove_unfinished() noexcept {
 
 void remove_unfinished_on_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-        // Signals that the caller ignores, as nohup ignores SIGHUP, stay ignored.
+        // A signal that the caller ignores stays ignored. For example, nohup ignores SIGHUP.
         if (std::signal(number, end_by) == SIG_IGN) std::signal(number, SIG_IGN);
     }
     for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
@@ -55,7 +55,7 @@ void remove_unfinished_on_signals() {
 void end_by_signal(int number) noexcept {
     remove_unfinished();
     std::signal(number, SIG_DFL);
-    // In a handler the signal is blocked until the handler returns.
+    // A signal is blocked while its handler runs. The raised signal therefore takes effect when it is unblocked.
     sigset_t only{};
     sigemptyset(&only);
     sigaddset(&only, number);

@@ -26,7 +26,8 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 using OnProgress = std::function<void(const PlayProgress&)>;
 
-// The maximum number of packets for a trace. The trace needs a second run, which would take too long with more packets.
+// The maximum number of packets in a run for which there is a trace. The trace needs a second run, which would take too
+// long with more packets.
 constexpr std::uint64_t max_traced_messages = 1'000'000;
 
 struct Question {
@@ -36,7 +37,8 @@ struct Question {
     explicit Question(const nlohmann::json& json)
         : scenario(json.at("scenario")), variant(json.value("variant", "")), settings(json.at("settings")) {}
 
-    // Raises BadInput. Errors of the text have a position in it. Errors that only the settings cause have none.
+    // The scenarios of the request. Raises BadInput. An error in the text has a position in the text. An error that
+    // only the settings cause has no position.
     GroupScenarios scenarios() const {
         GroupScenarios as_it_stands = without_settings();
         if (settings.empty()) return as_it_stands;
@@ -79,9 +81,9 @@ Ordered errors_json(const BadInput& error) {
 
 Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"text", text}}}); }
 
-// Selects all ranks, or the first ones: as many ranks as can be traced for the whole run within `max_bytes`.
+// Selects the ranks in the trace: all ranks, or as many of the first ranks as fit into `max_bytes`.
 TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t max_bytes) {
-    constexpr std::uint64_t bytes_of_message = 750;  // including calls
+    constexpr std::uint64_t bytes_of_message = 750;  // the size of a packet in the trace, with its share of the calls
     constexpr Rank min = 4;
     TraceSelection selection{.max_bytes = max_bytes};
     if (messages * bytes_of_message <= max_bytes) return selection;
@@ -103,7 +105,8 @@ std::string trace_of(const Scenario& scenario, TraceSelection selection) {
     return text;
 }
 
-// Concatenates the texts of the result and the trace. They are long JSON texts, so they are not parsed again.
+// Makes the answer by concatenation of the texts of the result and the trace. The texts are long JSON, so the function
+// does not parse them again.
 std::string run(const Question& question, const nlohmann::json& json) {
     const GroupScenarios scenarios = question.scenarios();
     const Scenario& scenario = scenarios.first();

@@ -1,4 +1,4 @@
-// Replaces the module with SimGrid, which a page cannot load.
+// This file replaces the module with SimGrid. A page in the browser cannot load that module.
 #include "sim/machine/platform/simgrid_module.h"
 #include "sim/scenario/json/errors.h"
 

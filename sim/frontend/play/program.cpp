@@ -1,9 +1,9 @@
-// The program in the page of `rmasim play`, and under Node.js: a function that JavaScript calls.
+// The program in the page of `rmasim play`, and under Node.js. It is a function that JavaScript calls.
 #include "sim/frontend/play/answer.h"
 
 #include <emscripten.h>
 
-// Calls Module.onProgress, if it exists, during an exploration.
+// Calls Module.onProgress, if JavaScript has defined it. This happens during an exploration.
 EM_JS(void, report_progress, (double executions, double failing, double done), {
     if (Module.onProgress) Module.onProgress(executions, failing, done);
 });

@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Calls `use(name, member)` for each member of the result that is transferred. Texts are not.
+// Calls `use(name, member)` for each member of the result that is transferred. The texts of a result are not
+// transferred.
 template <class Result, class Use>
 void for_each_figure(Result& sum, Use use) {
     use("time", sum.time);

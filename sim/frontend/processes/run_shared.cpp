@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The partial result of a process, and its time.
+// The partial result of a process, and the wall time that the process took.
 struct ReportedPartition {
     PartitionResult partition;
     double took_s = 0;
@@ -81,7 +81,8 @@ void add(PartitionResult& sum, PartitionResult&& next) {
     sum.digest += next.digest;
 }
 
-// The result of the run. The sums of times are rounded only here. Only the first fall-backs are listed.
+// The result of the run. The sums of times are rounded here and not earlier. The result lists only the first
+// fall-backs.
 RunResult result_of(const Scenario& scenario, PartitionResult&& all) {
     RunResult result = std::move(all.result);
     result.scenario = scenario.title();
@@ -125,7 +126,8 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }
-    // The simulation is not destroyed: the destruction of a million ranks would only take time.
+    // The program does not destroy the simulation, because the destruction of a million ranks would take time and have
+    // no use.
     if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
     if (exchange.number() != 0) return std::nullopt;
     return put_together(scenario, texts, compared);

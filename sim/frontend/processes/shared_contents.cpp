@@ -1,5 +1,6 @@
-// Process 0 requests the contents of a window from one process after another. Each process sends pieces, and an empty
-// piece at the end. A piece is a sequence of entries: a number of zeros, a number of bytes, and these bytes.
+// Process 0 requests the contents of a window from one process after another. Each process sends the contents in
+// chunks, and an empty chunk at the end. A chunk is a sequence of entries. An entry is a number of zeros, a number of
+// bytes, and these bytes.
 #include "sim/frontend/processes/shared_contents.h"
 
 #include <cstring>
@@ -12,7 +13,7 @@ namespace {
 
 struct PartHead {
     std::uint64_t zeros;
-    std::uint64_t bytes;  // bytes after the zeros; they follow this struct
+    std::uint64_t bytes;  // number of bytes after the zeros; the bytes follow this struct
 };
 
 class Sender final : public ContentsSink {

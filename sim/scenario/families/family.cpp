@@ -90,8 +90,9 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
 
 bool is_packet_name(std::string_view name) {
     const auto all = families();
-    const bool is_one = std::any_of(all.begin(), all.end(),
-                                    [name](const Family* family) { return family->packets().find(name).has_value(); });
+    const bool is_one = std::any_of(all.begin(), all.end(), [name](const Family* family) {
+        return family->packets().find(name).has_value();
+    });
     if (!is_one) need_whole_program();
     return is_one;
 }

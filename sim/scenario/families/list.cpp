@@ -19,8 +19,8 @@ const Family& synccount_family();  // defined in synccount/family.cpp
 const Family& ch4_family();        // defined in ch4/family.cpp
 
 std::span<const Family* const> families() {
-    static const std::array all{&newrma_family(), &shm_family(),       &oldqueue_family(),
-                                &ch3_family(),    &synccount_family(), &ch4_family()};
+    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
+                                &synccount_family(), &ch4_family()};
     return all;
 }
 

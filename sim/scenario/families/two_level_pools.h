@@ -69,7 +69,7 @@ void shrink_two_level_pool(Engine& engine, const PoolShrink& shrink) {
 // caller's further choices do not depend on the sizes. The function may also generate sizes for windows that the
 // program does not have. These sizes have no effect.
 void randomize_window_sizes(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
-                            SizesOfWindows& of_windows);
+                           SizesOfWindows& of_windows);
 
 // A copy of `config` with at least one element in every local pool.
 template <class Config>

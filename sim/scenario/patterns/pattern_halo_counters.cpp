@@ -150,7 +150,7 @@ std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Ran
 // Members of a `let` with the target and the displacement of each put: "_to[0]": "(rank + 1) % size", "_disp[0]": 64,
 // ...
 std::string definitions_of(const std::vector<std::int64_t>& offsets, const std::vector<std::size_t>& opposite,
-                           std::int64_t bytes) {
+                      std::int64_t bytes) {
     std::vector<std::string> members;
     for (std::size_t i = 0; i < offsets.size(); ++i) {
         members.push_back(fmt::format(R"("_to[{}]": "($rank + {}) % $size", "_disp[{}]": {})", i, offsets[i], i,

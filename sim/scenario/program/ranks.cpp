@@ -114,10 +114,10 @@ void RankReader::spend(std::uint64_t work, const std::string& text, const std::s
     const std::uint64_t max =
         std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
     if (spent_ <= max) return;
-    throw BadInput(location,
-                   fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
-                   fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
-                               limits::work_per_rank_named, max));
+    throw BadInput(
+        location, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
+        fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
+                    limits::work_per_rank_named, max));
 }
 
 }  // namespace rmasim::sim

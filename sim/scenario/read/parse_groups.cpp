@@ -31,7 +31,8 @@ void check_groups(const Scenario& scenario) {
                        std::string(allowed));
     };
     if (scenario.platform.network.model == NetworkModel::flow) {
-        refuse("platform.network.model", "\"flow\"", "loggp: flow models shared links, and groups share no links");
+        refuse("platform.network.model", "\"flow\"",
+               "loggp: flow models shared links, and groups share no links");
     }
     if (scenario.platform.topology == Topology::file) {
         refuse("platform.topology", "\"file\"",

@@ -69,8 +69,9 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 // The function also reads the settings of topologies that are not selected, because `--set platform.topology=...` may
 // select another topology.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
-    const JsonObject object(value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file",
-                                    "network", "memory", "nic"});
+    const JsonObject object(
+        value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory",
+                "nic"});
     PlatformSettings platform;
     if (const auto preset = object.find("preset")) {
         platform.preset = preset->one_of(network_presets());

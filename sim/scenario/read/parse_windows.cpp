@@ -51,8 +51,8 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     bool dynamic = false;
     object.read("dynamic", dynamic);
     if (!dynamic) return false;
-    for (const std::string_view key :
-         {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size", "same_disp_unit"}) {
+    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size",
+                                       "same_disp_unit"}) {
         if (object.has(key))
             object.at(key).fail("none together with \"dynamic\": win_attach gives the window its memory");
     }
@@ -132,9 +132,9 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         check_name(name, member);
-        const JsonObject object(
-            member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol", "comm",
-                     "accumulate_ordering", "accumulate_ops", "no_locks", "same_size", "same_disp_unit"});
+        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic",
+                                         "protocol", "comm", "accumulate_ordering", "accumulate_ops", "no_locks",
+                                         "same_size", "same_disp_unit"});
         if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
         const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
         const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {

@@ -70,7 +70,9 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_awaited_at(engine(target));
     }
-    std::vector<TreeNode> tree_nodes(const Process& process) const override { return tree_nodes_of(engine(process)); }
+    std::vector<TreeNode> tree_nodes(const Process& process) const override {
+        return tree_nodes_of(engine(process));
+    }
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_by(rank, awaited, lost);
     }

@@ -123,8 +123,8 @@ public:
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                              std::shared_ptr<const ProtocolSettings> settings,
-                                                              bool ordered) const override {
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool ordered) const override {
         Config config = config_of(*settings);
         if (chance(random, 25) && ordered) config.unlock = oldqueue::UnlockKind::local;
         if (chance(random, 15)) config.serves = oldqueue::Serves::synchronisation;

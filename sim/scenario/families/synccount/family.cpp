@@ -120,8 +120,8 @@ public:
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                              std::shared_ptr<const ProtocolSettings> settings,
-                                                              bool /*ordered*/) const override {
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool /*ordered*/) const override {
         Config config = config_of(*settings);
         config.restart = !chance(random, 20);
         return make_settings(config);
