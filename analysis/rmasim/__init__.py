@@ -7,17 +7,17 @@
     >>> result.by_kind["PUT+LOCK.X+UNLOCK"]
     1
 
-Settings are changed by path, as with `--set`. `scenarios/SETTINGS.md` lists them with units:
+A setting is changed by its path, as with `--set`. `scenarios/SETTINGS.md` lists the settings with their units:
 
     >>> rmasim.run("scenarios/newrma/lock/lock-put-unlock.json",
     ...            set={"protocol.optimizations.single_op": False}).packets
     4
 
-A scenario may also be a dict with the contents of the file, or a `Scenario`, which builds it. Bad input raises
-`BadInput` with the program's message. A simulator that crashes raises `ProgramFailed`, a kind of `Failed`. A run that
-ends in a deadlock has an ordinary result: check its `outcome`.
+A scenario may also be a dict with the contents of the file, or a `Scenario`, which builds these contents. Bad input
+raises `BadInput` with the program's message. If the simulator crashes, the function raises `ProgramFailed`, a kind of
+`Failed`. A run that ends in a deadlock has an ordinary result: check its `outcome`.
 
-For tests with pytest there is a fixture `rmasim`: see `rmasim.pytest_plugin`.
+For tests with pytest there is a fixture `rmasim` (`rmasim.pytest_plugin`).
 """
 
 from rmasim_analysis.errors import BadInput, Failed, ProgramFailed

@@ -1,4 +1,4 @@
-"""Comparison of runs, side by side."""
+"""Comparison of runs side by side."""
 
 from __future__ import annotations
 
@@ -39,22 +39,23 @@ class Comparison:
 
     @property
     def sides(self) -> list[dict[str, Any]]:
-        """The sides, in the order of the arguments. A side that its family cannot run has `status` "not_run"."""
+        """The sides, in the order of the arguments. A side has `status` "not_run" if its family cannot run the
+        scenario."""
         return list(self.found["sides"])
 
     @property
     def warnings(self) -> list[dict[str, str]]:
-        """The sides whose pools were exhausted: `side`, and `what` was missing."""
+        """The sides whose pools were exhausted: `side`, and `what` the pools did not have."""
         return list(self.found["warnings"])
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """The packets that appeared and vanished on each further side, with clauses and settings."""
+        """The packets that appear or vanish on each side after the first, with clauses and settings."""
         return list(self.found["differences"])
 
     @property
     def packets(self) -> pandas.DataFrame:
-        """Packets by kind: a row for each kind, a column for each side that was run."""
+        """Packets by kind. The table has a row for each kind, and a column for each side that was run."""
         import pandas
 
         counts = {side["name"]: side["messages"]["by_kind"] for side in self.sides if side["status"] == "compared"}
@@ -69,13 +70,13 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
             sides: Optional[Mapping[str, Mapping[str, Any]]] = None, variants: Sequence[str] = (),
             set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, tuned: bool = False,
             memory: Optional[int] = None) -> Comparison:
-    """Runs scenarios under several families or with several settings; returns what differs and why.
+    """Runs scenarios under several families or with several settings, and returns the differences and their reasons.
 
-    `families`: names of protocol families; settings of `protocol` that a family does not have are left out. `sides`:
-    settings by path, for each further side by name. `variants`: variants of the scenarios, one side each. A single side
-    is compared with the unchanged scenario. `set`, `seed`: the same on every side. `tuned`: each side uses its own best
-    sizes within `memory` bytes per rank, by default the maximum that the settings of any side allow. A scenario may
-    also be the path of a recorded result.
+    `families`: names of protocol families. Settings of `protocol` that a family does not have are left out. `sides`:
+    settings by path, for each further side by name. `variants`: variants of the scenarios; each variant is a side. If
+    there is a single side, it is compared with the unchanged scenario. `set`, `seed`: settings and seed for all sides.
+    `tuned`: each side uses its own best sizes within `memory` bytes per rank. The default of `memory` is the maximum
+    that the settings of any side allow. A scenario may also be the path of a recorded result.
 
         >>> off = {"protocol.optimizations.single_op": False}
         >>> both = compare("scenarios/newrma/lock/lock-put-unlock.json", sides={"off": off})

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EndState:
-    """A set of executions that ended alike: with the same windows and variables, and with the same calls blocked."""
+    """A set of executions with the same end: the same contents of windows and variables, and the same blocked calls."""
 
     digest: str
     executions: int
-    finished: bool  # false: calls are blocked
-    values: dict[str, Any] = field(default_factory=dict)  # values that differ between end states
-    order: list[str] = field(default_factory=list)  # of one execution; empty after the first 64 end states
+    finished: bool  # false if calls are blocked
+    values: dict[str, Any] = field(default_factory=dict)  # the values that differ between end states
+    order: list[str] = field(default_factory=list)  # the order of one execution; empty after the first 64 end states
 
 
 class Exploration:
@@ -54,7 +54,7 @@ class Exploration:
 
     @property
     def ended_by(self) -> str:
-        """The reason for the end: "exhausted", "limit", "time_limit", "first_failure" or "interrupt"."""
+        """The reason why the exploration ended: "exhausted", "limit", "time_limit", "first_failure" or "interrupt"."""
         return str(self.raw["ended_by"])
 
     @property
@@ -92,8 +92,9 @@ def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[s
     """Explores every interleaving of a small scenario.
 
     `limit`: the maximum number of executions, 0 for no limit. `time`: the maximum number of seconds, or a text such as
-    "10m". `first`: stop at the first failure. `reduction`: "none" also executes orders whose effects cannot differ.
-    `variant`, `set`, `semantics`: as in `run`. `jobs`: number of parallel processes; the result does not depend on it.
+    "10m". `first`: True stops at the first failure. `reduction`: "none" also executes orders whose effects cannot
+    differ. `variant`, `set`, `semantics`: as in `run`. `jobs`: the number of parallel processes. The result does not
+    depend on this number.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
         >>> result.exhausted, result.failing

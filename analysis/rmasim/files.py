@@ -1,4 +1,4 @@
-"""Scenario files for the program, from any form of a scenario."""
+"""Files for the program. They are made from any form of a scenario."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ AnyScenario = Union[str, "os.PathLike[str]", Mapping[str, Any], Scenario]
 
 
 def is_path(scenario: object) -> bool:
-    """True if the scenario is a file of the caller. Temporary files, in contrast, must not appear in results."""
+    """True if the scenario is a file of the caller. The names of temporary files must not appear in results."""
     return isinstance(scenario, (str, os.PathLike))
 
 
 @contextmanager
 def as_file(scenario: AnyScenario) -> Iterator[Path]:
-    """Yields the path of the scenario's file, or of a temporary file with its contents, which is deleted afterwards.
-    Errors then contain the scenario's name instead of the file."""
+    """Yields the path of the scenario's file. If the scenario is no file, yields the path of a temporary file with its
+    contents, which is deleted afterwards. Errors then contain the scenario's name instead of the file's."""
     if isinstance(scenario, (str, os.PathLike)):
         yield Path(scenario)
         return
@@ -46,7 +46,7 @@ def as_file(scenario: AnyScenario) -> Iterator[Path]:
 
 
 def without_file(value: Any, path: Path) -> Any:
-    """Replaces the temporary file in all texts of a value by the scenario's name, without line and column."""
+    """Replaces the temporary file's name in all texts of a value by the scenario's name, without line and column."""
     if isinstance(value, str):
         return re.sub(rf"{re.escape(str(path))}(:\d+:\d+)?", label_of(path), value)
     if isinstance(value, list):
@@ -57,5 +57,5 @@ def without_file(value: Any, path: Path) -> Any:
 
 
 def label_of(path: Path) -> str:
-    """The scenario's name in errors: "scenario halo"."""
+    """The scenario's name in error messages: "scenario halo"."""
     return f"scenario {path.stem}"

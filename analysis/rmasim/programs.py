@@ -19,13 +19,13 @@ def exec(program: Union[str, "os.PathLike[str]"], *arguments: object, ranks: int
          breakdown: Union[str, Sequence[str]] = ()) -> Result:
     """Runs an MPI program that `rmasim cc` has built, in a separate process. Its one-sided calls are simulated.
 
-    `arguments` are those of the program. `family`: the protocol family. The other parameters are those of `run`. The
-    program's output is on standard error and in the result's `complaints`.
+    `arguments` are the arguments of the MPI program. `family`: the protocol family. The other parameters have the same
+    meaning as in `run`. The MPI program's output is on standard error and in the result's `complaints`.
 
         rmasim.exec("./halo", 1000, ranks=64, set={"protocol.slots": 2}).by_kind
 
-    Raises BadInput if the program or one of its calls is refused, ProgramFailed if there is no result, for example
-    after MPI_Abort.
+    Raises BadInput if the program or one of its calls is refused. Raises ProgramFailed if there is no result, for
+    example after MPI_Abort.
     """
     simulator = find_program()
     settings = dict(set or {})

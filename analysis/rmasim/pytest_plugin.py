@@ -1,4 +1,4 @@
-"""A fixture for pytest: `rmasim` is this package, so a test of a scenario is a single line.
+"""A fixture for pytest. `rmasim` is this package, so that a test of a scenario can be a single line.
 
     # conftest.py
     pytest_plugins = ["rmasim.pytest_plugin"]

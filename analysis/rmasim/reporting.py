@@ -18,12 +18,13 @@ from .files import AnyScenario, as_file
 from .result import Result
 from .tuning import Tuning
 
-# An input of `report`. A scenario is run first; a path may also be that of a trace or of a sweep's folder.
+# An input of `report`. If it is a scenario, `report` runs it first. It may also be the path of a trace, or of the
+# folder of a sweep.
 Shown = Union[AnyScenario, Result, Exploration, Tuning]
 
 
 def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[str] = None) -> Path:
-    """Writes one HTML page that needs no other file, with a section for each result, and returns its path.
+    """Writes one HTML page, with a section for each result, and returns its path. The page needs no other file.
 
         >>> import rmasim, tempfile
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json", breakdown="pair")
@@ -45,7 +46,7 @@ def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[s
 
 
 def source_of(shown: Any) -> AnyScenario:
-    """The contents of the input as a file has them, or its path."""
+    """The contents of the input, as its file has them. For a path, the path itself."""
     if isinstance(shown, Comparison):
         raise TypeError("report has no section for a Comparison; `rmasim compare --page` writes its page")
     if not isinstance(shown, (Result, Exploration, Tuning)):

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """The result of a run. `raw` is the output of `rmasim run --format json`. The properties are its most important
-    parts: numbers, and tables as pandas data frames.
+    """The result of a run. `raw` is the output of `rmasim run --format json`. The properties are the most important
+    parts of this output: numbers, and tables as pandas data frames.
 
         >>> import rmasim
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-get-unlock.json")
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def outcome(self) -> str:
-        """"finished", or the reason why the run did not finish: "deadlock", "lost_packet", ..."""
+        """"finished", or the reason why the run did not finish, such as "deadlock" or "lost_packet"."""
         return str(self.raw["outcome"])
 
     @property
@@ -69,22 +69,22 @@ class Result:
 
     @property
     def digest(self) -> str:
-        """A hash of all events and their times. Equal runs have equal digests, on any machine."""
+        """A hash of all events and their times. Equal runs have the same digest on every machine."""
         return str(self.raw["digest"])
 
     @property
     def expectations_failed(self) -> list[dict[str, str]]:
-        """The expectations of the scenario that failed: "what", "expected" and "got"."""
+        """The expectations of the scenario that the run did not meet: "what", "expected" and "got"."""
         return list(self.raw.get("expectations_failed", []))
 
     @property
     def messages(self) -> pandas.DataFrame:
-        """Packets by kind, the most frequent first: `packets`, `share`."""
+        """Packets by kind, the most frequent kind first: `packets`, `share`."""
         return frames.load_messages(self.raw)
 
     @property
     def time_spent(self) -> pandas.DataFrame:
-        """The ranks' time by cause, summed over ranks, in descending order: `time_ns`, `share`."""
+        """The time of all ranks together by cause, in descending order: `time_ns`, `share`."""
         return frames.load_time_spent(self.raw)
 
     @property

@@ -15,8 +15,8 @@ from .result import Result
 
 
 class ExpectationFailed(AssertionError):
-    """A run does not fulfil its scenario's expectations. The message has a line for each figure: expected and actual
-    value."""
+    """A run does not meet its scenario's expectations. The message has a line for each figure, with the expected and
+    the actual value."""
 
 
 def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, Any]] = None,
@@ -26,9 +26,10 @@ def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, 
     """Simulates a scenario once, in a separate process.
 
     `variant`: the name of a variant of the scenario. `set`: settings by path, such as `{"ranks": 64, "protocol.slots":
-    2}`. As on the command line, changed settings and `seed` disable the scenario's expectations. `check_invariants`:
-    check every invariant of the protocol. `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`,
-    `memory`: output files. `breakdown`: "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
+    2}`. As on the command line, the scenario's expectations do not apply with changed settings or with `seed`.
+    `check_invariants`: True checks every invariant of the protocol. `semantics`: "separate" (MPI-2), "unified" (MPI-3)
+    or "off". `trace`, `memory`: output files. `breakdown`: "rank", "pair" or both; it adds `by_rank` and `by_pair` to
+    the result.
 
         >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
         >>> halo.ranks, halo.outcome
@@ -37,7 +38,7 @@ def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, 
         >>> list(apart.by_rank["messages_sent"]), apart.by_pair.loc[(0, 1), "PUT+LOCK.X+UNLOCK"]
         ([1, 1], 1)
 
-    Raises BadInput if the program refuses the scenario, ProgramFailed if the program crashes.
+    Raises BadInput if the program refuses the scenario. Raises ProgramFailed if the program crashes.
     """
     arguments = variant_arguments(variant)
     if seed is not None:
@@ -54,14 +55,14 @@ def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, 
     if is_path(scenario):
         return Result(played.result, played.exit_code, played.complaints)
     raw = dict(played.result)
-    for stuck in raw.get("stuck", []):  # locations in the temporary file
+    for stuck in raw.get("stuck", []):  # these locations name the temporary file
         stuck.pop("line", None)
         stuck.pop("column", None)
     return Result(raw, played.exit_code, without_file(played.complaints, path))
 
 
 def check(scenario: AnyScenario, *, variant: str = "") -> Result:
-    """Runs a scenario and returns the result. Raises ExpectationFailed if the run does not fulfil `expect` of the
+    """Runs a scenario and returns the result. Raises ExpectationFailed if the run does not meet the `expect` of the
     scenario or the variant.
 
         >>> check("scenarios/newrma/lock/lock-put-unlock.json").packets

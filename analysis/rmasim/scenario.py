@@ -1,4 +1,5 @@
-"""Builds scenarios. Calls and arguments have the names that scenario files use; scenarios/schema.json defines them."""
+"""Builders of scenarios. Calls and arguments have their names in scenario files, which scenarios/schema.json defines.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from .builders import Builders
 
 
 class Calls(Builders):
-    """A list of calls. Each call of the scenario language is a method with the call's arguments by name. Keywords of
-    Python get an underscore: `from_`, `if_`. Calls that contain calls are used with `with`.
+    """A list of calls. Each call of the scenario language is a method with the call's arguments by name. Names that are
+    keywords of Python get an underscore: `from_`, `if_`. A call that contains calls is used in a `with` statement.
 
         >>> calls = Calls()
         >>> calls.lock(target=1, type="exclusive")
@@ -38,14 +39,15 @@ class Calls(Builders):
         self._into = [self.list]
 
     def call(self, name: str, value: Any) -> None:
-        """Appends a call as a scenario file contains it: `call("fence", {})`."""
+        """Appends a call in the form of a scenario file: `call("fence", {})`."""
         if name not in call_names():
             raise BadInput("call", name, ", ".join(call_names()))
         self._into[-1].append({name: value})
 
     @contextmanager
     def else_(self) -> Iterator[None]:
-        """The `else` calls of the preceding `if_` or `while_`: they run if its condition is false. Used with `with`."""
+        """The `else` calls of the preceding `if_` or `while_`. They run if its condition is false. Use it in a `with`
+        statement."""
         before = self._into[-1][-1] if self._into[-1] else {}
         block = before.get("if", before.get("while"))
         if block is None:
@@ -90,23 +92,23 @@ class Scenario:
     """
 
     def __init__(self, name: str, *, ranks: int = 2, **members: Any) -> None:
-        """`members`: all other members of a scenario file: `protocol`, `platform`, `costs`, `seed`, `expect`, ..."""
+        """`members` are the other members of a scenario file: `protocol`, `platform`, `costs`, `seed`, `expect`, ..."""
         self.members: dict[str, Any] = {"name": name, "ranks": ranks, "windows": {}, "programs": [], **members}
 
     def window(self, name: str, **members: Any) -> None:
-        """Adds a window of all ranks or of communicators: `bytes`, `disp_unit`, `comm`, ..."""
+        """Adds a window of all ranks or of communicators. `members`: `bytes`, `disp_unit`, `comm`, ..."""
         self.members["windows"][name] = members
 
     @contextmanager
     def program(self, ranks: Union[str, int] = "all") -> Iterator[Calls]:
-        """Adds the program of some ranks: "0", "1-3,7", "all", "rank % 2 == 0"."""
+        """Adds the program of some ranks. `ranks` is a text such as "0", "1-3,7", "all" or "rank % 2 == 0"."""
         calls = Calls()
         yield calls
         self.members["programs"].append({"ranks": str(ranks), "calls": calls.list})
 
     @contextmanager
     def threads(self, number: int, ranks: Union[str, int] = "all") -> Iterator[list[Calls]]:
-        """Adds the programs of `number` threads of each of these ranks: a list of calls for each thread.
+        """Adds the programs of `number` threads on each of these ranks. Yields a list of calls for each thread.
 
             >>> mine = Scenario("mine")
             >>> mine.window("w", bytes=64)
@@ -121,15 +123,15 @@ class Scenario:
         self.members["programs"].append({"ranks": str(ranks), "threads": [one.list for one in lists]})
 
     def buffer(self, name: str, **members: Any) -> None:
-        """Adds a local buffer of each rank: `bytes`, `alloc_mem`."""
+        """Adds a local buffer of each rank. `members`: `bytes`, `alloc_mem`."""
         self.members.setdefault("buffers", {})[name] = members
 
     def communicator(self, name: str, **members: Any) -> None:
-        """Adds a communicator by a split of the ranks: `colour` or `split="node"`, `key`, `of`."""
+        """Adds communicators by a split of the ranks. `members`: `colour` or `split="node"`, `key`, `of`."""
         self.members.setdefault("communicators", {})[name] = members
 
     def expect(self, **members: Any) -> None:
-        """Sets the expected result of a run: `outcome="finished"`, `messages={"total": 2}`, ..."""
+        """Sets the expected result of a run, such as `outcome="finished"` or `messages={"total": 2}`."""
         self.members["expect"] = {**self.members.get("expect", {}), **members}
 
     def as_dict(self) -> dict[str, Any]:
@@ -143,7 +145,7 @@ class Scenario:
 
 
 def given_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The given arguments by their names in files. `arguments`: the locals of a method."""
+    """The arguments that were given, by their names in files. `arguments` are the local variables of a method."""
     return {name.removesuffix("_"): value for name, value in arguments.items() if name != "self" and value is not None}
 
 

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], *,
           variant: str = "", set: Optional[Mapping[str, Any]] = None, jobs: Optional[int] = None) -> pandas.DataFrame:
-    """Runs the whole grid, as `rmasim sweep` does, and returns a table with one row per run. `attrs` has units and
-    descriptions of the columns.
+    """Runs the whole grid, as `rmasim sweep` does. Returns a table with a row for each run. The table's `attrs` has the
+    units and descriptions of the columns.
 
-    `vary`: the values by path of a setting: a list, or a range as `--vary` takes it ("1..64*2"). `jobs`: number of
-    parallel runs, by default all processors; the table does not depend on it. `variant`, `set`: as in `run`.
+    `vary`: for the path of a setting, the values. They are a list, or a range as for `--vary` ("1..64*2"). `jobs`: the
+    number of parallel runs, by default the number of processors. The table does not depend on this number. `variant`,
+    `set`: as in `run`.
 
         >>> table = sweep("scenarios/newrma/lock/lock-put-unlock.json",
         ...               {"protocol.optimizations.single_op": [True, False], "seed": "1..3"})
@@ -52,7 +53,7 @@ def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], 
 
 
 def command_line(words: Sequence[str]) -> Any:
-    """The arguments of the subcommand, parsed by its own parser."""
+    """The arguments of the subcommand, as its own parser reads them."""
     import argparse
 
     parser = argparse.ArgumentParser(prog="rmasim sweep", allow_abbrev=False)

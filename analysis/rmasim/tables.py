@@ -1,4 +1,4 @@
-"""Tables as files."""
+"""Data frames as files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def save_table(frame: pandas.DataFrame, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Writes a data frame of this package, with its index, as CSV or, with pyarrow, as Parquet. The file's extension
-    decides.
+    """Writes a data frame of this package, with its index. The file's extension decides the format: CSV, or Parquet
+    with pyarrow.
 
         >>> import rmasim, tempfile
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json")
@@ -25,7 +25,7 @@ def save_table(frame: pandas.DataFrame, path: Union[str, "os.PathLike[str]"]) ->
         ...     print(open(f"{folder}/messages.csv").readline().strip())
         kind,packets,share
 
-    Raises BadInput for other extensions, and for Parquet without pyarrow.
+    Raises BadInput for any other extension, and for Parquet if pyarrow is missing.
     """
     suffix = Path(path).suffix
     if suffix == ".csv":

@@ -1,4 +1,4 @@
-"""Search for the best slots, pools and thresholds of a scenario."""
+"""The search for the best slots, pools and thresholds of a scenario."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class Tuning:
 
     @property
     def saves_percent(self) -> Optional[float]:
-        """The saving of the objective in percent, compared with the scenario's own settings; None if it does not finish
-        with these."""
+        """The saving of the objective in percent, compared with the scenario's own settings. None if the scenario does
+        not finish with its own settings."""
         saved: Optional[float] = self.raw["saves_percent"]
         return saved
 
     @property
     def front(self) -> pandas.DataFrame:
-        """The minimum time (or messages) for each amount of memory, a row each: `bytes_per_rank`, `time_ns`,
-        `messages`, `recommended`, and `changes`, settings by path."""
+        """The minimum time (or number of messages) for each amount of memory. Each row has `bytes_per_rank`, `time_ns`,
+        `messages`, `recommended`, and `changes`: settings by path."""
         import pandas
 
         rows = [{"bytes_per_rank": one["memory_bytes_per_rank"]["promised"], "time_ns": one["time_ns"],
@@ -69,12 +69,12 @@ def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[
          objective: str = "time", variant: str = "", set: Optional[Mapping[str, Any]] = None,
          seed: Optional[int] = None, seeds: int = 1, verify: int = 5, runs: int = 1000,
          jobs: Optional[int] = None) -> Tuning:
-    """Searches for the slots, pools and thresholds with which a scenario is fastest within a memory limit.
+    """Searches for the slots, pools and thresholds that make a scenario fastest within a memory limit.
 
-    `memory`: bytes per rank, by default what the scenario's own settings take. `over`: paths of the settings to search.
-    `objective`: "time" or "messages". `seeds`: number of seeds over which the mean is minimised. `verify`: number of
-    other seeds for a comparison at the end. `runs`: maximum number of runs of the search. `variant`, `set`, `seed`,
-    `jobs`: as in `run` and `sweep`.
+    `memory`: the limit in bytes per rank, by default the memory that the scenario's own settings need. `over`: paths of
+    the settings to search. `objective`: "time" or "messages". `seeds`: the number of seeds over which the mean is
+    minimised. `verify`: the number of other seeds for a comparison at the end. `runs`: the maximum number of runs of
+    the search. `variant`, `set`, `seed`, `jobs`: as in `run` and `sweep`.
 
         >>> import rmasim
         >>> lock_put = "scenarios/scale/lock-put.json"
@@ -84,7 +84,8 @@ def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[
         >>> rmasim.run(lock_put, set={"ranks": 4, **best.recommended}).time_ns == best.raw["recommended"]["time_ns"]
         True
 
-    Raises BadInput if an argument is not valid, Failed if the scenario does not finish with any settings tried.
+    Raises BadInput if an argument is not valid. Raises Failed if the scenario finishes with none of the settings in the
+    search.
     """
     words = [*variant_arguments(variant), "--objective", objective, "--seeds", str(seeds), "--verify", str(verify),
              "--runs", str(runs)]

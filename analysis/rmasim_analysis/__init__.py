@@ -1,7 +1,7 @@
-"""Sweeps, tuning, checks and reports for the simulator, and its results as pandas data frames.
+"""Sweeps, tuning, checks and reports for the simulator. Its results are pandas data frames.
 
-On the command line: `./rmasim sweep`, `tune`, `check`, `report` (see __main__.py). In a notebook: the functions below;
-analysis/example.ipynb shows them. pandas is loaded when one of them is first used.
+The command line is `./rmasim sweep`, `tune`, `check` and `report` (__main__.py). In a notebook, use the functions
+below; analysis/example.ipynb shows them. The first use of such a function imports pandas.
 """
 
 from .errors import BadInput, ProgramFailed

@@ -1,11 +1,12 @@
-"""rmasim sweep, tune, check, compare, report, play and convert: the subcommands that make many runs, a page of their
-results, or a scenario.
+"""rmasim sweep, tune, check, compare, report, play and convert. These subcommands make many runs, a page of results, or
+a scenario.
 
     /usr/bin/python3 -m rmasim_analysis SUBCOMMAND ...        is what `./rmasim SUBCOMMAND ...` runs
 
-Each subcommand is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
-`carry_out(arguments)`, which returns the exit code. Three subcommands are the program's own. They run here if their
-work is distributed over processors or machines, and accept the program's other arguments as well (`PASSES_ON`).
+Each subcommand is a package with a module `command`. The module has `ABOUT` (one line of help),
+`add_arguments(parser)`, and `carry_out(arguments)`, which returns the exit code. The program itself has three further
+subcommands. They are run by this module if their work is distributed over processors or machines. They accept the
+program's other arguments as well (`PASSES_ON`).
 """
 
 import argparse
@@ -36,7 +37,7 @@ def parser_of(subcommands):
 
 
 def carry_out(arguments):
-    # Only the selected subcommand is imported: importing matplotlib takes longer than a hundred small runs.
+    # Only the selected subcommand is imported, because importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in SUBCOMMANDS else SUBCOMMANDS
     subcommands = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
     parser = parser_of(subcommands)

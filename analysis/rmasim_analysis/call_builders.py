@@ -1,7 +1,7 @@
-"""Generates analysis/rmasim/builders.py, a method for each call of the scenario language, from scenarios/schema.json.
+"""Generates analysis/rmasim/builders.py from scenarios/schema.json. The module has a method for each call of the
+scenario language.
 
-Methods with their arguments by name are what editors complete, and
-what type checkers hold a program against.
+Editors can complete the named arguments of these methods, and type checkers can check programs against them.
 """
 
 import keyword
@@ -32,8 +32,8 @@ class Builders:
     def _block(self, name: str, arguments: Mapping[str, Any]) -> AbstractContextManager[None]:
         raise NotImplementedError
 '''
-UNBROKEN = "\0"  # a blank where no line ends
-INNER = ("calls", "else")  # what the `with` block of a call holds
+UNBROKEN = "\0"  # a blank at which no line ends
+INNER = ("calls", "else")  # the members that the `with` block of a call replaces
 TYPES = {"string": "str", "boolean": "bool", "array": "Sequence[Any]", "object": "Mapping[str, Any]"}
 
 
@@ -43,7 +43,8 @@ def module():
 
 
 def method(name, node):
-    """Calls whose members have names of the user, such as `let`, take any."""
+    """The text of a call's method. If the user chooses the names of the call's members, as for `let`, the method takes
+    any."""
     if isinstance(node.get("additionalProperties"), dict):
         return written(name, node["description"], ["**members: Number"], "members", False)
     arguments = arguments_of(node)
@@ -56,7 +57,7 @@ def method(name, node):
 
 
 def arguments_of(node):
-    """By name; those of all patterns for `generate`, each as the first one has it."""
+    """The arguments by name. `generate` has the arguments of all patterns, each as in the first pattern that has it."""
     parts = [node, *(resolved(one) for one in node.get("oneOf", ()))]
     return {key: resolved(part) for one in reversed(parts) for key, part in one.get("properties", {}).items()}
 
@@ -70,12 +71,13 @@ def type_of(node):
 
 
 def word(name):
-    """Words of Python have a line below them."""
+    """The name with an underscore at its end if it is a keyword of Python."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def written(name, about, arguments, given, has_block):
-    """`given`: what its body passes on; with a block, the calls of a `with` are its own."""
+    """The text of a method. `given`: the expression that its body passes on. A method with a block has the calls of a
+    `with` statement."""
     begins = f"    def {word(name)}("
     ends = f") -> {'AbstractContextManager[None]' if has_block else 'None'}:"
     listed = ", ".join(one.replace(" ", UNBROKEN) for one in ["self", *arguments]) + ends.replace(" ", UNBROKEN)

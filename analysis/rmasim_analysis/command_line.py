@@ -1,4 +1,5 @@
-"""The common parts of all commands of this package as processes: errors, exit codes, signals, standard streams."""
+"""The common parts of all commands of this package that concern a process: errors, exit codes, signals, standard
+streams."""
 
 import signal
 import sys
@@ -9,7 +10,7 @@ from .errors import BAD_INPUT, INTERNAL_ERROR, SUCCESS, BadInput, Failed
 
 
 def code_of(main, arguments):
-    """Returns the result of `main(arguments)`, or the exit code for an exception, after a message."""
+    """Returns the result of `main(arguments)`. After an exception, prints a message and returns its exit code."""
     try:
         return main(arguments)
     except BadInput as error:
@@ -32,19 +33,19 @@ def code_of(main, arguments):
 
 
 def missing_module(error):
-    """The missing module's Debian package. Debian names packages after the modules."""
+    """The name of the Debian package that has the missing module. Debian names packages after their modules."""
     module = error.name.split(".")[0]
     return f"the Python module {module} is not installed; it is in Debian's package python3-{module}"
 
 
 def location_of(error):
-    """The location in this package that is nearest to the error."""
+    """The location of the error in this package. If the error is elsewhere, the nearest caller in this package."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "rmasim_analysis" in frame.filename]
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else "unknown location"
 
 
 def finished(code):
-    """Returns the exit code after all output has been written."""
+    """Flushes all output, then returns the exit code."""
     try:
         terminal.flush()
         return code
@@ -53,8 +54,8 @@ def finished(code):
 
 
 def failed(error):
-    """Returns the exit code after a message. If the reader of a pipe has exited, the process ends by SIGPIPE like any
-    other."""
+    """Prints a message and returns the exit code. If the reader of a pipe has exited, the process ends by SIGPIPE, as
+    other programs do."""
     if getattr(error, "reader_has_gone", False):
         signals.end_by(signal.SIGPIPE)
     terminal.complain(f"rmasim: {error}")
@@ -62,12 +63,12 @@ def failed(error):
 
 
 def run(main):
-    """Runs `main(arguments)`, which returns an exit code or None for success, as the whole process."""
-    terminal.open_streams()  # before any other file is opened
+    """Runs `main(arguments)` as the whole process. `main` returns an exit code, or None for success."""
+    terminal.open_streams()  # this call must precede the opening of any file
     signals.catch()
     try:
         code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
-    except SystemExit as end:  # raised by argparse
+    except SystemExit as end:  # argparse raises this exception
         code = finished(end.code)
     terminal.give_up_what_fails()
     sys.exit(code)

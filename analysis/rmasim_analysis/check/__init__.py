@@ -1,1 +1,1 @@
-"""rmasim check: compares scenarios with what their files expect, and says what changed."""
+"""rmasim check: compares runs of scenarios with the expectations in their files, and reports the changes."""

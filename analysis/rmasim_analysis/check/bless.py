@@ -1,7 +1,7 @@
-"""Blessing: writes the results of a run into the scenario's expectations where they differ, and changes nothing else.
+"""Blessing: writes the results of a run into the scenario's expectations. It changes only expectations that differ.
 
-A file is replaced only if a run of the changed file is as expected. A file that cannot be blessed completely stays
-unchanged, and a note says why.
+A file is replaced only if a run of the changed file meets its expectations. If a file cannot be blessed completely, it
+stays unchanged, and a note states the reason.
 """
 
 import json
@@ -18,12 +18,12 @@ LISTS_OF_KINDS = ("by_kind", "between_nodes", "by_pair")
 
 
 class CannotBless(Exception):
-    """The message says why a file cannot be blessed."""
+    """The message states why a file cannot be blessed."""
 
 
 def blessed(scenario, verdict, with_outcome, judge):
-    """Blesses the file of a scenario that changed or that has no expectations yet, and returns the new verdict. Other
-    files stay as they are. `judge` runs a scenario file."""
+    """Blesses the file of a scenario that changed, or that has no expectations yet. Returns the new verdict. Other
+    files stay as they are. `judge` runs a scenario file and returns its verdict."""
     if verdict.status not in (Status.CHANGED, Status.WITHOUT_EXPECTATIONS):
         return verdict
     try:
@@ -38,8 +38,9 @@ def blessed(scenario, verdict, with_outcome, judge):
 
 
 def replace_file(scenario, text, judge):
-    """Writes the text to a temporary file, runs that, and replaces the scenario if the run is as expected."""
-    path = scenario.path.resolve()  # so that a link stays a link
+    """Writes the text to a temporary file and runs this file. Replaces the scenario if the run meets the expectations.
+    """
+    path = scenario.path.resolve()  # the target of a link is replaced, and not the link
     with unfinished_next_to(path) as trial:
         write_whole(trial, text)
         again = judge(replace(scenario, path=trial, document=document_of(trial)))
@@ -50,7 +51,7 @@ def replace_file(scenario, text, judge):
 
 
 def edits_of(text, variant, differences, with_outcome):
-    """The Edits that replace the expectations by the results of the run. Raises CannotBless."""
+    """The Edits that replace the expectations by the results of the run. Raises CannotBless if there are none."""
     if not differences:
         raise CannotBless("what failed is not a number among the file's expectations")
     whole = parse(text)
@@ -72,8 +73,8 @@ def edits_of(text, variant, differences, with_outcome):
 
 
 def edit_of_expect(text, variant, result, with_outcome):
-    """The Edit that gives a scenario, or its variant, a complete `expect`: the outcome, and the number of messages in
-    total and by kind."""
+    """The Edit that gives a scenario or a variant a complete `expect`: the outcome, and the number of messages in total
+    and by kind."""
     if result["outcome"] != "finished" and not with_outcome:
         raise CannotBless("it did not finish; --bless-outcome expects that from now on")
     counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
@@ -85,7 +86,7 @@ def edit_of_expect(text, variant, result, with_outcome):
     whole = parse(text)
     scenario = node_of_variant(whole, variant) or whole
     there = scenario.at("expect")
-    if there is not None:  # it exists, but is empty
+    if there is not None:  # `expect` exists, but is empty
         return Edit(there.start, there.end, expect)
     last = scenario.members[-1].node.end
     return Edit(last, last, f',{end}  "expect": {expect}')
@@ -105,8 +106,8 @@ def edit_of_figure(scenario, steps, difference, with_outcome):
 
 
 def edit_of_value(scenario, steps, got):
-    """The Edit for an element of a window. All ranks that differed must now have the same value; the run of the changed
-    file shows whether the other ranks have it as well."""
+    """The Edit for an element of a window. All ranks with a difference must now have the same value. The run of the
+    changed file shows if the other ranks have this value, too."""
     path = "expect.memory[{}].values[{}]".format(steps[2], steps[4])
     node = scenario.at(*steps)
     if isinstance(node.value, str):

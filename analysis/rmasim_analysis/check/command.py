@@ -1,4 +1,5 @@
-"""rmasim check FILE|DIR...: runs scenarios and reports which results differ from the expectations in their files."""
+"""rmasim check FILE|DIR...: runs scenarios, and reports the results that differ from the expectations in their files.
+"""
 
 import argparse
 import os
@@ -65,7 +66,7 @@ def carry_out(arguments):
 
 
 def refuse_what_does_not_fit(arguments):
-    """Refuses arguments that do not fit together. Expectations hold only for a scenario's own settings; runs with other
+    """Refuses arguments that exclude each other. Expectations are only for a scenario's own settings. Runs with other
     settings are compared with each other."""
     changed = "--set" if arguments.settings else "--patch" if arguments.patches else None
     blesses = "--bless" if arguments.bless else "--bless-outcome" if arguments.bless_outcome else None
@@ -95,7 +96,7 @@ def say_all(verdicts, before, now, arguments):
 
 
 def introduction(name, before, now):
-    """The lines that introduce what is compared."""
+    """The lines that introduce a comparison. They describe its two sides."""
     if now.scenarios and not before.scenarios.keys() & now.scenarios.keys():
         raise BadInput(name, "none of these scenarios", "results of some; they are known by their path in the folder")
     yield f"before: {before.about}"
@@ -105,7 +106,7 @@ def introduction(name, before, now):
 
 
 def leave(verdicts, now, arguments):
-    """Writes the requested files and returns the worst exit code."""
+    """Writes the files that the arguments request. Returns the worst exit code."""
     statuses = {verdict.status for verdict in verdicts}
     if arguments.junit:
         write_whole(arguments.junit, junit_xml(verdicts, comparison=arguments.against is not None))

@@ -1,4 +1,4 @@
-"""A figure that differs from its expectation."""
+"""The difference of a figure from its expectation."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ BOUND = re.compile(r"(?:at (?:least|most) )?(-?\d+)")
 WHOLE_NUMBER = re.compile(r"-?\d+")
 DIGITS = re.compile(r"\d+")
 
-# Names of figures in a table.
+# The names of figures in a table.
 READABLE = (
     (re.compile(r"^messages\.(total|bytes)$"), r"\1"),
     (re.compile(r"^messages\.by_kind\.(.+)$"), r"\1"),
@@ -18,8 +18,8 @@ READABLE = (
 
 @dataclass(frozen=True)
 class Difference:
-    """`what` is the figure's path, such as "messages.by_kind.PUT"; `expected` and `got` are texts of the simulator. A
-    difference that does not count is shown, but does not make the scenario fail."""
+    """`what` is the path of the figure, such as "messages.by_kind.PUT". `expected` and `got` are texts of the
+    simulator. If a difference does not count, it is shown, but the scenario does not fail."""
 
     what: str
     expected: str
@@ -28,7 +28,7 @@ class Difference:
 
     @property
     def kind(self):
-        """The name in the table, in parentheses if the difference does not count."""
+        """The name of the figure in the table. It is in parentheses if the difference does not count."""
         name = self.what
         for pattern, short in READABLE:
             name = pattern.sub(short, name)
@@ -36,13 +36,14 @@ class Difference:
 
     @property
     def change(self):
-        """The signed difference, for a bound the distance from it; empty if one of the values is no number."""
+        """The signed difference. If the expected value is a bound, the distance from the bound. Empty if a value is not
+        a number."""
         expected, got = BOUND.fullmatch(self.expected), WHOLE_NUMBER.fullmatch(self.got)
         return f"{int(self.got) - int(expected[1]):+,d}" if expected and got else ""
 
     @property
     def cells(self):
-        """Its row of the table."""
+        """The cells of the difference's row in the table."""
         return self.kind, grouped(self.expected), grouped(self.got), self.change
 
     def sentence(self, expected="expected", got="got"):
@@ -51,5 +52,5 @@ class Difference:
 
 
 def grouped(figure):
-    """"at least 3360" as "at least 3,360"; a text without a number as it is."""
+    """The figure with thousands separators: "at least 3360" gives "at least 3,360". Other texts stay unchanged."""
     return DIGITS.sub(lambda found: f"{int(found[0]):,}", figure) if BOUND.fullmatch(figure) else figure

@@ -1,4 +1,4 @@
-"""Edits of a JSON text that keep every other character."""
+"""Edits of a JSON text. They keep every other character of the text."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ def apply(text, edits):
 
 @dataclass
 class Part:
-    """A member of an object that is written again; `before` is the text between it and the previous member, if any."""
+    """A member of an object in the new text. `before` is the text between this member and the previous one, if there is
+    one."""
 
     key: str
     text: str
@@ -32,9 +33,9 @@ class Part:
 
 
 def with_numbers(text, around, key, changes):
-    """An Edit of the object that is the member `key` of `around`: sets the numbers in `changes`, and removes members
-    whose change is None. A new member is inserted before the first one that follows it in the alphabet, and is
-    formatted like its neighbours."""
+    """An Edit of an object: the member `key` of `around`. It sets the numbers in `changes`, and removes the members
+    whose change is None. A new member is before the first member that follows it in the alphabet, and has the format of
+    its neighbours."""
     holder = around.member(key)
     members = holder.node.members
     style = style_of(text, around, holder)
@@ -47,7 +48,7 @@ def with_numbers(text, around, key, changes):
 
 
 def changed(text, members, index, changes):
-    """The Part for an existing member; None if it is removed."""
+    """The Part for an existing member. None if the member is removed."""
     member = members[index]
     before = text[members[index - 1].node.end : member.start] if index > 0 else None
     if member.key not in changes:
@@ -65,8 +66,8 @@ def together(parts, style):
 
 @dataclass(frozen=True)
 class Style:
-    """The layout of an object: the blanks after its opening and before its closing brace, and the text between members
-    and between key and value."""
+    """The layout of an object: the blanks after its opening brace and before its closing brace, and the text between
+    members and between key and value."""
 
     lead: str
     tail: str

@@ -1,4 +1,4 @@
-"""Output of a check as workflow commands of GitHub Actions, which are shown as annotations of source lines."""
+"""The output of a check as workflow commands of GitHub Actions. GitHub shows them as annotations of source lines."""
 
 import os
 import re
@@ -15,7 +15,7 @@ COMMANDS = {Status.CHANGED: "error", Status.REFUSED: "error", Status.BROKE: "err
 
 
 def annotations(verdicts, comparison):
-    """One command for each line of a file that differs from the run, or for each file."""
+    """A command for each line of a file that differs from the run. If no line is known, a command for the file."""
     return [command for verdict in verdicts if verdict.status in COMMANDS for command in commands(verdict, comparison)]
 
 
@@ -41,8 +41,8 @@ def text_of(file):
 
 
 def line_of_complaint(verdict):
-    """The line in the simulator's message "FILE:LINE:COLUMN: PATH: found ...", or that of the path in "FILE: PATH:
-    found ...". None if the message has neither."""
+    """The number of the line in the simulator's message "FILE:LINE:COLUMN: PATH: found ...". If the message is "FILE:
+    PATH: found ...", the line of the path in the file. None if the message has neither."""
     if verdict.status != Status.REFUSED or not verdict.notes:
         return None
     if found := POSITION.match(verdict.notes[0].removeprefix(str(verdict.file))):
@@ -64,7 +64,7 @@ def command(level, file, line, title, message):
 
 
 def path_in_repository(file):
-    """Annotations need paths relative to the root of the checkout, wherever the check runs."""
+    """The file's path relative to the root of the checkout, as annotations need it. The check may run in any folder."""
     root = os.environ.get("GITHUB_WORKSPACE")
     if root and Path(file).resolve().is_relative_to(Path(root).resolve()):
         return Path(file).resolve().relative_to(Path(root).resolve()).as_posix()
@@ -72,5 +72,5 @@ def path_in_repository(file):
 
 
 def escaped(text, more=""):
-    """Escapes percent signs and line ends, which would end a command; in properties also commas and colons."""
+    """Escapes percent signs and line ends, which would end a command. In properties, also escapes commas and colons."""
     return "".join(f"%{ord(one):02X}" if one in "%\r\n" + more else one for one in text)

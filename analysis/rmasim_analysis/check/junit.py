@@ -1,6 +1,6 @@
-"""Output of a check as JUnit XML for CI servers: one test suite per folder, one test case per scenario.
+"""The output of a check as JUnit XML for CI servers. Each folder is a test suite, and each scenario is a test case.
 
-All times are 0, so that the same runs give the same bytes. The schema is tests/analysis/junit.xsd.
+All times are 0, so that the same runs give the same bytes. The schema of the XML is tests/analysis/junit.xsd.
 """
 
 import re
@@ -13,7 +13,7 @@ from .verdict import Status
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SKIPPED = (Status.WITHOUT_EXPECTATIONS, Status.NEW, Status.NOT_FOR_SETTINGS)
-# The element inside a test case, and its type, by status.
+# By status of a scenario: the element inside its test case, and the type of that element.
 TAGS = {
     Status.CHANGED: ("failure", "expectation"),
     Status.REFUSED: ("error", "bad input"),
@@ -24,7 +24,7 @@ TIME_S = "0"
 
 
 def junit_xml(verdicts, comparison):
-    """The document, as bytes."""
+    """The XML document as bytes."""
     root = ElementTree.Element("testsuites", name="rmasim check", time=TIME_S, **counts_of(verdicts))
     for folder, cases in groupby(sorted(verdicts, key=folder_of), folder_of):
         cases = list(cases)
@@ -47,7 +47,7 @@ def counts_of(verdicts):
 
 
 def add_case(suite, folder, verdict, comparison):
-    # CI servers split a class name at its dots into packages.
+    # CI servers split the name of a class into packages, at its dots.
     names = {"name": clean(with_variant(verdict.file.name, verdict.variant)),
              "classname": clean(folder.strip("./").replace("/", "."))}
     case = ElementTree.SubElement(suite, "testcase", names, time=TIME_S)
@@ -60,7 +60,7 @@ def add_case(suite, folder, verdict, comparison):
 
 
 def message_of(verdict):
-    """The most informative line."""
+    """The line of a verdict that has the most information."""
     if verdict.differences:
         rest = len(verdict.differences) - 1
         return verdict.differences[0].sentence() + (f", and {rest} more" if rest else "")
@@ -68,5 +68,5 @@ def message_of(verdict):
 
 
 def clean(text):
-    """XML has no way to write most control characters, so they are named instead."""
+    """The text with names in place of most control characters, because XML cannot contain these characters."""
     return NOT_IN_XML.sub(lambda found: f"\\x{ord(found.group()):02x}", text)

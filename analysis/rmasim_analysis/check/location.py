@@ -1,4 +1,4 @@
-"""Finds the location in the file of an expectation that failed."""
+"""Finds the location of an expectation in its file, if a run does not meet the expectation."""
 
 import re
 
@@ -12,8 +12,8 @@ LOAD = re.compile(r"rank \d+.* at (.+)")
 
 
 def steps_to(difference, scenario):
-    """The path of the value, as steps from the Node of the scenario, or of the variant that has the `expect`; () if the
-    difference is not about a value."""
+    """The path of the expected value. It is a list of steps from the Node that has the `expect`: the scenario or a
+    variant. () if the difference is not about a value."""
     what = difference.what
     if what == "outcome":
         return "expect", what
@@ -39,26 +39,27 @@ def steps_to_memory(scenario, entry, element_bytes, byte):
 
 
 def bytes_of(datatype):
-    """The size of an element. The digits in the name of a datatype are bits (in pairs, those of both parts); "byte"
-    has none."""
+    """The size of an element. The digits in the name of a datatype are its bits; for a pair, they are the bits of both
+    parts. The name "byte" has no digits."""
     return sum(map(int, re.findall(r"\d+", datatype.replace("_", " ")))) // 8 or 1
 
 
 def node_with_expect(scenario, variant):
-    """The Node whose `expect` holds: that of the variant, if it has its own, or the whole scenario."""
+    """The Node whose `expect` applies: the Node of the variant if it has its own `expect`, otherwise that of the
+    scenario."""
     own = node_of_variant(scenario, variant)
     return own if own is not None and own.member("expect") else scenario
 
 
 def node_of_variant(scenario, variant):
-    """The Node of a variant; None if `variant` is empty."""
+    """The Node of a variant. None if `variant` is empty."""
     variants = scenario.at("variants")
     found = (one for one in variants.items or () if one.at("name").value == variant) if variants and variant else ()
     return next(iter(found), None)
 
 
 def line_in(text, scenario, difference, variant):
-    """The line of the value; if there is no value, that of the innermost object that would contain it."""
+    """The line of the value. If the file has no such value, the line of the innermost object that would contain it."""
     around = node_with_expect(scenario, variant)
     steps = steps_to(difference, around)
     return line_of(text, (around if steps[:1] == ("expect",) else scenario).nearest(*steps).start)

@@ -1,4 +1,4 @@
-"""Runs scenarios and judges the results."""
+"""Runs scenarios, and compares the results with expectations or with saved results."""
 
 from dataclasses import replace
 
@@ -12,8 +12,9 @@ from .verdict import Status, Verdict, held, played
 
 
 class Check:
-    """The settings of a check. `before`: the Results to compare runs with; None: their own expectations or, where
-    `settings` and `patches` change them, nothing. `semantics`: the memory model; expectations hold under each."""
+    """The settings of a check. `before`: saved Results with which runs are compared. If it is None, runs are compared
+    with their own expectations, or with nothing if `settings` or `patches` change them. `semantics`: the memory model;
+    the expectations apply under each model."""
 
     def __init__(self, program, settings, patches, before, times_count, semantics=None):
         self.program, self.before, self.times_count = program, before, times_count
@@ -22,7 +23,7 @@ class Check:
         self.semantics = [part for option, value in (semantics or {}).items() for part in (f"--{option}", value)]
 
     def verdicts(self, scenarios, jobs):
-        """Runs the scenarios and returns their verdicts in the same order."""
+        """Runs the scenarios. Returns their verdicts in the same order."""
         ended = as_they_end(lambda number: self.verdict(scenarios[number]), range(len(scenarios)), jobs)
         verdicts = {}
         with progress_bar(len(scenarios), "run") as progress:
@@ -32,7 +33,7 @@ class Check:
         verdicts = [verdict for _, verdict in sorted(verdicts.items())]
         if any(verdict.result for verdict in verdicts):
             return verdicts
-        # If no scenario accepts the settings, the settings are wrong.
+        # If no scenario accepts the settings, the settings themselves are wrong.
         return [replace(verdict, status=Status.REFUSED) if verdict.status == Status.NOT_FOR_SETTINGS else verdict
                 for verdict in verdicts]
 

@@ -1,8 +1,8 @@
-"""Saves the figures of all runs of a check and compares another check with them, for example of two builds or of two
-settings.
+"""Saves the figures of all runs of a check, and compares another check with them. The two checks may be of two builds
+or of two settings.
 
-Messages and the outcome must be equal, and on request the times. All other figures are only shown: the maximum number
-of elements in use, memory, and the digest of all events.
+The number of messages and the outcome must be equal. Times must be equal if the user requests it. All other figures are
+only shown: the maximum number of elements in use, memory, and the digest of all events.
 """
 
 import json
@@ -20,8 +20,8 @@ COUNT = ("outcome", "messages", "wrong_loads", "stale_reads")
 
 @dataclass(frozen=True)
 class Results:
-    """`scenarios`: figures by the key of a ScenarioFile. `settings` are those of --set, `patches` the contents of the
-    files of --patch."""
+    """The saved figures of a check. `scenarios`: the figures of each scenario, by the key of its ScenarioFile.
+    `settings`: the texts of --set. `patches`: the contents of the files of --patch."""
 
     version: str
     settings: list
@@ -35,8 +35,8 @@ class Results:
 
 
 def figures_of(result):
-    """The part of a run's result that is saved, under the names of expectations. Runs of a schedule have no clock, so
-    some figures are missing."""
+    """The part of a run's result that is saved. The figures have the names of expectations. A run of a schedule has no
+    clock, so some of its figures are missing."""
     figures = {"outcome": result["outcome"]}
     figures |= {f"messages.{name}": figure for name, figure in result["messages"].items() if name != "by_reason"}
     figures["wrong_loads"] = sum(one.what.startswith("rank ") for one in failed_in_run(result))
@@ -50,7 +50,7 @@ def figures_of(result):
 
 
 def refuse_same_names(scenarios):
-    """Raises BadInput if two files have the same name in the results."""
+    """Raises BadInput if two files have the same key in the results."""
     files = {}
     for scenario in scenarios:
         first = files.setdefault(scenario.key, scenario.path)
@@ -78,7 +78,7 @@ def read_results(path):
 
 
 def compared(scenario, run, before, times_count):
-    """The verdict on a run that is compared with the Results `before`."""
+    """The verdict on a run, after a comparison with the Results `before`."""
     if scenario.key not in before.scenarios:
         return Verdict(scenario.path, Status.NEW, result=run.result)
     differences = differences_between(before.scenarios[scenario.key], figures_of(run.result), times_count)
@@ -91,8 +91,9 @@ def compared(scenario, run, before, times_count):
 
 
 def differences_between(before, now, times_count):
-    """The differences between the results of two runs, those that count first. A list of kinds that only one of them
-    has is not compared: where each rank is a node, the result has no list of packets between nodes."""
+    """The differences between the results of two runs. Differences that count are first. If only one result has a list
+    of kinds, this list is not compared: for example, the result has no list of packets between nodes if each rank is a
+    node."""
     found = []
     for name in now:
         if name in before:
@@ -106,7 +107,7 @@ def differences_between(before, now, times_count):
 
 
 def flat(name, figure):
-    """Figures by their path."""
+    """The figures by their path."""
     if not isinstance(figure, dict):
         return {name: figure}
     return {path: value for key, part in figure.items() for path, value in flat(f"{name}.{key}", part).items()}

@@ -1,4 +1,4 @@
-"""Finds the scenarios of a check: named files, and files in folders."""
+"""Finds the scenarios of a check: the files that the user names, and the files in folders."""
 
 import json
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from ..variants import variants_of
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A scenario, or a variant of it. `key` identifies it in saved results: its path below the given folder, or its
-    file name, and the variant. `document` is the parsed JSON of the file, None if it cannot be parsed; the simulator
-    then reports the error."""
+    """A scenario, or a variant of a scenario. `key` identifies it in saved results. It consists of the variant and the
+    path below the given folder, or the file name. `document` is the JSON of the file. It is None if the JSON cannot be
+    parsed; the simulator then reports the error."""
 
     path: Path
     key: str
@@ -25,7 +25,7 @@ class ScenarioFile:
 
     @property
     def expect(self):
-        """The `expect` that applies to it, {} if there is none."""
+        """The `expect` of the scenario or variant. {} if there is none."""
         whole = document_of_variant(self.document, self.variant)
         found = whole.get("expect") if isinstance(whole, dict) else None
         return found if isinstance(found, dict) else {}
@@ -36,12 +36,12 @@ class ScenarioFile:
 
 
 def with_variant(name, variant):
-    """The name with the variant: "lock.json", "lock.json:piggyback-off"."""
+    """The name of a scenario with its variant: "lock.json", "lock.json:piggyback-off"."""
     return f"{name}:{variant}" if variant else name
 
 
 def loads_expect(part):
-    """True if a load in this part of a scenario has an expected value."""
+    """True if this part of a scenario has a load with an expected value."""
     if isinstance(part, list):
         return any(map(loads_expect, part))
     if not isinstance(part, dict):
@@ -51,9 +51,9 @@ def loads_expect(part):
 
 
 def find_scenarios(given):
-    """Returns (scenarios, other files): the named files and those in folders, each once, sorted by name within folders,
-    with the variants of each. A named file is always treated as a scenario. A file in a folder is a scenario if it has
-    programs or cannot be read."""
+    """Returns (scenarios, other files). They are the named files and those in folders, each file once, sorted by name
+    within folders. A scenario's variants follow the scenario. A file that the user names is always a scenario. A file
+    in a folder is a scenario if it has programs or cannot be read."""
     scenarios, others = {}, []
     for named in map(Path, given):
         inside = sorted(named.rglob("*.json")) if named.is_dir() else None

@@ -1,4 +1,4 @@
-"""Differences as an aligned table."""
+"""A table of differences with aligned columns."""
 
 MAX_ROWS = 40
 CHECK_HEADS = ("kind", "expected", "got", "difference")
@@ -6,7 +6,8 @@ COMPARISON_HEADS = ("kind", "before", "now", "difference")
 
 
 def table(differences, heads=CHECK_HEADS):
-    """The lines of the table: names flush left, figures flush right. At most MAX_ROWS differences are shown."""
+    """The lines of the table. Names are flush left, figures are flush right. The table has at most MAX_ROWS
+    differences."""
     shown = differences[:MAX_ROWS]
     rows = [heads, *(one.cells for one in shown)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]

@@ -1,11 +1,12 @@
-"""Output of a check as text."""
+"""The output of a check as text."""
 
 from collections import Counter
 
 from .table import CHECK_HEADS, COMPARISON_HEADS, table
 from .verdict import Status
 
-# Scenarios with these statuses are described on standard output or on standard error; all others are only counted.
+# The statuses of scenarios that are described, on standard output or on standard error. All other scenarios are only
+# counted.
 SAID = (Status.CHANGED, Status.BLESSED, Status.ONLY_SHOWN, Status.WITHOUT_EXPECTATIONS, Status.NEW,
         Status.NOT_FOR_SETTINGS)
 COMPLAINED = (Status.REFUSED, Status.BROKE)
@@ -16,7 +17,7 @@ def heads_of(comparison):
 
 
 def details_of(verdict, comparison):
-    """The table, and the notes."""
+    """The table and the notes of a verdict."""
     rows = table(verdict.differences, heads_of(comparison)) if verdict.differences else []
     return [*rows, *verdict.notes]
 
@@ -31,13 +32,13 @@ def paragraph(verdict, comparison):
 
 
 def report(verdicts, comparison):
-    """For standard output."""
+    """The text for standard output."""
     lines = [line for verdict in verdicts if verdict.status in SAID for line in paragraph(verdict, comparison)]
     return "\n".join([*lines, summary(verdicts)])
 
 
 def complaints(verdicts):
-    """For standard error: the simulator's messages."""
+    """The text for standard error: the simulator's messages."""
     return [line for verdict in verdicts if verdict.status in COMPLAINED for line in verdict.notes]
 
 

@@ -31,8 +31,8 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`notes` are lines of explanation. `result` is the simulator's result, None if there is none. `variant`: of the
-    file; empty: the file as it is."""
+    """The verdict on a scenario. `notes` are lines of explanation. `result` is the simulator's result, or None if there
+    is no result. `variant` is the variant of the file, and is empty for the file without a variant."""
 
     file: Path
     status: Status
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def held(scenario, run):
-    """The verdict on a run that the simulator compared with the scenario's expectations."""
+    """The verdict on a run that the simulator has compared with the scenario's expectations."""
     differences = differences_of(scenario, run.result)
     if differences or run.exit_code != SUCCESS:
         notes = notes_of(run.result) if differences else tuple(run.complaints.splitlines())
@@ -57,16 +57,16 @@ def held(scenario, run):
 
 
 def played(scenario, run):
-    """The verdict on a run with other settings: only its loads and its memory barriers can fail."""
+    """The verdict on a run with other settings. Only the run's loads and its MEM_SYNCs can fail."""
     differences = failed_in_run(run.result)
     status = Status.CHANGED if differences else Status.PLAYED
     return Verdict(scenario.path, status, differences, notes_of(run.result) if differences else (), run.result)
 
 
 def differences_of(scenario, result):
-    """Every difference from what the scenario expects."""
+    """All differences between a result and the scenario's expectations."""
     differences = failed_in_run(result)
-    if "transcript" in result and result["outcome"] != "expectation":  # executed by the scenario's own schedule
+    if "transcript" in result and result["outcome"] != "expectation":  # the scenario's own schedule was executed
         wished = scenario.expect.get("outcome", "finished")
         if result["outcome"] != wished:
             differences += (Difference("outcome", wished, result["outcome"]),)
@@ -74,7 +74,7 @@ def differences_of(scenario, result):
 
 
 def failed_in_run(result):
-    """The failures that the simulator itself has found."""
+    """The failures that the simulator itself reports in the result."""
     failed = [Difference(one["what"], one["expected"], one["got"]) for one in result.get("expectations_failed", ())]
     if result["outcome"] == "expectation":
         failed += [Difference(*found.groups()) for line in result["what"] if (found := FAILED_IN_WORDS.fullmatch(line))]
@@ -84,8 +84,8 @@ def failed_in_run(result):
 
 
 def notes_of(result):
-    """A few lines that explain why a run did not finish or what else failed, with line and column in the scenario's
-    file where possible."""
+    """A few lines that explain why a run did not finish, or what else has failed. If possible, they have line and
+    column in the scenario's file."""
     notes = [result["cause"]] if "cause" in result else []
     waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
     stuck = result.get("stuck", [])
