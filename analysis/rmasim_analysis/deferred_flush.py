@@ -1,10 +1,10 @@
-"""Savings by deferring the flush of a fence with NOSUCCEED: a table from runs of one scenario.
+"""The savings by deferring the flush of a fence with NOSUCCEED. The output is a table from runs of one scenario.
 
     python3 -m rmasim_analysis.deferred_flush RMASIM SCENARIO
 
-SCENARIO is scenarios/shm/fence/deferred.json, or one of its shape: rounds of an epoch with stores, a fence with
-NOSUCCEED, stores to `again` of the same lines, and a fence. Prints, as in protocol/shm/FIGURES.md, the lines that a
-rank writes back in a round and the time of a round, with and without protocol.defer_flush.
+SCENARIO is scenarios/shm/fence/deferred.json, or a scenario of the same shape: rounds of an epoch with stores, a fence
+with NOSUCCEED, stores to `again` of the same lines, and a fence. The output is in protocol/shm/FIGURES.md: the lines
+that a rank writes back in a round and the time of a round, with and without protocol.defer_flush.
 """
 
 import argparse
@@ -20,9 +20,9 @@ ROUNDS, RANKS = 10, 4
 
 @dataclass(frozen=True)
 class Cell:
-    """A round of one rank."""
+    """The figures of a round of one rank."""
 
-    written_back: float  # lines
+    written_back: float  # number of cache lines
     time_ns: float
 
 
@@ -32,7 +32,7 @@ def cell(rmasim, scenario, again, defers):
 
 
 def measure(rmasim, scenario, again=AGAIN):
-    """The cells without and with deferring, by the number of lines that are stored to again."""
+    """The cells without and with deferring, by the number of lines that are stored a second time."""
     return {lines: tuple(cell(rmasim, scenario, lines, defers) for defers in (False, True)) for lines in again}
 
 

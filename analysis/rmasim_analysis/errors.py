@@ -1,4 +1,5 @@
-"""Exit codes, as those of the simulator (README.md), and errors with location, what was found, and what is allowed."""
+"""Exit codes, which are those of the simulator (README.md), and errors. An error has a location, what was found, and
+what is allowed."""
 
 import errno
 
@@ -11,8 +12,8 @@ INTERNAL_ERROR = 5
 
 
 class BadInput(Exception):
-    """Ends a subcommand with exit code 2. `location` is a file, or a file and a path in it,
-    as in "sweep.json: vary.slots"."""
+    """Ends a subcommand with exit code 2. `location` is a file, or a file and a path in the file: "sweep.json:
+    vary.slots"."""
 
     def __init__(self, location, found, allowed):
         super().__init__(f"{location}: found {found}; allowed: {allowed}")
@@ -20,7 +21,7 @@ class BadInput(Exception):
 
 
 def unreadable(error):
-    """The text for a file that cannot be read, as the simulator's. `error`: the OSError."""
+    """The text for a file that cannot be read. It is the simulator's text. `error` is the OSError."""
     known = {errno.ENOENT: "no such file", errno.EISDIR: "a directory"}
     return known.get(error.errno, f"a file that cannot be read ({error.strerror})")
 
@@ -30,13 +31,13 @@ class Failed(Exception):
 
 
 class ProgramFailed(Failed):
-    """The simulator itself failed: exit code 5, a signal, or the program is missing."""
+    """The simulator itself failed. It ended with exit code 5 or by a signal, or the program is missing."""
 
 
 class OutputFailed(Failed):
-    """An output could not be written completely. `what`: "standard output" or a path; `error`: the OSError."""
+    """An output could not be written completely. `what` is "standard output" or a path. `error` is the OSError."""
 
     def __init__(self, what, error):
         super().__init__(f"{what} could not be written: {error.strerror or error}")
-        # The reader of a pipe has exited, as with `| head`. This is no failure.
+        # The reader of a pipe has exited, as `| head` does. This is no failure.
         self.reader_has_gone = error.errno == errno.EPIPE

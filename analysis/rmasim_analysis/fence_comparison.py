@@ -1,10 +1,12 @@
-"""Fences by barrier against fences by counts, with and without coherent caches: a table from runs of one scenario.
+"""A comparison of fences by barrier and fences by counts, with and without coherent caches. The output is a table from
+runs of one scenario.
 
     python3 -m rmasim_analysis.fence_comparison RMASIM SCENARIO [--ranks N,...] [--lines N,...]
 
-SCENARIO is scenarios/shm/fence/sparse.json, or one of its shape: a repeat whose first call is a repeat of `lines` GETs.
-Prints, as in protocol/shm/FIGURES.md, for each number of ranks and lines the time from one fence to the next, and how
-many lines a rank drops at a fence; then for each number of ranks the number of lines from which on counts are faster.
+SCENARIO is scenarios/shm/fence/sparse.json, or a scenario of the same shape: a repeat whose first call is a repeat of
+`lines` GETs. The output is in protocol/shm/FIGURES.md. For each number of ranks and lines, it has the time from one
+fence to the next, and the number of lines that a rank drops at a fence. For each number of ranks, it then has the
+number of lines from which on counts are faster.
 """
 
 import argparse
@@ -21,10 +23,10 @@ FENCES = 10
 
 @dataclass(frozen=True)
 class Cell:
-    """A fence of one run."""
+    """The figures of a fence in one run."""
 
     time_ns: float
-    flushed: float  # lines per rank
+    flushed: float  # cache lines per rank
     dropped: float
 
 
@@ -43,14 +45,14 @@ def cell(rmasim, scenario, ranks, lines, fence, coherent):
 
 
 def measure(rmasim, scenario, shapes):
-    """The cells of barrier and counts, by (ranks, lines) of `shapes` and by coherence of caches."""
+    """The cells of barrier and counts, by (ranks, lines) in `shapes` and by coherence of caches."""
     return {(ranks, lines): {coherent: tuple(cell(rmasim, scenario, ranks, lines, fence, coherent)
                                              for fence in ("barrier", "counts")) for coherent in (True, False)}
             for ranks, lines in shapes}
 
 
 def crossover(found, ranks, coherent):
-    """The minimum number of lines at which counts are faster; None if they never are."""
+    """The minimum number of lines at which counts are faster. None if counts are never faster."""
     faster_from = None
     for (n, lines), cells in sorted(found.items()):
         barrier, counts = cells[coherent]

@@ -1,4 +1,4 @@
-"""The figures of a run's result, with names and units: the columns of tables."""
+"""The figures of a run's result, with names and units. They are the columns of tables."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Figure:
     name: str
-    unit: str  # "" for texts
+    unit: str  # "" for a text
     about: str
 
 
@@ -22,7 +22,7 @@ ALWAYS = (
     Figure("memory_total_bytes", "bytes", "Engine, tables and elements made so far."),
     Figure("memory_bound_bytes", "bytes", "Engine, tables and all elements that the pools may have."),
 )
-# Names are made from the result's own keys. `{}` stands for a kind, pool or cause.
+# The keys of the result, from which the names of figures are made. `{}` stands for a kind, pool or cause.
 BY_KEY = (
     Figure("packets.{}", "packets", "Packets of this kind."),
     Figure("packets_between_nodes.{}", "packets", "Packets of this kind from one node to another."),
@@ -52,7 +52,7 @@ LAST = (
 
 
 def figures_of(exit_code, result):
-    """The figures of a run by name. `result` is what `rmasim run --format json` prints."""
+    """The figures of a run by name. `result` is the output of `rmasim run --format json`."""
     memory = result["memory_bytes_per_rank"]
     figures = {"outcome": result["outcome"], "exit_code": exit_code, "time_ns": result["time_ns"],
                "messages": result["messages"]["total"], "message_bytes": result["messages"]["bytes"]}
@@ -78,8 +78,8 @@ def figures_of(exit_code, result):
 
 
 def tables_of(result):
-    """The figures of each window's table, the number of fall-backs and their time among them; {} in families without
-    tables."""
+    """The figures of each window's table. The number of fall-backs and their time are among them. {} for a family
+    without tables."""
     found = {}
     for window, use in result.get("tables", {}).items():
         fall_backs = use["fall_backs"]
@@ -89,14 +89,14 @@ def tables_of(result):
 
 
 def memory_bound_bytes(result):
-    """The memory that the settings allow a rank at most. A real library allocates all elements at once, the simulator
-    when they are needed."""
+    """The maximum memory of a rank that the settings allow. A real library allocates all elements at once. The
+    simulator allocates an element when it is needed."""
     memory = result["memory_bytes_per_rank"]
     return memory["engine"] + memory["tables"] + memory["pools_bound"]
 
 
 def described(name):
-    """The Figure for a name in the dict that `figures_of` returns."""
+    """The Figure for a name in the result of `figures_of`."""
     for figure in ALWAYS + LAST:
         if figure.name == name:
             return figure
@@ -108,7 +108,7 @@ def described(name):
 
 
 def in_order(names):
-    """Names of figures in the order of a table: totals first, then kinds, pools and causes by name."""
+    """The names of figures in the order of a table: totals first, then kinds, pools and causes by name."""
     ranking = {figure.name: index for index, figure in enumerate(ALWAYS)}
     ranking |= {figure.name: 1000 + index for index, figure in enumerate(LAST)}
 

@@ -1,4 +1,4 @@
-"""Reads files, with errors that name the file, and writes them completely or not at all."""
+"""Functions that read files, and write them completely or not at all. Their errors name the file."""
 
 import contextlib
 import errno
@@ -15,10 +15,10 @@ from . import signals
 from .errors import BadInput, OutputFailed, unreadable
 from .old_names import with_new_keys
 
-MAX_BYTES = 1 << 29  # a device or a pipe may have no end
+MAX_BYTES = 1 << 29  # the limit is necessary because a device or a pipe may have no end
 BLOCK_BYTES = 1 << 20
-LONGEST_START = 200  # of a name that gets a suffix
-# Texts that `refuse_odd` must check: halves of surrogate pairs, long numbers, large exponents.
+LONGEST_START = 200  # the maximum length of a name's part before a suffix
+# Texts that `refuse_odd` must check. They have halves of surrogate pairs, long numbers, or large exponents.
 ODD = re.compile(r"\\u[dD][89a-fA-F]|\d{19}|\d[eE]\+?\d{3}")
 MAX_WHOLE = 2**64
 
@@ -33,7 +33,7 @@ def read_bytes(path):
                     raise BadInput(path, f"more than {MAX_BYTES:,} bytes", "a smaller file")
     except OSError as error:
         raise BadInput(path, unreadable(error), "a file that can be read") from None
-    except ValueError:  # a NUL in the name
+    except ValueError:  # the name contains a NUL
         raise BadInput(path, "no name of a file", "a file that can be read") from None
     return bytes(found)
 
@@ -50,7 +50,8 @@ def read_json(path):
 
 
 def parse_json(text, location):
-    """The document. Refuses what other tools could not handle: numbers beyond 64 bits and texts that are no Unicode."""
+    """The document in a text. Refuses values that other tools cannot process: numbers beyond 64 bits, and texts that
+    are not Unicode."""
     def constant(name):
         raise BadInput(location, name, "JSON, whose numbers are finite")
 
@@ -60,7 +61,7 @@ def parse_json(text, location):
         raise BadInput(f"{location}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
     except RecursionError:
         raise BadInput(location, "JSON that is nested too deeply", "a few hundred levels") from None
-    except ValueError:  # Python limits the digits of a number
+    except ValueError:  # Python limits the number of digits of a number
         raise BadInput(location, "a number with thousands of digits", "numbers of 64 bits") from None
     if ODD.search(text):
         refuse_odd(document, location)
@@ -91,9 +92,9 @@ def refuse_half_a_character(text, location):
 
 
 def write_whole(path, contents):
-    """`contents`: text or bytes. A regular file is complete or absent, keeps its mode, and is found through symbolic
-    links; a device, a FIFO or a pipe is written to directly. Raises BadInput if the path cannot be written to, and
-    OutputFailed if that fails on the way."""
+    """Writes a file. `contents` is text or bytes. A regular file is either complete or absent, and keeps its mode. If
+    the path is a symbolic link, the file to which it leads is replaced. A device, a FIFO or a pipe is written directly.
+    Raises BadInput if the path cannot be written to, and OutputFailed if writing fails later."""
     contents = contents.encode(errors="backslashreplace") if isinstance(contents, str) else contents
     path = Path(path)
     with bad_path(path):
@@ -120,8 +121,8 @@ def write_whole(path, contents):
 
 @contextlib.contextmanager
 def unfinished_next_to(path):
-    """Yields a name in the same folder. If such a file still exists at the end of the block, or of the process, it is
-    deleted."""
+    """Yields the name of a new file in the same folder. If the file still exists at the end of the block or of the
+    process, it is deleted."""
     unfinished = path.with_name(f"{path.name[:LONGEST_START]}.{secrets.token_hex(4)}.unfinished")
     signals.unfinished.add(unfinished)
     try:
@@ -134,9 +135,9 @@ def unfinished_next_to(path):
 
 @contextlib.contextmanager
 def whole_folder(path, marker):
-    """Yields a name next to `path`. A folder that the block creates there becomes `path` at the end of the block, or is
-    deleted after an error. `path` must not exist, or be an empty folder or a folder of the same kind, which is
-    replaced: it has a file `marker`."""
+    """Yields the name of a new folder beside `path`. If the block creates this folder, it becomes `path` at the end of
+    the block. After an error, it is deleted. `path` must be absent, an empty folder, or a folder of the same kind,
+    which is replaced. A folder of the same kind has a file `marker`."""
     path = Path(path)
     with bad_path(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,12 +184,12 @@ def bad_path(path):
         yield
     except OSError as error:
         raise BadInput(path, error.strerror, "a file in a folder that can be written") from None
-    except ValueError:  # a NUL in the name
+    except ValueError:  # the name contains a NUL
         raise BadInput(ascii(str(path)), "no name of a file", "a file in a folder that can be written") from None
 
 
 def status_of(path):
-    """The status of the file at the end of symbolic links; None if there is none."""
+    """The status of the file, after all symbolic links are followed. None if there is no file."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -197,7 +198,7 @@ def status_of(path):
 
 def keep_mode(descriptor, found):
     if found:
-        with contextlib.suppress(OSError):  # only root may give files away
+        with contextlib.suppress(OSError):  # only root may change the owner of a file
             os.fchown(descriptor, found.st_uid, found.st_gid)
         os.fchmod(descriptor, stat.S_IMODE(found.st_mode))
 
@@ -213,9 +214,9 @@ def write_all(descriptor, path, contents):
 
 
 def refuse_overwriting(inputs, outputs):
-    """Raises BadInput if an output is also an input, another output, or the file of a standard stream, by any name.
-    Both lists are pairs of a description and a path; the path is None for an option that was not given. Devices may be
-    named several times."""
+    """Raises BadInput if an output is also an input, another output, or the file of a standard stream. The names of the
+    file may differ. Both lists have pairs of a description and a path. The path is None for an option that was not
+    given. Devices may occur several times."""
     taken = {}
     for what, path in inputs:
         if path is not None and (file := identity(path)) is not None:
@@ -235,7 +236,7 @@ def refuse_overwriting(inputs, outputs):
 
 
 def identity(path):
-    """Identifies the file; None for files that several writers may use."""
+    """The identity of a file. None for a file that several writers may use."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):

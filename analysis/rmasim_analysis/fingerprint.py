@@ -1,4 +1,4 @@
-"""Fingerprints of files: of their contents, not of their paths."""
+"""Fingerprints of files. They depend on the contents of a file, not on its path."""
 
 import hashlib
 from pathlib import Path

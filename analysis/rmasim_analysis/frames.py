@@ -1,5 +1,5 @@
-"""Results as pandas data frames, for notebooks: a function for each kind of file that `rmasim` writes. Functions for a
-single result accept a path or the object that `simulate` returns.
+"""Results as pandas data frames, for notebooks. There is a function for each kind of file that `rmasim` writes. A
+function for a single result accepts a path, or the object that `simulate` returns.
 
     from rmasim_analysis import find_program, load_sweep, load_time_spent, simulate
     frame = load_sweep("elements")                                    # a folder of `rmasim sweep`
@@ -20,8 +20,9 @@ from .trace_file import load as load_trace_file
 
 
 def load_sweep(path):
-    """One row per run, one column per setting or figure, as in table.csv. `frame.attrs` describes the table: `name`,
-    `about`, `units` and `meanings` by column, and `constants`, the settings that were the same in all runs."""
+    """The table of a sweep. It has a row for each run, and a column for each setting or figure, as table.csv has.
+    `frame.attrs` describes the table: `name`, `about`, `units` and `meanings` by column, and `constants`, the settings
+    with the same value in all runs."""
     table = load_table(path)
     names = [column.name for column in table.columns]
     frame = pandas.DataFrame.from_records([[row.get(name) for name in names] for row in table.rows], columns=names)
@@ -32,8 +33,8 @@ def load_sweep(path):
 
 
 def load_runs(results):
-    """One row per run: the figures of results of `rmasim run --format json`. `results` is a dict of paths or results by
-    label, or a list of paths, which are then labelled by file name."""
+    """The figures of several results of `rmasim run --format json`, a row for each run. `results` is a dict of paths or
+    results by label. If it is a list of paths, the labels are the file names."""
     if not isinstance(results, dict):
         results = {Path(path).stem: path for path in results}
     figures = {label: figures_of(0, result_of(result)) for label, result in results.items()}
@@ -41,52 +42,53 @@ def load_runs(results):
 
 
 def load_messages(result):
-    """Packets by kind, the most frequent first: columns `packets` and `share`."""
+    """Packets by kind, the most frequent kind first. The columns are `packets` and `share`."""
     counts = result_of(result)["messages"]["by_kind"]
     return with_share(pandas.DataFrame({"packets": pandas.Series(counts, dtype="int64")}).rename_axis("kind"))
 
 
 def load_time_spent(result):
-    """The ranks' time by cause, summed over ranks, the largest first: columns `time_ns` and `share`. Causes that took
-    no time are left out."""
+    """The time of all ranks together by cause, the longest time first. The columns are `time_ns` and `share`. Causes
+    that took no time are left out."""
     spent = {cause.removesuffix("_ns"): ns for cause, ns in result_of(result)["time_spent"].items() if ns > 0}
     return with_share(pandas.DataFrame({"time_ns": pandas.Series(spent, dtype="int64")}).rename_axis("cause"))
 
 
 def with_share(frame):
-    """The rows in descending order, each with its share of the total."""
+    """The rows in descending order. Each row has its share of the total in addition."""
     (name,) = frame.columns
     ordered = frame.sort_values([name, frame.index.name], ascending=[False, True], kind="stable")
     return ordered.assign(share=ordered[name] / ordered[name].sum())
 
 
 def load_elements(result):
-    """One row per pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
+    """A row for each pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
     return pandas.DataFrame.from_dict(result_of(result)["elements"], orient="index").rename_axis("pool")
 
 
 def load_tables(result):
-    """One row per window: `slots`, `longest_list`, `searches`, `elements_compared`, `slots_walked`, `targets_restored`,
-    `targets_made_again`, `unlocks_without_lock`, `fall_backs`, `fall_backs_ns`."""
+    """A row for each window: `slots`, `longest_list`, `searches`, `elements_compared`, `slots_walked`,
+    `targets_restored`, `targets_made_again`, `unlocks_without_lock`, `fall_backs`, `fall_backs_ns`."""
     return pandas.DataFrame.from_dict(tables_of(result_of(result)), orient="index").rename_axis("window")
 
 
 def load_fall_backs(result):
-    """The first fall-backs of LOCK_ALL, one row each: `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
+    """The first fall-backs of LOCK_ALL. Each row has `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
     names = ["rank", "window", "call", "needed_by", "at_ns", "took_ns"]
     return pandas.DataFrame(result_of(result).get("fall_backs", []), columns=names)
 
 
 def load_by_rank(result):
-    """One row per rank, for a run with `--breakdown rank`: messages and bytes that it sent, messages for it, and
-    `CAUSE_ns`."""
+    """A row for each rank, for a run with `--breakdown rank`. It has the messages and bytes that the rank sent, the
+    messages for the rank, and `CAUSE_ns` for each cause."""
     figures = asked_for(result_of(result), "by_rank", "rank")
     columns = {name: values for name, values in figures.items() if name != "time_spent"} | figures["time_spent"]
     return pandas.DataFrame(columns).rename_axis("rank")
 
 
 def load_by_pair(result):
-    """One row per pair, for a run with `--breakdown pair`: `bytes`, and packets by kind."""
+    """A row for each pair of ranks, for a run with `--breakdown pair`. It has `bytes`, and the number of packets of
+    each kind."""
     messages = result_of(result)["messages"]
     kinds = asked_for(messages, "by_pair", "pair")
     pairs = pandas.MultiIndex.from_tuples([tuple(map(int, pair.split(">"))) for pair in kinds],
@@ -104,20 +106,21 @@ def asked_for(part, key, by):
 
 def load_trace(path):
     """The calls and the packets of a trace (`rmasim run --trace`), as two frames. Times are in nanoseconds. A call that
-    never returned lasts until the end of the run; its `arguments` have the reason as "stuck"."""
+    never returned lasts until the end of the run. Its `arguments` have the reason as "stuck"."""
     trace = load_trace_file(path)
     return pandas.DataFrame(trace.all_calls), pandas.DataFrame(trace.messages)
 
 
 def load_exploration(path):
-    """Packets by kind: minimum and maximum over all orders of an exploration (`rmasim explore --format json`)."""
+    """Packets by kind, with the minimum and the maximum over all orders of an exploration (`rmasim explore --format
+    json`)."""
     by_kind = result_of(path)["messages"]["by_kind"]
     return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
 
 
 def load_end_states(path):
-    """The end states of an exploration, one row each, in the order in which they were found: `executions`, `finished`,
-    and a column for each value that differs between them."""
+    """The end states of an exploration, in the order in which they were found. Each row has `executions`, `finished`,
+    and a column for each value that differs between end states."""
     rows = [{"digest": one["digest"], "executions": one["executions"], "finished": one["finished"],
              **one.get("values", {})} for one in result_of(path)["end_states"]]
     return pandas.DataFrame.from_records(rows).set_index("digest")

@@ -1,10 +1,11 @@
-"""POST-START-COMPLETE-WAIT of all ranks compared with FENCE: a table from runs of two scenarios.
+"""A comparison of POST, START, COMPLETE, WAIT in groups of all ranks with FENCE. The output is a table from runs of two
+scenarios.
 
     python3 -m rmasim_analysis.group_sizes RMASIM PSCW FENCE
 
-PSCW is scenarios/newrma/pscw/group-of-all.json, FENCE scenarios/newrma/fence/put-right.json: the same puts, once in
-groups of all ranks and once between two fences. Prints, as in protocol/newrma/FIGURES.md, packets, time and memory by
-number of ranks.
+PSCW is scenarios/newrma/pscw/group-of-all.json, FENCE is scenarios/newrma/fence/put-right.json. Both have the same
+puts: one in groups of all ranks, the other between two fences. The output is in protocol/newrma/FIGURES.md: packets,
+time and memory by number of ranks.
 """
 
 import argparse
@@ -19,11 +20,11 @@ RANKS = (4, 16, 64, 256)
 
 @dataclass(frozen=True)
 class Cell:
-    """A run of one scenario."""
+    """The figures of a run of one scenario."""
 
     packets: int
     time_ns: int
-    rank_bytes: int  # maximum of protocol memory per rank
+    rank_bytes: int  # maximum of the protocol memory of a rank
 
 
 def cell(rmasim, scenario, ranks):
@@ -32,7 +33,7 @@ def cell(rmasim, scenario, ranks):
 
 
 def measure(rmasim, pscw, fence, ranks=RANKS):
-    """The cells of PSCW and FENCE, by number of ranks."""
+    """The cells of PSCW and of FENCE, by number of ranks."""
     return {n: (cell(rmasim, pscw, n), cell(rmasim, fence, n)) for n in ranks}
 
 

@@ -1,7 +1,7 @@
-"""Generates protocol/COMPARED.md: a dozen canonical programs and the workloads under every family that supports their
-calls.
+"""Generates protocol/COMPARED.md. The page compares a dozen canonical programs and the workloads, under every family
+that supports their calls.
 
-All numbers are from new runs.
+All numbers of the page are from new runs.
 """
 
 import argparse
@@ -20,7 +20,7 @@ FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "synccount"]
 VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
             "ch4, messages: protocol.family=ch4; protocol.native=none",
             "oldqueue, local: protocol.family=oldqueue; protocol.unlock=local")
-# Each program with a sentence on what to observe.
+# The programs of the page. Each has a sentence on what to observe.
 PROGRAMS = (
     ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
                                     "sends and answers each part by itself."),
@@ -60,7 +60,8 @@ WORKLOADS = (
 
 
 def found_for(program, families, name, settings=()):
-    """The comparison of a scenario under all families. Family shm gets one node and shared windows, which it requires.
+    """The comparison of a scenario under all families. Family shm requires one node and shared windows, so its side
+    gets these settings.
     """
     stem, _, variant = name.partition(":")
     file = ROOT / "scenarios" / f"{stem}.json"
@@ -75,7 +76,7 @@ def found_for(program, families, name, settings=()):
 
 
 def title_of(found):
-    """"lock/lock-put-unlock:both-off": folder and name of the scenario, and its variant."""
+    """The title of a program: the scenario's folder, name and variant, such as "lock/lock-put-unlock:both-off"."""
     first = found["sides"][0]
     name = "/".join(Path(first["file"]).with_suffix("").parts[-2:]).replace("workloads/", "")
     return f"{name}:{first['variant']}" if "variant" in first else name
@@ -96,8 +97,8 @@ def ending(side):
 
 
 def clauses(difference):
-    """The packets that appeared (+) and vanished (-), with their clauses: "+ LOCK (CH3-PASSIVE-1), - LOCK_GRANTED
-    (...)"."""
+    """The packets that appeared (+) and vanished (-), with their clauses. Example: "+ LOCK (CH3-PASSIVE-1), -
+    LOCK_GRANTED (...)"."""
     changes = []
     for part in difference["parts"]:
         sign = "+" if part["now"] > part["before"] else "-"
@@ -113,7 +114,8 @@ def compared(found):
 
 
 def not_run(found):
-    """A line on the families without some call, but not on their variants; "" if all have every call."""
+    """A line on the families that do not have some call of the program, without their variants. "" if all families have
+    every call."""
     sides = [side for side in found["sides"] if side["status"] == "not_run" and "oldqueue, local" != side["name"]]
     return "; ".join(f"{side['name'].split(',')[0]}: {refusal(side)}" for side in sides)
 
@@ -125,7 +127,8 @@ def refusal(side):
 
 
 def section(found, why):
-    """A program: its packets under each family, and the clauses behind the differences from the first one."""
+    """The section of a program: its packets under each family, and the clauses of the differences from the first
+    family."""
     sides, against = compared(found), {one["side"]: clauses(one) for one in found["differences"]}
     lines = [f"### {title_of(found)}", "", f"{why} {link_of(found)}", "",
              "| | packets | bytes | time | bytes of state a rank | other packets, and their clauses |",
@@ -136,7 +139,7 @@ def section(found, why):
 
 
 def totals(finds):
-    """The total number of packets, a row for each program."""
+    """The table of the total numbers of packets. Each program has a row."""
     names = [side["name"] for side in finds[0]["sides"]]
     yield f"| packets | {' | '.join(names)} |"
     yield "|---|" + "---:|" * len(names)
@@ -159,7 +162,7 @@ def workload(found, settings, why):
 
 
 def costliest(side):
-    """The cause with the largest time, apart from computation."""
+    """The cause to which the side loses most time, apart from computation."""
     spent = {cause: ns for cause, ns in side["time_spent"].items() if cause != "compute_ns"}
     cause = max(spent, key=lambda cause: (spent[cause], cause))
     return f"{cause.removesuffix('_ns')} {100 * spent[cause] / sum(side['time_spent'].values()):.0f} %"

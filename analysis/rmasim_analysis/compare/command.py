@@ -21,7 +21,7 @@ MAX_SEED = 2**63 - 1
 
 
 def names(text):
-    """Splits "newrma,ch3" into a list."""
+    """The list of names in a text such as "newrma,ch3"."""
     return text.split(",")
 
 
@@ -69,7 +69,7 @@ def carry_out(arguments):
 
 
 def finding(arguments):
-    """The whole comparison, as `--format json` prints it."""
+    """The whole comparison, in the form of `--format json`."""
     refuse_what_does_not_fit(arguments)
     program = find_program()
     families = families_of(program)
@@ -85,7 +85,7 @@ def finding(arguments):
         runs = play(program, sides, arguments)
     found = comparison(runs, families)
     if getattr(arguments, "page", None):
-        from .page import page  # slow to import
+        from .page import page  # imported late because the import is slow
 
         write_whole(arguments.page, page(program, runs, found, arguments))
     return found
@@ -100,7 +100,7 @@ def refuse_what_does_not_fit(arguments):
 
 
 def comparison(runs, families):
-    """The complete finding. Differences are relative to the first side that was run."""
+    """The complete comparison. The differences are relative to the first side that was run."""
     records = [record_of(run, families) for run in runs]
     compared = [(record, run.result) for record, run in zip(records, runs) if run.result]
     differences = [difference_of(compared[0], other, families) for other in compared[1:]]

@@ -1,16 +1,16 @@
-"""Differences between the first side and another one, with their reasons: the clause of each packet that appeared or
-vanished, the settings that cause it, and the reason why a family does not send it. Clauses and settings are from the
-families' own tables."""
+"""Differences between the first side and another side, with their reasons. The reasons are: the clause of each packet
+that appeared or vanished, the settings that cause the packet, and the reason why a family does not send it. Clauses and
+settings are from the families' own tables."""
 
-PROGRAM = "program"  # in results: the clause of packets that the program itself sends
+PROGRAM = "program"  # in results: the clause of packets that the program sends by its own messages
 WORDS = {"kinds": "packet", "flags": "flag"}
 
 
 def difference_of(base, other, families):
-    """The difference of two sides. `base` and `other`: pairs of a record and the result from which it was made."""
+    """The difference of two sides. `base` and `other` are pairs: a record, and the result from which it was made."""
     (before, before_result), (now, now_result) = base, other
     settings = different_settings(before_result["settings"], now_result["settings"])
-    # Settings of two families differ with the families, so they are no reasons.
+    # The settings of two families always differ, so they are no reasons.
     moved = {one["path"] for one in settings} if before["family"] == now["family"] else set()
     parts = [part_of(table, name, before, now, families, moved)
              for table in WORDS for name in sorted(before["messages"][table].keys() | now["messages"][table].keys())
@@ -25,7 +25,7 @@ def different_counts(before, now):
 
 
 def different_settings(before, now):
-    """The settings that differ. A setting that only one of two families has is not included."""
+    """The settings that differ. If the sides have two families, settings that only one family has are not included."""
     found = list(differing(before, now, ""))
     if any(one["path"] == "protocol.family" for one in found):
         found = [one for one in found if not comes_with_family(one)]
@@ -37,8 +37,8 @@ def comes_with_family(one):
 
 
 def differing(before, now, path):
-    """The paths that differ, in the order of the settings. An object that only one side has is included as a whole;
-    None: not present."""
+    """The paths that differ, in the order of the settings. If only one side has an object, the path of the whole
+    object. None means that a side does not have the value."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in [*before, *(key for key in now if key not in before)]:
             yield from differing(before.get(key), now.get(key), f"{path}.{key}" if path else key)
@@ -47,8 +47,8 @@ def differing(before, now, path):
 
 
 def part_of(table, name, before, now, families, moved):
-    """A kind or a flag whose number differs. If the sides are of two families, each has its own reasons for its
-    packets."""
+    """The description of a kind or flag whose number differs. If the sides are of two families, it has the reasons of
+    each family."""
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
     sends = [side for side, count in zip((before, now), counts) if count]
     senders = dict.fromkeys(side["family"] for side in sends)
@@ -61,15 +61,15 @@ def part_of(table, name, before, now, families, moved):
 
 
 def reasons_of(families, family, table, name, moved):
-    """All reasons that the family may have for a packet. None for a packet that the family does not have in this
-    version, as in recorded results."""
+    """All reasons that the family may have for a packet. Empty for a packet that the family does not have in this
+    version; a recorded result may contain such packets."""
     known = families.get(family, {}).get(table, {}).get(name, {"reasons": ()})
     return [{"family": family, **one, "moved": [path for path in one["settings"] if path in moved]}
             for one in known["reasons"]]
 
 
 def counted(reasons, table, name, before, now):
-    """The reasons that sent more or fewer packets, with numbers."""
+    """The reasons that sent more or fewer packets, with the numbers of packets."""
     found = [{**one, "before": times(before, table, name, one), "now": times(now, table, name, one)} for one in reasons]
     return [one for one in found if one["before"] != one["now"]]
 
@@ -81,12 +81,12 @@ def times(side, table, name, reason):
 
 
 def absences_of(families, family, name):
-    """The reasons why another family does not send it."""
+    """The reasons why the other family does not send the packet."""
     known = families.get(family, {}).get("absent", {})
     return [{"family": family, **one} for one in known.get(name, ())]
 
 
 def decisive(reasons):
-    """The reasons that apply. If reasons were not counted and some differing settings decide, only the reasons that
-    depend on these."""
+    """The reasons that apply. If packets were not counted by reason, and some reasons depend on the settings that
+    differ, only these reasons."""
     return [one for one in reasons if one["moved"]] or reasons

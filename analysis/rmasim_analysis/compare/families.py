@@ -1,15 +1,15 @@
-"""The protocol families as the program lists them: calls, settings, packets, and the reasons for packets."""
+"""The protocol families, as `rmasim families` lists them: calls, settings, packets, and the reasons for packets."""
 
 from ..program import listed
 
 
 def families_of(program):
-    """The families by name, in the program's order; the first is the default. See `rmasim families --format json`."""
+    """The families by name, in the order of `rmasim families --format json`. The first one is the default family."""
     return listed(program, "families")
 
 
 def without_the_unknown(protocol, known):
-    """The Merge Patch that removes what is not `known` from the settings, and the paths that it removes."""
+    """The Merge Patch that removes from the settings what is not `known`, and the paths that the patch removes."""
     patch, paths = {}, []
     for key, value in protocol.items():
         if key == "family":

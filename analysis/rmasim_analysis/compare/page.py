@@ -1,4 +1,5 @@
-"""The page of a comparison: the diagrams of all sides, which move together; below them the figures and the reasons."""
+"""The page of a comparison. It has the diagrams of all sides, which move together, and below them the figures and the
+reasons."""
 
 from pathlib import Path
 
@@ -32,7 +33,7 @@ class ComparisonSection:
     outcome = None
 
     def __init__(self, found, drawn):
-        """`drawn`: the sides that have a trace."""
+        """`drawn` are the sides that have a trace."""
         self.found, self.drawn = found, drawn
         self.compared = [side for side in found["sides"] if side["status"] == "compared"]
         self.names = [side["name"] for side in self.compared]
@@ -59,7 +60,7 @@ class ComparisonSection:
 
     @property
     def facts(self):
-        """Time and number of packets of each side, if there are few."""
+        """The time and the number of packets of each side, if there are few sides."""
         return [(side["name"], text.time(side["time_ns"]), f"{count(side['messages']['total'], 'packet')}, "
                  f"{count(side['messages']['bytes'], 'byte')}") for side in self.compared]
 
@@ -101,7 +102,7 @@ def part_of(part):
 
 
 def alike(drawn):
-    """Gives each cause of waits the same colour on all sides and explains it once."""
+    """Gives each cause of waits the same colour on all sides. Only the first side explains the colours."""
     occur = {cause["name"]: cause for side in drawn for cause in side.diagram.data["causes"]}
     order = [name for name in CAUSES if name in occur] + sorted(occur.keys() - CAUSES.keys())
     for side in drawn:
@@ -117,7 +118,7 @@ def can_be_drawn(result):
 
 
 def page(program, runs, found, arguments):
-    """The whole file as text. `runs`: the results of `play`, by side."""
+    """The whole file as text. `runs` are the results of `play`, in the order of the sides."""
     drawn = []
     with temporary_folder() as folder:
         for number, run in enumerate(runs):

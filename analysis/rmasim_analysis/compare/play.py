@@ -1,4 +1,4 @@
-"""Runs the sides that are scenarios and finds the sides that a family cannot run."""
+"""Runs the sides that are scenarios. Finds the sides that a family cannot run."""
 
 import json
 import re
@@ -12,26 +12,26 @@ from ..variants import variant_arguments
 from .shape import checked
 from .sides import Side, family_set_by
 
-# The simulator's message about a call that a family does not have.
+# The simulator's message about a call that the family does not have.
 MISSING_CALL = re.compile(r'(\S+): found "?(\w+)"?; allowed: the calls of family \w+')
 LOCATION = re.compile(r"(\S+): found ")
 
 
 @dataclass(frozen=True)
 class Played:
-    """A side that was run. `result` is None if the family cannot run the program; then `refusal` is the simulator's
-    message, and `missing_calls` has location and name of the missing calls, as far as the message names them."""
+    """A side that was run. If the family cannot run the program, `result` is None and `refusal` is the simulator's
+    message. `missing_calls` then has the locations and names of the missing calls, if the message names them."""
 
     side: Side
     result: dict | None
     refusal: str = ""
     missing_calls: tuple[tuple[str, str], ...] = ()
-    tuned: dict | None = None  # with --tuned: the sizes, and how they were found
+    tuned: dict | None = None  # with --tuned: the sizes, and the way in which they were found
 
 
 def play(program, sides, arguments):
-    """Runs the sides and returns them in the same order. Raises BadInput if a run is refused for a reason other than
-    its family, or if all are refused."""
+    """Runs the sides. Returns them in the same order. Raises BadInput if a run is refused for a reason other than its
+    family, or if all runs are refused."""
     with temporary_folder() as folder:
         ended = as_they_end(lambda number: played(program, sides[number], arguments, folder / f"{number}.json"),
                             range(len(sides)), arguments.jobs)
@@ -45,7 +45,7 @@ def play(program, sides, arguments):
 
 
 def played(program, side, arguments, patch):
-    """Returns a Played, or the simulator's Refused."""
+    """Returns a Played. Raises the simulator's Refused."""
     if side.is_result:
         return Played(side, checked(side.document, side.file))
     try:
@@ -56,8 +56,8 @@ def played(program, side, arguments, patch):
 
 
 def arguments_of(side, arguments, patch):
-    """The arguments of the simulator. The scenario's expectations are removed: they are for its own settings and may
-    name packets that this family does not have."""
+    """The arguments of the simulator. They remove the scenario's expectations, because expectations are only for the
+    scenario's own settings, and may name packets that this family does not have."""
     changes = {"expect": None} | (side.patch or {})
     Path(patch).write_text(json.dumps(changes), encoding="utf-8")
     made = [*variant_arguments(side.variant), "--patch", str(patch)]
@@ -69,8 +69,8 @@ def arguments_of(side, arguments, patch):
 
 
 def is_for_family(refusal, side):
-    """True if the reason is that the side's family cannot run the program. Errors in the settings of --side are the
-    user's."""
+    """True if a run was refused because the side's family cannot run the program. An error in the settings of --side is
+    an error of the user instead."""
     location = LOCATION.search(str(refusal))
     own = [one.partition("=")[0] for one in side.settings]
     named = side.family or family_set_by(side.settings)

@@ -3,13 +3,14 @@
 from ..figures import memory_bound_bytes
 
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
-PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # only in some runs
-UNKNOWN = "unknown"  # a packet that no family has in this version
-MAX_STUCK = 16  # blocked calls; there may be as many as ranks
+# Members that only some runs have.
+PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")
+UNKNOWN = "unknown"  # the purpose of a packet that no family has in this version
+MAX_STUCK = 16  # the maximum number of listed blocked calls; there may be as many blocked calls as ranks
 
 
 def record_of(played, families):
-    """The record of a side. `families`: the families as the program lists them."""
+    """The record of a side. `families` are the families as `rmasim families` lists them."""
     side, result = played.side, played.result
     record = {"name": side.name, "file": side.file, "recorded": side.is_result, "set": list(side.changes),
               "left_out": list(side.left_out), "status": "compared" if result else "not_run"}
@@ -41,7 +42,8 @@ def stuck(result):
 
 
 def memory(result):
-    """Bytes of protocol state of the rank with the maximum. "promised" is the bound that the settings give."""
+    """The bytes of protocol state of the rank with most bytes. "promised" is the bound that follows from the settings.
+    """
     use = result.get("memory_bytes_per_rank")
     if not use:
         return {}
@@ -51,7 +53,8 @@ def memory(result):
 
 
 def messages(counts, family):
-    """The counts by kind, by purpose and by part. A packet of one purpose may carry flags of others."""
+    """The counts of packets by kind, by purpose and by part. A packet of one purpose may carry flags of other purposes.
+    """
     by_kind = dict(sorted(counts["by_kind"].items()))
     own, riding, kinds, flags = {}, {}, {}, {}
     for name, count in by_kind.items():

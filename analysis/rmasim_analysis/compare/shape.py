@@ -1,11 +1,11 @@
-"""Compares a recorded result with the shape of `rmasim run --format json`, as far as this package reads it."""
+"""Checks that a recorded result has the shape of `rmasim run --format json`, in the members that this package reads."""
 
 from ..errors import BadInput
 
-NUMBERS = "numbers"  # by name
+NUMBERS = "numbers"  # an object with numbers by name
 PARTS = {"scenario": str, "seed": int, "ranks": int, "settings": dict, "outcome": str, "digest": str,
          "messages.total": int, "messages.bytes": int, "messages.by_kind": NUMBERS}
-# Members that runs of a schedule, which have no clock, and some families do not have.
+# Members that may be missing: runs of a schedule, which have no clock, and some families do not have them.
 PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, "memory_bytes_per_rank": NUMBERS,
            "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "tables": dict,
            "fall_backs": list, "stuck": list, "network_preset": dict, "network_preset.name": str,
@@ -14,14 +14,15 @@ MISSING = object()
 
 
 def checked(result, file):
-    """The result. Raises BadInput, naming the path, for a member that does not have the expected shape."""
+    """Returns the result. Raises BadInput for a member that does not have the expected shape. The error names the path.
+    """
     for path, kind in (PARTS | PERHAPS).items():
         value = at(result, path)
         if at(result, path.partition(".")[0]) is MISSING and path in PERHAPS:
             continue
         if not fits(value, kind):
             raise BadInput(f"{file}: {path}", "nothing" if value is MISSING else ascii(value)[:60], words_of(kind))
-    if "by_reason" in result["messages"]:  # older versions did not count them
+    if "by_reason" in result["messages"]:  # results of older versions do not have these counts
         for table in ("kinds", "flags"):
             parts = at(result, f"messages.by_reason.{table}")
             if not isinstance(parts, dict) or not all(fits(counts, NUMBERS) for counts in parts.values()):
@@ -37,7 +38,7 @@ def checked(result, file):
 
 
 def numbers_of_table(use):
-    """The numbers of a window's table, without the list of windows that needed an element."""
+    """The numbers of a window's table. They do not include the list of windows that needed an element."""
     return {key: value for key, value in use.items() if key != "fall_backs"} | {
         key: at(use, f"fall_backs.{key}") for key in ("count", "total_ns")}
 

@@ -1,20 +1,20 @@
-"""Shortages of a side: elements that its pools did not have. A comparison of such a side with another one compares the
-sizes of pools as much as protocols."""
+"""Shortages of a side: elements that its pools did not have. If a side has a shortage, its comparison with another side
+shows the sizes of pools as much as the protocols."""
 
 from ..layout import count, duration
 
-MIN_SHARE = 0.005  # of the time of all ranks; waiting less than this is no shortage
+MIN_SHARE = 0.005  # share of the time of all ranks; a wait of less than this share is no shortage
 REMEDY = "Larger pools may turn the comparison round; --tuned compares each side with its own best sizes."
 
 
 def warnings_of(sides):
-    """One warning for each side that ran short of pool elements, as objects with `side` and `what`."""
+    """The warnings about exhausted pools, one for each such side. A warning is an object with `side` and `what`."""
     found = [(side["name"], wants(side)) for side in sides if side["status"] == "compared"]
     return [{"side": name, "what": "; ".join(what)} for name, what in found if what]
 
 
 def wants(side):
-    """In words, the worst first."""
+    """The shortages of a side in words, the worst shortage first."""
     tables = side.get("tables", {}).values()
     fall_backs = sum(use["fall_backs"]["count"] for use in tables)
     restored = sum(use.get("targets_restored", 0) for use in tables)
@@ -32,7 +32,7 @@ def wants(side):
 
 
 def lines_of(found):
-    """Lines of text: a warning for each side that ran short of pool elements and, unless all have their best sizes, the
-    remedy."""
+    """The lines of text about shortages: a warning for each side with exhausted pools. If the sides do not have their
+    best sizes, a line with the remedy follows."""
     said = [f"warning: {one['side']} is short of elements: {one['what']}" for one in found["warnings"]]
     return said + [REMEDY] * (bool(said) and not any("tuned" in side for side in found["sides"]))

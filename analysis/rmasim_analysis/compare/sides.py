@@ -1,6 +1,7 @@
-"""The sides of a comparison: the run of each side, from the arguments of the command line.
+"""The sides of a comparison. The arguments of the command line determine the run of each side.
 
-A scenario has a side for each of --families and each --side, or a single one; a recorded result has one.
+A scenario has a side for each family of --families and for each --side. Without these options, it has a single side. A
+recorded result has one side.
 """
 
 from dataclasses import dataclass, replace
@@ -19,8 +20,8 @@ SIDE_FORM = "'NAME: PATH=VALUE; PATH=VALUE', such as 'eager: protocol.eager_byte
 
 @dataclass(frozen=True)
 class Alteration:
-    """The difference of a side from its scenario. `family`: of --families, otherwise None. `settings`: PATH=VALUE, of
-    --side.
+    """The change of a side from its scenario. `family` is a family of --families, otherwise None. `settings` are the
+    PATH=VALUE of --side.
     """
 
     name: str
@@ -30,9 +31,9 @@ class Alteration:
 
 @dataclass(frozen=True)
 class Side:
-    """`document`: the scenario, or its variant, or, if it `is_result`, the result. `changes`: settings that --set,
-    --side and --families make, as PATH=VALUE. `patch`: a Merge Patch of the scenario that removes `left_out`, settings
-    that the side's family does not have."""
+    """A side. `document` is the scenario or its variant. If the side `is_result`, `document` is the result. `changes`
+    are the settings of --set, --side and --families, as PATH=VALUE. `patch` is a Merge Patch of the scenario. It
+    removes `left_out`, the settings that the side's family does not have."""
 
     name: str
     file: str
@@ -50,7 +51,7 @@ class Side:
 
 
 def sides_of(arguments, families):
-    """The sides in the order of the table. `families`: the families as the program lists them, by name."""
+    """The sides in the order of the table. `families` are the families by name, as `rmasim families` lists them."""
     alterations = alterations_of(arguments.families, arguments.sides, families)
     inputs = inputs_of(arguments.inputs, arguments.variants)
     if alterations and any(one.is_result for one in inputs):
@@ -80,7 +81,7 @@ def read_input(path):
 
 
 def inputs_of(paths, variants):
-    """A Side for each file, or for each variant of each."""
+    """A Side for each file. If variants are given, a Side for each variant of each file."""
     inputs = []
     for path in paths:
         one = read_input(path)
@@ -106,7 +107,8 @@ def alterations_of(family_names, side_texts, families):
 
 
 def parsed_side(text):
-    """"eager: protocol.eager_bytes=65536; seed=2". Semicolons in JSON texts do not separate."""
+    """The name and the settings in a text such as "eager: protocol.eager_bytes=65536; seed=2". Semicolons inside JSON
+    texts do not separate settings."""
     name, colon, rest = text.partition(":")
     if not name.strip() or "=" in name:
         raise BadInput("--side", f"{text}, which does not begin with the name of the side",
@@ -140,7 +142,8 @@ def side_of(one, alteration, with_file):
 
 
 def fitted(side, common, families):
-    """The side without the scenario's settings of `protocol` that its family does not have. `common`: --set."""
+    """The side without the settings of the scenario's `protocol` that its family does not have. `common` are the texts
+    of --set."""
     protocol = {} if side.is_result else side.document.get("protocol", {})
     family = family_set_by((*common, *side.changes))
     if not isinstance(protocol, dict) or family not in families:
@@ -164,13 +167,15 @@ def windows_with_sizes(document):
 
 
 def family_set_by(settings):
-    """The family that the settings name; the last one counts. None if there is none."""
+    """The family that the settings name. If several settings name one, the last family. None if no setting names a
+    family."""
     named = dict(map(setting, settings)).get("protocol.family")
     return named if isinstance(named, str) else None
 
 
 def with_unique_names(sides):
-    """Makes the names of sides unique by numbers: files in two folders may have the same name."""
+    """Makes the names of sides unique by numbers. Names may be equal because files in two folders may have the same
+    name."""
     seen, named = {}, []
     for side in sides:
         seen[side.name] = seen.get(side.name, 0) + 1

@@ -1,4 +1,4 @@
-"""The effect of --tuned on a side, in words."""
+"""The effect of --tuned on a side, as text."""
 
 from ..layout import count
 
@@ -6,7 +6,7 @@ OWN = "no slots, pools or thresholds to tune"
 
 
 def words_of(tuned):
-    """One sentence about the sizes of a side."""
+    """A sentence about the sizes of a side."""
     if tuned["changes"] is None:
         return f"tuned: none of the sizes tried finishes within {tuned['limit_bytes']:,} bytes a rank"
     if not tuned["runs"]:

@@ -1,5 +1,5 @@
-"""Prints a comparison as text: a table with a column for each side, then the packets that appeared and vanished, with
-reasons."""
+"""Prints a comparison as text. A table has a column for each side. Below it are the packets that appeared and vanished,
+with the reasons."""
 
 import json
 import shutil
@@ -8,10 +8,10 @@ import textwrap
 from ..layout import columns, duration, durations
 from . import shortage, sizes
 
-WIDTH = 100  # where there is no terminal
+WIDTH = 100  # the width if there is no terminal
 MIN_WIDTH = 40
 NOTHING = "-"
-MIN_SHARE = 0.005  # of the time of all ranks; causes that take less on every side are not listed
+MIN_SHARE = 0.005  # share of the time of all ranks; a cause with a smaller share on every side is not listed
 
 
 def text_of(found, width=None):
@@ -27,7 +27,7 @@ def text_of(found, width=None):
 
 
 def head(sides, width):
-    """A line for each side, with its outcome."""
+    """The lines of the sides. Each side has a line with its outcome."""
     lines = []
     for side in sides:
         made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
@@ -44,7 +44,7 @@ def head(sides, width):
 
 
 def presets(sides):
-    """A sentence for each network preset, with its source."""
+    """Sentences on the network presets, with their sources."""
     found = [side["network_preset"] for side in sides if "network_preset" in side]
     return [f"network {name}: {source}" for name, source in {one["name"]: one["source"] for one in found}.items()]
 
@@ -57,13 +57,13 @@ def not_run(side):
 
 
 def wrapped(indent, text, width):
-    """Breaks the text into lines; the following lines are indented further."""
+    """Breaks the text into lines. Lines after the first one have a larger indent."""
     return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False,
                          break_long_words=False)
 
 
 def blocks(sides, width):
-    """Groups of sides that fit side by side; each group begins with the first side."""
+    """Groups of sides. The sides of a group fit side by side, and each group begins with the first side."""
     def column(side):
         return max(len(row[1]) for row in rows_of([side])) + 2
 
@@ -101,7 +101,7 @@ def messages(sides):
 
 
 def names_in(sides, table):
-    """The names in the order of the sides, and within a side in that of its table."""
+    """The names in the tables of the sides. They are in the order of the sides, and of the table within a side."""
     return list(dict.fromkeys(name for side in sides for name in side["messages"][table]))
 
 
@@ -112,7 +112,7 @@ def with_riding(counts):
 
 
 def time_spent(sides):
-    """The causes that take a noticeable time on some side, in descending order."""
+    """The causes of a noticeable time on some side, in descending order of the time."""
     most = {}
     for side in sides:
         total = sum(side["time_spent"].values())
@@ -143,13 +143,13 @@ def in_use(use):
     return f"{use.get('high_water', 0):,} of {use.get('size', 0):,}" + (f" ({time(waited)})" if waited else "")
 
 
-# Sums over all windows: the row and its key.
+# The rows with sums over all windows: the name of the row, and the key of the figure.
 TABLES = (("elements compared", "elements_compared"), ("freed for other targets", "targets_restored"),
           ("UNLOCKs for no lock", "unlocks_without_lock"))
 
 
 def tables(sides):
-    """The costs of searches, and the effects of a shortage of target elements."""
+    """The rows on the costs of searches, and on the effects of a shortage of target elements."""
     rows = [[f"  {name}", *(number(of_tables(side, key)) for side in sides)] for name, key in TABLES
             if any(of_tables(side, key) for side in sides)]
     if any(fall_backs(side) for side in sides):
@@ -158,7 +158,7 @@ def tables(sides):
 
 
 def of_tables(side, key):
-    """The sum over all windows; None for a family without tables."""
+    """The sum of a figure over all windows. None for a family without tables."""
     return sum(use.get(key, 0) for use in side["tables"].values()) if "tables" in side else None
 
 
@@ -179,7 +179,7 @@ def memory(sides):
 
 
 def perhaps(part, title, figures, sides):
-    """Rows that only some families have. `figures`: names of rows, keys and formats."""
+    """The rows that only some families have. `figures`: names of rows, keys and formats."""
     if not any(side.get(part, {}).get(key) for side in sides for _, key, _ in figures):
         return []
     return [[title, *("" for _ in sides)],
@@ -199,12 +199,12 @@ def time(ns):
 
 
 def times(all_ns):
-    """The times as texts in one unit."""
+    """The texts of times, all in the same unit."""
     return [text or NOTHING for text in durations(all_ns)]
 
 
 def why(difference, width):
-    """The packets that appeared (+) and vanished (-), with clauses and settings."""
+    """The lines on the packets that appeared (+) and vanished (-), with clauses and settings."""
     lines = [f"{difference['side']}, against {difference['against']}"]
     moved = [f"{one['path']} {plain(one['before'])}, now {plain(one['now'])}" for one in difference["settings"]]
     lines += wrapped("  ", f"settings: {'; '.join(moved)}", width) if moved else []
@@ -225,7 +225,8 @@ def why(difference, width):
 
 
 def reason_text(reason):
-    """A reason as text: "NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0, now 4".
+    """A reason as text. Example: "NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0,
+    now 4".
     """
     clause = f"{reason['clause']}: " if reason["clause"] else ""
     settings = reason["moved"] or reason["settings"]

@@ -1,4 +1,4 @@
-"""--tuned: each side with its best sizes, within the same memory limit."""
+"""The option --tuned: each side runs with its best sizes. All sides have the same memory limit."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from ..program import Run, text_of
 from ..tune.of_run import best_sizes
 from .play import arguments_of, play
 
-UNTUNABLE = ("erroneous", "assertion", "crash", "violation")  # whatever the sizes are
+UNTUNABLE = ("erroneous", "assertion", "crash", "violation")  # outcomes that do not depend on sizes
 
 
 def play_tuned(program, sides, arguments):
-    """Like `play`, with the best sizes of each side that is a scenario. `Played.tuned` describes them."""
+    """Runs the sides as `play` does, but each scenario with its best sizes. `Played.tuned` describes the sizes."""
     runs = play(program, sides, arguments)
     limit_bytes = arguments.memory or max(
         (memory_bound_bytes(one.result) for one in runs if has_clock(one)), default=0)
@@ -28,7 +28,7 @@ def has_clock(played):
 
 
 def tuned_side(program, played, arguments, patch, limit_bytes):
-    """The side, and the object that the comparison has about its sizes."""
+    """The side with its best sizes, and the object that describes these sizes in the comparison."""
     side = played.side
     if not has_clock(played) or played.result["outcome"] in UNTUNABLE:
         return side, None

@@ -1,11 +1,11 @@
-"""Collective calls as messages: simple textbook algorithms, those that SMPI names `default`.
+"""Collective calls as messages. The algorithms are simple textbook algorithms, those that SMPI names `default`.
 
-`peers` are the messages of one rank in the order of its calls. `rank` is one of `size` ranks.
+Each function returns the messages of rank `rank` of `size` ranks, in the order of the rank's calls.
 """
 
 
 def broadcast(rank, size, root):
-    """A binomial tree: pairs of ("recv" or "send", the other rank)."""
+    """The messages of a broadcast by a binomial tree, as pairs of ("recv" or "send", the other rank)."""
     relative_rank, mask = (rank - root) % size, 1
     while mask < size and not relative_rank & mask:
         mask <<= 1
@@ -17,7 +17,7 @@ def broadcast(rank, size, root):
 
 
 def reduce(rank, size, root):
-    """The same tree as `broadcast`, from the leaves to the root."""
+    """The messages of a reduction. They use the tree of `broadcast`, from the leaves to the root."""
     relative_rank, mask = (rank - root) % size, 1
     while mask < size and not relative_rank & mask:
         if relative_rank + mask < size:
@@ -47,7 +47,8 @@ def scatter(rank, size, root):
 
 
 def allgather(rank, size):
-    """A ring: the rank forwards to the right what it has received from the left. A send does not wait for its receiver.
+    """The messages of a ring: the rank sends to the right neighbour what it has received from the left one. A send does
+    not wait for its receiver.
     """
     for _ in range(size - 1):
         yield "send", (rank + 1) % size

@@ -1,4 +1,4 @@
-"""Reads GOAL schedules, as LogGOPSim's txt2bin does: for each rank its operations and their dependences.
+"""Reads GOAL schedules, as LogGOPSim's txt2bin does. A schedule has the operations of each rank and their dependences.
 
     num_ranks 2
     rank 0 {
@@ -7,8 +7,8 @@
     l2 requires l1
     }
 
-`calc` counts nanoseconds. `requires`: begins after the other operation has completed; a send completes when its data
-are handed over. `irequires`: begins after the other operation has begun.
+`calc` is a computation in nanoseconds. `requires` states that an operation begins after another one has completed. A
+send completes when its data is handed over. `irequires` states that an operation begins after another one has begun.
 """
 
 import re
@@ -37,20 +37,20 @@ FORMS = {
 
 @dataclass(eq=False)
 class Operation:
-    kind: str  # calc, send or recv
+    kind: str  # "calc", "send" or "recv"
     location: str
-    name: str  # for errors: its label, or its line
+    name: str  # its name in errors: its label, or its line
     ns: int = 0
     bytes: int = 0
     peer: int = 0
     tag: int = 0
     cpu: int = 0
-    requires: list = field(default_factory=list)   # complete before this one begins
-    irequires: list = field(default_factory=list)  # begin before this one begins
+    requires: list = field(default_factory=list)   # operations that complete before this one begins
+    irequires: list = field(default_factory=list)  # operations that begin before this one begins
 
 
 def read_goal(path):
-    """Returns the programs, by rank."""
+    """The programs in the file, by rank."""
     schedule = Schedule(path)
     for number, line in enumerate(without_comments(read_text(path)).split("\n"), start=1):
         schedule.take(line.strip(), f"{path}: line {number}")
@@ -58,7 +58,7 @@ def read_goal(path):
 
 
 def without_comments(text):
-    """The lines with comments removed."""
+    """The lines of a text without their comments."""
     return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
 
 
@@ -69,8 +69,9 @@ class Schedule:
         self.operations = {}  # by rank, in the order of the file
         self.rank = None      # the rank of the current block
         self.began = None
-        self.labels = {}      # of the block
-        self.edges = []       # of the block: one label, irequires or requires, the other, the location
+        self.labels = {}      # the labels of the current block
+        # The dependences of the block: a label, irequires or requires, the other label, the location.
+        self.edges = []
 
     def take(self, line, location):
         if not line:

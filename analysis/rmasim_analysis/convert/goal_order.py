@@ -1,11 +1,11 @@
-"""Orders a rank's operations by their dependences.
+"""Orders the operations of a rank by their dependences.
 
-A schedule is a graph, but a thread executes its calls in sequence. One thread is enough if the graph leaves no choice
-that matters: ready operations begin, receives as IRECV. When no operation is ready, the thread waits for a receive on
-which all others depend. If there are two pending receives on each of which other operations depend, waiting for one of
-them could delay the others or even cause a deadlock. In this case each chain of operations becomes a thread, and
-threads synchronise by flags. Each thread has its own core. Therefore two computations on the same cpu in GOAL must be
-ordered by the graph; otherwise the schedule is refused.
+A schedule is a graph, but a thread executes its calls in sequence. One thread is sufficient if the graph leaves no
+choice with an effect. Operations begin when they are ready; receives begin as IRECV. If no operation is ready, the
+thread waits for a receive on which all other operations depend. If two receives are pending, and other operations
+depend on each of them, a wait for one receive could delay the other operations, or even cause a deadlock. In this case
+each chain of operations becomes a thread, and the threads synchronise by flags. Each thread has its own core. The graph
+must therefore order two computations on the same cpu of GOAL; otherwise the schedule is refused.
 """
 
 import heapq
@@ -29,7 +29,7 @@ def before(operation):
 
 
 def ancestors_of(operations):
-    """For each operation, all operations that begin before it. `operations` are sorted."""
+    """For each operation, all operations that begin before it. The list `operations` is sorted."""
     ancestors = {}
     for operation in operations:
         mine = set(before(operation))
@@ -40,8 +40,8 @@ def ancestors_of(operations):
 
 
 def sorted_by_graph(operations):
-    """Returns the operations in topological order, otherwise in that of the file, and the operations on a cycle or
-    after it."""
+    """Returns the operations in topological order, and the operations that are on a cycle or after it. If the graph
+    does not order two operations, they are in the order of the file."""
     graph, found = Graph(operations), []
     while graph.ready:
         operation = graph.take()
@@ -52,8 +52,8 @@ def sorted_by_graph(operations):
 
 
 class Graph:
-    """The ready operations while operations begin and complete, in the order of the file. Operations outside of the
-    given ones count as complete."""
+    """The operations that are ready, in the order of the file, while operations begin and complete. Operations that are
+    not among `operations` count as complete."""
 
     def __init__(self, operations):
         self.operations = operations
@@ -95,7 +95,8 @@ def refuse_cycles(operations):
 # ---- One thread
 
 def one_thread(operations):
-    """The order for one thread; None if waiting for one receive could delay operations that depend on another one."""
+    """The order for one thread. None if a wait for one receive could delay operations that depend on another receive.
+    """
     thread, graph, outstanding = Thread(), Graph(operations), {}
     waiting = dict.fromkeys(operations)
     while waiting:
@@ -121,9 +122,9 @@ def one_thread(operations):
 
 
 def needed_by_all(waiting, graph, outstanding):
-    """The first receive on which all waiting operations depend; None if there is none."""
+    """The first receive on which all waiting operations depend. None if there is no such receive."""
     wanted = [receive for receive in outstanding if any(graph.missing[other] for other in graph.after_end[receive])]
-    if len(wanted) == 1:  # nothing is ready, so there is nothing else to wait for
+    if len(wanted) == 1:  # no operation is ready, so the thread can only wait for this receive
         return wanted[0]
     needs, needed = {}, None
     for operation in sorted_by_graph(waiting)[0]:
@@ -141,7 +142,7 @@ def free_name(outstanding):
 
 
 def wait_for(thread, receives, outstanding):
-    """Adds the wait for a receive. An IRECV directly followed by its wait becomes RECV."""
+    """Adds the wait for a receive. If the receive's IRECV is directly before the wait, both together become RECV."""
     names = [outstanding.pop(receive) for receive in receives]
     if not names:
         return
@@ -179,7 +180,7 @@ def threads_of_chains(operations, rank):
 
 
 def chains_of(ordered):
-    """For each operation, the number of its chain. In a chain each operation requires the previous one."""
+    """For each operation, the number of its chain. Each operation of a chain requires the previous one."""
     chain_of, last = {}, []
     for operation in ordered:
         mine = next((chain_of[other] for other in operation.requires if last[chain_of[other]] is other), len(last))
@@ -191,7 +192,8 @@ def chains_of(ordered):
 
 
 def flags_of(ordered, chain_of):
-    """The flags that other chains wait for: by operation, and True if it must have completed, not only begun."""
+    """The flags for which other chains wait, by operation. The value is True if the operation must have completed, and
+    False if it must have begun."""
     flags = {}
     for operation in ordered:
         for what, others in (("begun", operation.irequires), ("done", operation.requires)):
@@ -221,7 +223,7 @@ def emit_in_chain(thread, operation, chain_of, flags):
 
 
 def refuse_shared_cpu(ordered, rank):
-    """Refuses two computations on the same cpu that are not ordered."""
+    """Refuses two computations on the same cpu that the graph does not order."""
     ancestors, last = ancestors_of(ordered), {}
     for operation in ordered:
         if operation.kind != "calc" or not operation.ns:

@@ -1,4 +1,5 @@
-"""Checks that every message has a receiver. Without the check the run would block far away from the wrong line."""
+"""Checks that every message has a receiver. Without the check, the run would block far away from the line with the
+error."""
 
 from collections import defaultdict
 
@@ -6,7 +7,7 @@ from ..errors import BadInput
 
 
 def messages(program, rank):
-    """For each message call: True if it sends, (source, target, tag), and its location."""
+    """For each message call: True if it sends, the message as (source, target, tag), and the location of the call."""
     for call, location in program.calls():
         [(name, arguments)] = call.items()
         if name in ("send", "isend"):

@@ -1,14 +1,15 @@
-"""The program of a rank, converted from another format."""
+"""The program of a rank. It was converted from another format."""
 
 from dataclasses import dataclass, field
 
 MAX_INT = 2**31 - 1
-MAX_COMPUTE_NS = 10**12  # per call
+MAX_COMPUTE_NS = 10**12  # maximum of one call
 
 
 @dataclass
 class Program:
-    """Its threads: lists of calls in the form of scenarios. Each call has its location in the input, for errors."""
+    """A program. Its threads are lists of calls in the form of scenarios. Each call has its location in the input, for
+    errors."""
 
     threads: list = field(default_factory=list)
 
@@ -17,19 +18,19 @@ class Program:
 
 
 class Thread(list):
-    """Pairs of a call and its location."""
+    """The calls of a thread, as pairs of a call and its location."""
 
     def call(self, location, name, **arguments):
         self.append(({name: arguments}, location))
 
     def compute(self, location, ns):
-        """Adds a computation, as several calls if it is longer than 1,000 s."""
+        """Adds a computation. A computation of more than 1,000 s becomes several calls."""
         while ns > 0:
             self.call(location, "compute", ns=min(ns, MAX_COMPUTE_NS))
             ns -= MAX_COMPUTE_NS
 
     def message(self, location, name, peer, tag, count, request=None):
-        """Adds a message call. `name`: send, recv, isend or irecv."""
+        """Adds a message call. `name` is "send", "recv", "isend" or "irecv"."""
         arguments = {"target" if "send" in name else "source": peer}
         if tag:
             arguments["tag"] = tag

@@ -1,4 +1,4 @@
-"""Programs as the text of a scenario, one line per call."""
+"""Programs as the text of a scenario. Each call is one line."""
 
 import json
 
@@ -8,8 +8,8 @@ MAX_ENTRIES = 65536
 
 
 def scenario_of(programs, source):
-    """The text of a scenario. `programs`: by rank; `source`: the path of the input file."""
-    ranks = {}  # ranks with the same program, by its text
+    """The text of a scenario. `programs` has the program of each rank. `source` is the path of the input file."""
+    ranks = {}  # by the text of a program: the ranks that have the program
     for rank, program in enumerate(programs):
         ranks.setdefault(lists_of(program), []).append(rank)
     if len(ranks) > MAX_ENTRIES:
@@ -22,7 +22,7 @@ def scenario_of(programs, source):
 
 
 def text_of(ranks):
-    """Ranks in short form: [0, 1, 2, 5] is "0-2,5"."""
+    """The short form of a list of ranks: [0, 1, 2, 5] gives "0-2,5"."""
     runs = []
     for rank in ranks:
         if runs and runs[-1][1] == rank - 1:

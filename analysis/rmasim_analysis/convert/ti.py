@@ -1,5 +1,5 @@
-"""Reads time-independent traces of SMPI, as SimGrid 3.32 writes and replays them: the actions of each process in order,
-with amounts instead of times.
+"""Reads time-independent traces of SMPI, as SimGrid 3.32 writes and replays them. A trace has the actions of each
+process in order. The actions have amounts instead of times.
 
     0 init
     0 compute 1e6
@@ -7,7 +7,7 @@ with amounts instead of times.
     0 wait 0 1 5
     0 finalize
 
-All processes are in one file, or a file lists one file per process.
+Either one file has all processes, or a file lists the files of the processes.
 """
 
 import math
@@ -20,15 +20,15 @@ from . import collectives
 from .program import MAX_INT, Program, Thread
 
 PROCESS = re.compile(r"(?:p|rank-)?(\d+)", re.ASCII)
-# SMPI's numbers of the datatypes in traces, with their bytes: double, int, char, short, long, float, byte. All other
+# The bytes of the datatypes that have a number in traces of SMPI: double, int, char, short, long, float, byte. Other
 # datatypes are traced in bytes.
 DATATYPE_BYTES = (8, 4, 1, 2, 8, 4, 1)
 DOUBLE, BYTE = 0, 6
 
-# The arguments of each action. Those in brackets are optional.
+# The arguments of each action. Arguments in brackets are optional.
 ACTIONS = {
     "init": "[default]", "finalize": "", "comm_size": "*", "comm_split": "*", "comm_dup": "*", "location": "*",
-    # Tests send nothing; the request stays pending until a wait or the end.
+    # A test sends nothing. Its request stays pending until a wait for it, or until the end.
     "testall": "*", "testany": "*", "testsome": "*", "iprobe": "*",
     "compute": "flops", "sleep": "seconds",
     "send": "partner tag count [datatype]", "isend": "partner tag count [datatype]",
@@ -43,14 +43,15 @@ ACTIONS = {
 ALGORITHMS = {"bcast": collectives.broadcast, "reduce": collectives.reduce, "allreduce": collectives.allreduce,
               "alltoall": collectives.alltoall, "gather": collectives.gather, "scatter": collectives.scatter,
               "allgather": collectives.allgather}
-IGNORED = {name for name, arguments in ACTIONS.items() if arguments == "*"}  # SMPI's replay ignores them, too
+# The replay of SMPI ignores these actions, too.
+IGNORED = {name for name, arguments in ACTIONS.items() if arguments == "*"}
 NO_COUNTERPART = ("gatherv", "scatterv", "allgatherv", "alltoallv", "reducescatter", "scan", "exscan", "waitany",
                   "waitsome")
-WILDCARDS = {"-333": "MPI_ANY_SOURCE", "-444": "MPI_ANY_TAG"}  # as SimGrid writes them
+WILDCARDS = {"-333": "MPI_ANY_SOURCE", "-444": "MPI_ANY_TAG"}  # in the notation of SimGrid
 
 
 def files_of_trace(path):
-    """The file itself, or the files that it lists, in its folder or below."""
+    """The files of a trace: the file itself, or the files that it lists. Listed files are in its folder or below it."""
     lines = [line.strip() for line in read_text(path).split("\n")]
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines or len(lines[0].split()) > 1:
@@ -84,20 +85,20 @@ def add_action(actions, words, location):
 
 
 def highest_tag(actions):
-    """The largest tag of the program's messages. Collective calls use the next one."""
+    """The largest tag of the program's messages. Collective calls use the tag after it."""
     tags = [words[1] for list_of in actions.values() for name, words, _ in list_of
             if name in ("send", "isend", "recv", "irecv") and len(words) > 1]
     return max((int(tag) for tag in tags if tag.isdecimal()), default=0)
 
 
 class Trace:
-    """State shared by all processes."""
+    """The state that all processes share."""
 
     def __init__(self, ranks, flops_per_s, collective_tag):
         self.ranks, self.flops_per_s, self.collective_tag = ranks, flops_per_s, collective_tag
-        self.collective = set()  # names of collective calls that occur
-        self.largest = {}        # bytes of the largest message, by source, target and tag
-        self.unknown = []        # receives without a size: their call's arguments, and the message
+        self.collective = set()  # the names of the collective calls that occur
+        self.largest = {}        # by source, target and tag: the bytes of the largest message
+        self.unknown = []        # for each receive without a size: the arguments of its call, and the message
 
     def notes(self):
         if not self.collective:
@@ -111,13 +112,13 @@ class Trace:
 
 
 class Replay:
-    """The actions of one process."""
+    """The conversion of the actions of one process."""
 
     def __init__(self, trace, rank, actions):
         self.trace, self.rank, self.actions = trace, rank, actions
         self.thread = Thread()
-        self.default = None  # number of a datatype
-        self.pending = []    # requests: name and message, which is source, target and tag
+        self.default = None  # the number of a datatype
+        self.pending = []    # the pending requests: the name of the call, and the message as (source, target, tag)
         self.location = ""
 
     def program(self):
@@ -145,12 +146,12 @@ class Replay:
         needed = sum(not one.startswith("[") for one in names)
         if not needed <= len(words) <= len(names):
             raise self.bad(f"{len(words)} arguments of {name}", f"{name} {ACTIONS[name]}".strip())
-        # The size of a receive may be unknown.
+        # Only the size of a receive may be unknown.
         minimum = -1 if name in ("recv", "irecv") else 0
         return {one.strip("[]"): self.value(one.strip("[]"), word, minimum) for one, word in zip(names, words)}
 
     def value(self, name, word, min_count):
-        """Parses an amount, which may be a floating-point number: 1e6."""
+        """The value of an amount. It may be written as a floating-point number: 1e6."""
         if word in WILDCARDS:
             raise self.bad(f"{name} {word}, {WILDCARDS[word]}", "receives that name their source and their tag")
         try:
@@ -178,13 +179,13 @@ class Replay:
             raise self.bad(f"{found:,} bytes", f"at most {MAX_INT:,}")
         return found
 
-    # ---- Actions, by their names
+    # ---- The actions. Each method has the name of its action.
 
     def do_init(self, _, default=None):
         self.default = BYTE if default is None else DOUBLE
 
     def do_finalize(self, _):
-        """Waits for all pending requests at the end, as SMPI's replay does."""
+        """Waits for all pending requests. The replay of SMPI does the same at the end."""
 
     def do_compute(self, _, flops):
         self.thread.compute(self.location, round(flops / self.trace.flops_per_s * 1e9))
@@ -219,7 +220,7 @@ class Replay:
         self.thread.message(self.location, name, partner, message[2], size, request)
 
     def request_of(self, name, source, target, tag):
-        """The oldest pending request of this message."""
+        """The oldest pending request for this message."""
         message = (source, target, tag)
         for one, other in self.pending:
             if other == message:
@@ -233,11 +234,12 @@ class Replay:
         self.thread.call(self.location, "wait", request=request)
 
     def do_test(self, name, source, target, tag):
-        """A test leaves the request pending: the trace waits for it later, or the end does."""
+        """Does nothing: a test leaves the request pending. A later action of the trace, or the end, waits for the
+        request."""
         self.thread.call(self.location, "test", request=self.request_of(name, source, target, tag), **{"as": "done"})
 
     def do_sendrecv(self, name, count, target, received, source, datatype=None, datatype2=None):
-        """Sendrecv. Traces do not have its tag, so it gets a unique one."""
+        """Converts sendrecv. Traces do not have its tag, so it gets a unique tag."""
         tag = self.trace.collective_tag + 1
         self.do_irecv("irecv", source, tag, received, datatype2)
         self.do_send("send", target, tag, count, datatype)
@@ -249,7 +251,7 @@ class Replay:
             self.pending = []
 
     def do_collective(self, name, count, datatype=None, root=0, flops=0, **_):
-        """A collective call as messages. Receives are as large as sends: one rank's data."""
+        """Converts a collective call to messages. A receive has the size of a send: the data of one rank."""
         self.trace.collective.add(name)
         rooted = (root,) if "root" in ACTIONS[name] else ()
         for what, other in ALGORITHMS[name](self.rank, self.trace.ranks, *rooted):

@@ -1,4 +1,4 @@
-"""The four figures: each a function from runs to a Figure, whose lines are (label, x, y)."""
+"""The four figures. Each is a function from runs to a Figure, whose lines are (label, x, y)."""
 
 from ..queue_figures.figures import Figure, Panel
 from .workloads import halo_counters, halo_fence, halo_pscw, put_compute_wait, straggling_variant_3
@@ -22,8 +22,8 @@ HALOS = [("fence", halo_fence, NEW), ("PSCW", halo_pscw, NEW), ("PSCW, COMPLETE 
 
 
 def of_a_round(runs, program, settings, ranks, value):
-    """`value(result)` of one round: the difference between a run with twice as many rounds and one with the original
-    number. So the time before the loop cancels out."""
+    """`value(result)` of one round. It is the difference between a run with twice the number of rounds and a run with
+    that number, so that the time before the loop has no effect."""
     few, many = runs.all([(program(ranks, rounds), settings) for rounds in (ROUNDS, 2 * ROUNDS)])
     return (value(many) - value(few)) / ROUNDS
 
@@ -52,7 +52,7 @@ def piggyback_over_computation(runs, compute_ns=COMPUTE_NS):
 
 
 def smallest_straggle(runs, latency_ns, update_ns):
-    """The smallest delay in steps of 10 ns, the resolution that the page needs."""
+    """The smallest delay that breaks variant 3, in steps of 10 ns. The page needs no finer resolution."""
     low, high = 0, 10 * (latency_ns + update_ns) + 10_000
     while high - low > 10:
         middle = (low + high) // 20 * 10
@@ -73,7 +73,8 @@ def straggle_over_latency(runs, latencies=LATENCIES_NS):
 
 
 def restart_saves(runs, ranks=RANKS):
-    """The savings of restart. Both programs are safe: one with a barrier after the first START, one without stragglers.
+    """The savings of restart. Both programs are safe: one has a barrier after the first START, the other has no
+    stragglers.
     """
     time = Panel("variant 3: time, a round", "ranks", "µs")
     in_calls = Panel("variant 3: time in calls, a rank and round", "ranks", "ns")

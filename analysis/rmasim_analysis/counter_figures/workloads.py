@@ -12,13 +12,14 @@ def scenario(name, ranks, calls, window_bytes=64, **more):
 
 
 def neighbours(ranks):
-    """Four offsets of a torus: rows of `side` ranks, each continuing in the next one."""
+    """The four offsets to the neighbours in a torus. Rows have `side` ranks. The end of a row is connected to the next
+    row."""
     side = max(2, round(ranks ** 0.5))
     return [-1, 1, -side, side]
 
 
 def halo_counters(ranks, rounds, signal, restart=False, order="as_printed", compute_ns=0):
-    """Example A, by `signal`: variant 1 (barrier), 2 (messages), 3 (counters)."""
+    """Example A of NEC's proposal. `signal` selects variant 1 (barrier), 2 (messages) or 3 (counters)."""
     return scenario("halo-counters", ranks, [{"generate": {
         "pattern": "halo_counters", "neighbours": neighbours(ranks), "bytes": BYTES, "iterations": rounds,
         "signal": signal, "restart": restart, "order": order, "compute_ns": compute_ns}}])
@@ -46,7 +47,8 @@ def exchange(tag, counter, handle):
 
 
 def put_compute_wait(rounds, put_bytes, compute_ns):
-    """Rank 0 puts to rank 1, computes and waits; rank 1 waits for its counter and signals back."""
+    """The program of two ranks. Rank 0 puts to rank 1, computes and waits. Rank 1 waits for its counter and signals
+    back."""
     def counter(restart_request):
         return [{"win_alloc_sync_objects": {"as": "c"}},
                 {"win_sync_object_init": {"counter": "c", "count": 1, "info": {"restart": True},
@@ -66,8 +68,8 @@ def put_compute_wait(rounds, put_bytes, compute_ns):
 
 
 def straggling_variant_3(straggle_ns, latency_ns, update_ns=0):
-    """Two ranks, two rounds of variant 3. Rank 1 begins the second round late. Only the race of later rounds can
-    happen: INIT and START precede the sending of the handles."""
+    """Two ranks, two rounds of variant 3. Rank 1 begins the second round late. Only the race of later rounds is
+    possible, because INIT and START precede the sending of the handles."""
     setup = [{"array": {"c": 2}}, {"win_alloc_sync_objects": {"n": 2, "as": "c"}},
              {"win_sync_object_init": {"counter": "c[0]", "count": 1, "request": "u"}},
              {"win_sync_object_init": {"counter": "c[1]", "count": 1, "request": "d"}},

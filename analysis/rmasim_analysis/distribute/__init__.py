@@ -1,2 +1,2 @@
-"""Distribution of work over processors and machines, as processes of the simulator. Results do not depend on where and
-in which order the processes end."""
+"""The distribution of work over processors and machines, as processes of the simulator. Results do not depend on the
+machines, or on the order in which the processes end."""

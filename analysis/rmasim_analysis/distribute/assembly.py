@@ -1,5 +1,6 @@
-"""Distributed work that one process of the simulator assembles (`--assemble`): it requests tasks and receives their
-results. Other processes execute one task each (`--pieces`), on this machine or on a cluster. Both use lines of JSON.
+"""Distributed work that one process of the simulator assembles (`--assemble`). This process requests tasks and receives
+their results. Other processes execute one task each (`--pieces`), on this machine or on a cluster. The processes
+communicate by lines of JSON.
 """
 
 import contextlib
@@ -19,16 +20,16 @@ from .pieces import file_arguments, piece_of, pieces_of
 
 
 def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, searches=False):
-    """Runs the subcommand as distributed tasks and returns the exit code. The result is that of one process. `what`:
-    the contents of the folder of --parts: "exploration". `made_of`: the words for a task: "part", "explored".
-    `no_influence`: options of the program that do not change any task. `searches`: the assembling process shows its
-    progress and has a result at any time."""
+    """Runs the subcommand as distributed tasks, and returns the exit code. The result is that of a single process.
+    `what` names the contents of the folder of --parts: "exploration". `made_of` has the words for a task: "part",
+    "explored". `no_influence` has the options of the program that do not change any task. `searches` is True if the
+    assembling process shows its own progress and has a result at any time."""
     refuse_shard_alone(arguments)
     program = find_program()
     kept = without(passed_on, no_influence)
     one, done = made_of
     with Assembly([program, subcommand, *passed_on, "--assemble"]) as assembly:
-        assembly.wanted(1)  # the program refuses bad input before anything is written
+        assembly.wanted(1)  # the program refuses bad input here, before anything is written
         delay = signals.delayed(assembly.process.pid) if searches else contextlib.nullcontext()
         with delay, pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, \
                 pool_of(arguments) as pool:
@@ -45,7 +46,7 @@ def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, sea
 
 
 def without(arguments, options):
-    """The arguments without these options and their values."""
+    """The arguments without `options` and their values."""
     kept, drops = [], False
     for one in arguments:
         if not drops and one.partition("=")[0] not in options:
@@ -55,8 +56,8 @@ def without(arguments, options):
 
 
 def make_pieces(command, assembly, pieces, pool, shard, shown):
-    """Executes tasks until none is requested. Returns their number. `shown`: what the progress bar counts; None: no
-    bar."""
+    """Executes tasks until no task is requested. Returns their number. `shown` is the noun for the tasks in the
+    progress bar. If it is None, there is no bar."""
     given = set()
 
     def give_new():
@@ -85,17 +86,17 @@ def make_pieces(command, assembly, pieces, pool, shard, shown):
 
 
 class Assembly:
-    """The process that assembles the results. A context manager, which ends it."""
+    """The process that assembles the results. The object is a context manager, which ends the process."""
 
     def __init__(self, command):
         self.process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.complete = False  # the process requests no more tasks
+        self.complete = False  # True if the process requests no more tasks
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        with contextlib.suppress(BrokenPipeError):  # the process may have ended before it read everything
+        with contextlib.suppress(BrokenPipeError):  # the process may have ended before it has read all results
             self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
@@ -109,7 +110,7 @@ class Assembly:
             raise self.ended_early() from None
 
     def ended_early(self):
-        """Reports that the process has ended early. Its own message has the reason."""
+        """Reports that the process has ended early. The message of the process has the reason."""
         code = self.process.wait()
         return SystemExit(code) if code == BAD_INPUT else ProgramFailed(f"the assembly ended with exit code {code}")
 
@@ -117,7 +118,7 @@ class Assembly:
         self.send(json.dumps(piece))
 
     def wanted(self, most):
-        """The next tasks that the process requests, at most `most`. Empty at the end."""
+        """The next tasks that the process requests: at most `most` tasks. Empty at the end."""
         if self.complete:
             return []
         self.send(str(most))
@@ -136,7 +137,7 @@ class Assembly:
             self.wanted(1)
 
     def report(self):
-        """Lets the process print the result. Returns the exit code."""
+        """Makes the process print the result. Returns the exit code."""
         self.process.stdin.close()
         printed = self.process.stdout.read()
         if printed:

@@ -1,8 +1,8 @@
-"""A Dask cluster as a pool: a scheduler, and workers that may join and leave.
+"""A Dask cluster as a pool of processes. It has a scheduler, and workers that may join and leave.
 
-A worker needs Debian's python3-distributed, and the simulator and the scenario under the same paths as here. It does
-not need this package: process.py is sent with the tasks. If a worker is lost, the scheduler gives its unfinished tasks
-to another one.
+A worker needs Debian's python3-distributed. It also needs the simulator and the scenario under the same paths as this
+machine. It does not need this package, because the tasks contain process.py. If a worker is lost, the scheduler gives
+its unfinished tasks to another worker.
 """
 
 import asyncio
@@ -19,17 +19,19 @@ from distributed.scheduler import KilledWorker
 from .. import process
 from ..errors import BadInput, ProgramFailed
 
-LOOK_EVERY_S = 1  # interval of checks for workers while no task ends
+LOOK_EVERY_S = 1  # interval between checks for workers, while no task ends
 
 
 class Dask:
-    """Like `Local`, on the cluster whose scheduler is at `address` and must answer within `wait_s`. Raises an error if
-    there is no worker for that time. `advice`: how to continue, for errors."""
+    """A pool with the interface of `Local`. The scheduler of the cluster is at `address` and must answer within
+    `wait_s`. Raises an error if there is no worker for that time. `advice` is the text for errors on how to continue.
+    """
 
     def __init__(self, address, wait_s, advice):
         cloudpickle.register_pickle_by_value(process)
         for name in ("asyncio", "distributed"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # lost workers are no errors: their tasks are repeated
+            # A lost worker is not an error, because its tasks are repeated.
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.wait_s, self.advice = wait_s, advice
         self.under_way = set()
         try:
@@ -45,7 +47,7 @@ class Dask:
         self.client.close()
 
     def width(self):
-        """The number of threads of all workers, at least one: a worker may still join."""
+        """The number of threads of all workers. It is at least one, because a worker may still join."""
         return max(1, self.threads())
 
     def threads(self):
@@ -78,7 +80,7 @@ class Dask:
                 elif time.monotonic() - last_seen > self.wait_s:
                     raise ProgramFailed(f"the cluster has had no worker for {self.wait_s} s; {self.advice}") from None
             except CancelledError:
-                continue  # its result has the error
+                continue  # the task's result has the error
 
     def result_of(self, future):
         try:

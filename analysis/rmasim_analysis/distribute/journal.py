@@ -1,7 +1,8 @@
-"""The journal of a subcommand, in a folder: it keeps the finished work if the subcommand is killed.
+"""The journal of a subcommand, in a folder. If the subcommand is killed, the journal keeps the finished work.
 
-It has one line for each finished task. If the subcommand is killed while it writes a line, the task is repeated. Each
-shard (`--shard`) writes its own journal; all shards read all journals.
+The journal has one line for each finished task. If the subcommand is killed while it writes a line, the task is
+repeated. Each process of a distributed subcommand (`--shard`) writes its own journal, and reads the journals of all
+processes.
 """
 
 import fcntl
@@ -14,20 +15,20 @@ from ..files import parse_json, read_json, write_whole
 
 
 class Journal:
-    """The journals in a folder. A context manager, which closes the file. `what`: the contents of the folder: "sweep",
-    "exploration". `stem`: beginning of the names of journals. Derived classes define `is_entry`, which checks a line,
-    and `note`, which processes it."""
+    """The journals in a folder. The object is a context manager, which closes the file. `what` names the contents of
+    the folder: "sweep", "exploration". `stem` is the beginning of the names of the journals. Derived classes define
+    `is_entry`, which checks a line, and `note`, which processes a line."""
 
     what = "work"
     stem = "done"
     entry = "a finished piece"
-    option = "parts"  # the option that names the folder
+    option = "parts"  # the name of the option that gives the folder
 
     def __init__(self, folder, manifest, shard=""):
         self.folder = Path(folder)
         self.manifest_name = f"{self.what}.json"
         self.claim(manifest)
-        self.seen = {}  # by path: bytes and lines that have been read
+        self.seen = {}  # by path of a journal: the number of bytes and of lines that were read
         own = self.folder / f"{self.stem}{shard}.jsonl"
         try:
             self.file = open(own, "a+b", buffering=0)
@@ -41,8 +42,8 @@ class Journal:
         return self
 
     def __exit__(self, kind, error, _):
-        """If a task was refused, the work can never be completed, so its files are removed. A task that lacked memory
-        may succeed on another machine."""
+        """If a task was refused, the work can never be completed, so its files are removed. They stay if a task lacked
+        memory, because it may succeed on another machine."""
         self.file.close()
         if not isinstance(error, BadInput) or not getattr(error, "for_good", True):
             return
@@ -55,7 +56,7 @@ class Journal:
         return sorted(self.folder.glob(f"{self.stem}*.jsonl"))
 
     def claim(self, manifest):
-        """Claims the folder, which must be new or belong to the same work. Several shards may start at the same time.
+        """Claims the folder. It must be new or belong to the same work. Several processes may start at the same time.
         """
         path = self.folder / self.manifest_name
         if not path.exists():
@@ -85,7 +86,7 @@ class Journal:
             raise BadInput(path, f"{self.a()} that is under way", "one at a time; shards of one with --shard") from None
 
     def read_new(self):
-        """Processes the lines that were added to any journal since the previous call."""
+        """Processes the lines that were added to the journals since the previous call."""
         for path in self.journals():
             self.read(path)
 
@@ -110,7 +111,7 @@ class Journal:
         line = json.dumps(entry).encode() + b"\n"
         try:
             written = self.file.write(line)
-            if written < len(line):  # the disk is full, or nearly
+            if written < len(line):  # the disk is full, or nearly full
                 self.file.truncate(self.file.seek(-written, os.SEEK_CUR))
                 self.file.write(line)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The processors of this machine as a pool."""
+"""The processors of this machine as a pool of processes."""
 
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
@@ -8,13 +8,14 @@ from ..process import carry_out
 
 
 class Local:
-    """Parallel processes, `jobs` at most. A context manager, which waits for running processes at the end.
+    """Parallel processes, at most `jobs`. The object is a context manager, which waits for running processes at the
+    end.
 
-    `submit` takes a task, a list of commands: (key, command, standard input). `ended` waits for a task and returns
-    (key, result of `carry_out`) for it and for all others that have ended by then.
+    `submit` takes a task, which is a list of commands: (key, command, standard input). `ended` waits for the end of a
+    task. It returns (key, result of `carry_out`) for this task and for all other tasks that have ended.
     """
 
-    heeds_signals = True  # its processes receive signals
+    heeds_signals = True  # signals to this program also reach the processes
 
     def __init__(self, jobs):
         self.pool = ThreadPoolExecutor(jobs)
@@ -42,5 +43,5 @@ class Local:
 def carried_out(task):
     try:
         return [(key, carry_out(command, given, signals.begin, signals.ended)) for key, command, given in task]
-    except OSError as error:  # the program is missing, or the system allows no more processes
+    except OSError as error:  # the program is missing, or the system permits no more processes
         raise ProgramFailed(f"{task[0][1][0]}: {error.strerror}") from None

@@ -1,17 +1,18 @@
-"""The loop that executes tasks in any pool. explore, fuzz, run and tune share it."""
+"""The loop that executes tasks in any pool. The subcommands explore, fuzz, run and tune use it."""
 
 import time
 from dataclasses import dataclass
 
-TASKS_PER_PROCESS = 3  # submitted, so that no processor is idle
-MIN_PATIENCE_S = 1  # minimum time without news from other shards, before their tasks are taken;
-PATIENCE_TASKS = 4  # and this many times the duration of a task
+TASKS_PER_PROCESS = 3  # the number of submitted tasks, so that no processor is idle
+# The minimum time without news from other processes, after which this process takes their tasks.
+MIN_PATIENCE_S = 1
+PATIENCE_TASKS = 4  # this time as a multiple of the duration of a task; the larger of the two counts
 LOOK_EVERY_S = 0.2
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task. `command` reads `given`. `guessed`: the result may not be needed."""
+    """A task. `command` is executed with `given` as its input. `guessed` is True if the result may not be needed."""
 
     key: object
     command: list
@@ -20,8 +21,8 @@ class Task:
 
 
 class Shard:
-    """The tasks of this process among those that several processes work on (--shard): its own shard, and all tasks
-    after a time without news from the others."""
+    """The tasks of this process, if several processes share the tasks (--shard). They are the process's own tasks.
+    After a time without news from the other processes, they are all tasks."""
 
     def __init__(self, shard):
         self.this, self.of = shard or (1, 1)
@@ -45,13 +46,13 @@ def number_of(key):
 
 
 def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupted=lambda: False):
-    """Executes tasks until none is requested. Returns their number.
+    """Executes tasks until no task is requested. Returns their number.
 
-    `wanted(most)`: the next tasks, the most urgent first, including submitted ones. `entry_of(key, played)`: the entry
-    of `pieces` for a result of `carry_out`. Once `interrupted()` is true, it collects the output of submitted tasks and
-    submits no others.
+    `wanted(most)` returns the next tasks, the most urgent task first. Submitted tasks are among them. `entry_of(key,
+    played)` returns the entry of `pieces` for a result of `carry_out`. When `interrupted()` is true, the function
+    collects the output of submitted tasks, and submits no others.
     """
-    under_way, made = {}, 0  # start times, by key
+    under_way, made = {}, 0  # by key of a task: the time at which it started
     while True:
         if interrupted():
             return made + take_rest(pieces, pool, under_way, entry_of)
@@ -64,7 +65,7 @@ def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupte
         for task in chosen([task for task in tasks if task.key not in under_way], under_way, shard, room):
             under_way[task.key] = time.monotonic()
             pool.submit([(task.key, task.command, task.given)])
-        if not under_way:  # other shards have the rest
+        if not under_way:  # other processes have the remaining tasks
             time.sleep(LOOK_EVERY_S)
             continue
         for key, played in pool.ended():
@@ -77,7 +78,7 @@ def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupte
 
 
 def take_rest(pieces, pool, under_way, entry_of):
-    """Collects the output of processes after a signal. Returns the number of entries."""
+    """Collects the output of the processes after a signal. Returns the number of entries."""
     taken = 0
     while under_way and getattr(pool, "heeds_signals", False):
         for key, played in pool.ended():
@@ -94,7 +95,7 @@ def was_ended(played):
 
 
 def chosen(tasks, under_way, shard, room):
-    """The tasks to submit. Guessed tasks are submitted only if there are no others."""
+    """The tasks to submit. Guessed tasks are submitted only if there are no other tasks."""
     own = shard.own(tasks)
     sure = [task for task in own if not task.guessed]
     return (sure or ([] if under_way else own))[: max(0, room - len(under_way))]

@@ -41,13 +41,13 @@ def refuse_shard_alone(arguments):
 
 
 def advice(arguments):
-    """Advice for errors: how to continue when the cluster is lost."""
+    """The text for errors on how to continue after the loss of the cluster."""
     return "the same command " + ("resumes the work" if arguments.parts else "starts again; with --parts DIR resumes")
 
 
 def pool_of(arguments):
-    """The pool that the options ask for."""
+    """The pool that the options select."""
     if not arguments.dask:
         return Local(arguments.jobs)
-    from .dask_pool import Dask  # slow to import
+    from .dask_pool import Dask  # imported late because the import is slow
     return Dask(arguments.dask, arguments.dask_wait_s, advice(arguments))

@@ -1,4 +1,4 @@
-"""The finished tasks of a subcommand, by key: in memory and, with --parts, in a journal."""
+"""The finished tasks of a subcommand, by key. They are in memory and, with --parts, also in a journal."""
 
 import json
 
@@ -7,11 +7,11 @@ from ..fingerprint import digest_of
 from .journal import Journal
 
 
-FLAGS = ("--first", "--verbose", "--check-invariants")  # options of the simulator without a value
+FLAGS = ("--first", "--verbose", "--check-invariants")  # the simulator's options that have no value
 
 
 class Pieces(Journal):
-    """`entries`: JSON objects with a "key", in the order in which they were noted."""
+    """`entries` are JSON objects with a "key", in the order in which they were added."""
 
     stem = "pieces"
 
@@ -27,7 +27,7 @@ class Pieces(Journal):
         self.entries.setdefault(entry["key"], entry)
 
     def read_new(self):
-        """Reads new entries; returns True if there were any."""
+        """Reads new entries. Returns True if there were any."""
         known = len(self.entries)
         super().read_new()
         return len(self.entries) > known
@@ -39,7 +39,7 @@ class Pieces(Journal):
 
 
 class InMemory:
-    """The same interface without a folder."""
+    """The interface of Pieces without a folder."""
 
     def __init__(self):
         self.entries = {}
@@ -58,7 +58,8 @@ class InMemory:
 
 
 def pieces_of(arguments, what, program, files, options):
-    """The entries of a subcommand. `files`: files whose contents the work depends on; `options`: all other dependences.
+    """The entries of a subcommand. `files` are the files on whose contents the work depends. `options` are all other
+    things on which it depends.
     """
     if not arguments.parts:
         return InMemory()
@@ -67,7 +68,7 @@ def pieces_of(arguments, what, program, files, options):
 
 
 def file_arguments(arguments):
-    """The scenario and patches among the arguments of the simulator."""
+    """The paths of the scenario and the patches among the arguments of the simulator."""
     files, before = [], ""
     for one in arguments:
         name, equals, value = one.partition("=")
@@ -86,7 +87,7 @@ def takes_value(option):
 
 
 def piece_of(what, played):
-    """The entry that a process printed. `what` it is, for errors."""
+    """The entry that a process has printed. `what` is the word for the entry in errors."""
     exit_code, output, complaints, _ = played
     if exit_code == 0:
         return json.loads(output)
@@ -97,7 +98,7 @@ def piece_of(what, played):
 
 
 class Refused(BadInput):
-    """Bad input, with the simulator's message."""
+    """An error in the input. It has the simulator's message."""
 
     def __init__(self, words):
         Exception.__init__(self, words)

@@ -1,1 +1,1 @@
-"""rmasim explore on many processors: parts of the search, with the same result as in one process."""
+"""rmasim explore on many processors. Processes search parts of the search tree. The result is that of one process."""

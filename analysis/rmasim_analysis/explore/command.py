@@ -1,12 +1,13 @@
-"""rmasim explore --jobs, --dask, --parts: the same result as in one process. That process assembles the search, while
-others explore one part each."""
+"""rmasim explore --jobs, --dask, --parts. The result is that of one process. One process assembles the search, and each
+of the others explores one part."""
 
 from ..distribute import assembly
 from ..distribute.options import add_distribution
 
 ABOUT = "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin"
-PASSES_ON = True  # the other arguments are those of the program
-NO_INFLUENCE = ("--format", "--out", "--piece", "--time", "--progress-s")  # on the result of a task
+PASSES_ON = True  # the program reads all other arguments
+# Options without influence on the result of a task.
+NO_INFLUENCE = ("--format", "--out", "--piece", "--time", "--progress-s")
 
 
 def add_arguments(parser):

@@ -1,1 +1,1 @@
-"""rmasim fuzz on many machines: ranges of seeds, with the same output as in one process."""
+"""rmasim fuzz on many machines. Each task is a range of seeds. The output is that of one process."""

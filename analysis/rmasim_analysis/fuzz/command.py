@@ -1,4 +1,4 @@
-"""rmasim fuzz --dask, --parts: ranges of seeds as tasks, with the same output as in one process."""
+"""rmasim fuzz --dask, --parts. Each task is a range of seeds. The output is that of one process."""
 
 import json
 import subprocess
@@ -17,14 +17,15 @@ from ..terminal import complain, say
 
 ABOUT = "run random programs with random settings and faults, and compare them with a sequential model"
 PASSES_ON = True
-RUNS_WITH_LINES = 1000  # each run has a line if the whole campaign has at most this many
+RUNS_WITH_LINES = 1000  # if the whole campaign has at most this number of runs, each run has a line
 
 
 def add_arguments(parser):
     parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--runs", type=whole(1), default=1000)
     parser.add_argument("--verbose", action="store_true")
-    parser.add_argument("--piece", type=whole(1), default=2000)  # runs; not in the help, used by tests
+    # The number of runs in a task; not in the help, because only tests use it.
+    parser.add_argument("--piece", type=whole(1), default=2000)
     parser.add_argument("--out", default=".")
     add_distribution(parser)
 
@@ -55,7 +56,8 @@ def piece_command(program, arguments, options, seed):
 
 
 def make_pieces(tasks, pieces, pool, shard, runs_each):
-    """Executes all tasks up to the first with a finding, which ends the campaign. Returns their number."""
+    """Executes all tasks up to the first task with a finding, because a finding ends the campaign. Returns their
+    number."""
     def wanted(most):
         return list(islice((task for task in up_to_finding(tasks, pieces.entries) if task.key not in pieces.entries),
                            most))
@@ -73,7 +75,7 @@ def up_to_finding(tasks, entries):
 
 
 def report(command, entries):
-    """Prints the findings of all runs, as one process would. Returns the exit code."""
+    """Prints the findings of all runs, in the form of a single process. Returns the exit code."""
     process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         printed, _ = process.communicate("".join(json.dumps(entry) + "\n" for entry in entries))

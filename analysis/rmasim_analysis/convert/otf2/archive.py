@@ -1,4 +1,4 @@
-"""Writes the archive: for each track a location, with calls, waits, packets, changes of state and metrics."""
+"""Writes an archive. It has a location for each track, with calls, waits, packets, changes of state and metrics."""
 
 import contextlib
 import heapq
@@ -14,14 +14,14 @@ from .calls import slices_of_calls
 from .definitions import Definitions
 from .slices import WANTED, Depth, Slice, nested
 
-RESOLUTION = 10**9  # ticks per second: the trace has nanoseconds
+RESOLUTION = 10**9  # ticks per second; one tick is a nanosecond, as in the trace
 MAX_TAGS = 2**32
 MAX_TICKS = 2**63
 failed = (otf2.error.TraceWriterError, _otf2.Error)  # raised when a disk is full
 
 
 def write_archive(trace, folder, source_name):
-    """Writes the archive. `folder` must be new. `source_name`: what errors call the trace."""
+    """Writes the archive to `folder`, which must be new. `source_name` is the name of the trace in errors."""
     with opened(folder) as archive:
         archive.creator = "rmasim"
         archive.description = trace.scenario
@@ -37,7 +37,7 @@ def write_archive(trace, folder, source_name):
                                 key=lambda event: event.time)
             write_in_order(archive.event_writer_from_location(location), of_location,
                            itertools.chain(first[track], timed, last[track]))
-        archive._realtime_timestamp = 0  # virtual time has no date; equal traces must give equal events
+        archive._realtime_timestamp = 0  # virtual time has no date, and equal traces must give equal events
 
 
 def write_in_order(writer, source_name, timed):
@@ -56,12 +56,12 @@ def opened(folder):
         yield archive
         archive.close()
     except BaseException:
-        archive._handle = None  # otherwise the destructor would try again to close it
+        archive._handle = None  # otherwise the destructor would try to close it again
         raise
 
 
 def timed_events(slices, source_name):
-    """The events of a track, in order of time."""
+    """The events of a track in the order of time."""
     for slice_, begins in nested(slices, source_name):
         if begins:
             yield events.Enter(slice_.began_ns, slice_.region, slice_.attributes)
@@ -78,8 +78,8 @@ def add_waits(trace, definitions, slices):
 
 
 def add_packets(trace, definitions, slices):
-    """Adds packets as messages of the communicator `packets`. Each has its own tag, since packets may overtake each
-    other."""
+    """Adds packets as messages of the communicator `packets`. Each packet has its own tag, because packets may overtake
+    each other."""
     comm = definitions.packets
     for number, message in enumerate(trace.messages):
         tag, wire_bytes = number % MAX_TAGS, trace.header_bytes + message.data_bytes
@@ -97,7 +97,7 @@ def add_packets(trace, definitions, slices):
 
 
 def points_of(trace, definitions):
-    """Events outside of slices, by track, in order of time."""
+    """The events outside of slices, by track, in the order of time."""
     points = defaultdict(list)
     for note in trace.notes:
         points[note.track].append(events.ParameterString(note.at_ns, definitions.state, note.text))
@@ -124,8 +124,8 @@ def add_metric(points, metric, changes):
 
 
 def first_and_last(trace, definitions, kept):
-    """For each track, the events before all others and after them. Windows of the start exist from time 0 on. Windows
-    in `kept` exist until the end."""
+    """For each track, the events before all others and after all others. Windows that exist from the start are created
+    at time 0. Windows in `kept` are freed at the end."""
     first, last = defaultdict(list), defaultdict(list)
     end_ns = trace.end_ns
     for rank in trace.ranks:

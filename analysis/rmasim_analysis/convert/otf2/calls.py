@@ -37,13 +37,14 @@ def slices_of_calls(trace, definitions):
 
 
 def stuck_slice(call, definitions):
-    """A call that never returned: a region until the end of the run. Its effects are not recorded."""
+    """The slice of a call that never returned. It is a region until the end of the run, without effects of the call."""
     attributes = {definitions.call_location: call.location, definitions.stuck: call.reason}
     return Slice(call.began_ns, call.ended_ns, Depth.CALL, definitions.region_of_call(call.name), attributes)
 
 
 def sizes_of_sends(trace):
-    """By (source, target, tag, communicator): the bytes of the messages, in the order in which they are received."""
+    """By (source, target, tag, communicator): the sizes of the messages in bytes, in the order in which they are
+    received."""
     sent = defaultdict(deque)
     for call in sorted(trace.calls, key=lambda call: call.began_ns):
         if call.name in ("send", "isend"):
@@ -59,10 +60,10 @@ class RankCalls:
     def __init__(self, rank, definitions, sent):
         self.rank, self.definitions, self.sent = rank, definitions, sent
         self.epochs = Epochs()
-        self.messages = {}  # request -> (its number, event of its completion)
+        self.messages = {}  # by request: the request's number in the archive, and the event of its completion
         self.begun_messages = 0
-        self.windows = set(definitions.windows_from_start(rank))  # windows of the rank now
-        self.groups = {}  # of the latest POST and START of a window
+        self.windows = set(definitions.windows_from_start(rank))  # the windows that the rank has after the latest call
+        self.groups = {}  # by window: the groups of the latest POST and START
         self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
                        "post": self.post, "start": self.start, "wait": self.end_exposure, "test": self.end_exposure,
                        "win_create": self.win_create, "win_free": self.win_free,
@@ -93,11 +94,11 @@ class RankCalls:
         return self.comm_rank(call, call.arguments["target"])
 
     def comm_rank(self, call, rank):
-        """The communicator rank of `rank` in the call's window."""
+        """The communicator rank of `rank` in the window of the call."""
         comm_ranks = self.definitions.window(self.rank, call.arguments["win"])[1]
         return rank if comm_ranks is None or rank < 0 else comm_ranks[rank]
 
-    # ---- Operations, and calls that complete them.
+    # ---- Operations, and the calls that complete operations.
 
     def operation(self, call):
         posted = self.epochs.post(call)
@@ -126,7 +127,7 @@ class RankCalls:
         self.epochs.covers[arguments["request"]] = (arguments["win"], arguments["target"], arguments["modes"])
 
     def answer(self, call, slice_):
-        """Records which requests of a wait or a test are complete."""
+        """Records the requests that a wait or a test has completed."""
         arguments = call.arguments
         requests = arguments.get("requests", [])
         tested_in_vain = not arguments.get("flag", True) or arguments.get("outcount") == 0
@@ -192,8 +193,8 @@ class RankCalls:
         self.locked(call, slice_, ALL_RANKS, LockType.SHARED)
 
     def locked(self, call, slice_, target, kind):
-        """Records an acquired lock when MPI does: when the epoch is open. The packets show when the target grants the
-        lock."""
+        """Records the acquisition of a lock at the time at which MPI opens the epoch. The target may grant the lock at
+        another time, which the packets show."""
         slice_.first.append(events.RmaRequestLock(call.began_ns, self.window(call), target, 0, kind))
         slice_.last.append(events.RmaAcquireLock(call.ended_ns, self.window(call), target, 0, kind))
 
@@ -228,7 +229,8 @@ class RankCalls:
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, comm, NO_ROOT, 0, 0))
 
     def collective_call(self, call, slice_):
-        """A collective call. The recorded bytes are the program's: its data and its result."""
+        """Records a collective call. The recorded bytes are the data and the result of the program, not those of
+        packets."""
         name, size_bytes, root = call.name, call.arguments["bytes"], call.arguments.get("root")
         comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         size = len(comm_ranks or self.definitions.main)
@@ -241,7 +243,7 @@ class RankCalls:
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, comm_rank, sent, received))
 
     def peer(self, call, key):
-        """Returns (the other rank of a message in its communicator, the communicator)."""
+        """Returns (the other rank of a message, as a rank of the communicator; the communicator)."""
         comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         rank = call.arguments[key]
         return (comm_ranks.get(rank, ALL_RANKS) if comm_ranks else rank), comm
@@ -268,15 +270,15 @@ class RankCalls:
         slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
 
     def begin(self, request, complete):
-        """Returns a number in the archive for a message's request, different from those of all active requests.
-        `complete`: its time of completion."""
+        """Returns the number of a message's request in the archive. It differs from those of all active requests.
+        `complete` is the time at which the request completes."""
         number = self.begun_messages * len(self.definitions.main) + self.rank
         self.begun_messages += 1
         self.messages[request] = (number, complete)
         return number
 
     def received_bytes(self, call):
-        """The bytes of a received message. A receive itself has only the size of its buffer."""
+        """The bytes of a received message. The receive itself states only the size of its buffer."""
         sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"], call.arguments.get("comm")]
         return sent.popleft() if sent else call.arguments["bytes"]
 
@@ -287,7 +289,7 @@ def completion(at, win, operation):
 
 
 def atomic(name, op, size_bytes):
-    """Returns (kind, bytes sent, bytes received)."""
+    """Returns (kind of the atomic operation, bytes sent, bytes received)."""
     if name in ("accumulate", "raccumulate"):
         return RmaAtomicType.ACCUMULATE, size_bytes, 0
     if name == "compare_and_swap":

@@ -1,4 +1,4 @@
-"""The definitions that the events of an archive refer to: locations, regions, communicators, windows, metrics."""
+"""The definitions to which the events of an archive refer: locations, regions, communicators, windows, metrics."""
 
 from otf2.enums import GroupType, Paradigm, RegionRole, RmaWinFlag, Type
 
@@ -22,7 +22,7 @@ class Definitions:
             self.stuck = self.registry.attribute("stuck", "why the call never returned", Type.STRING)
         self.state = self.registry.parameter("state")
         self.regions = {}
-        self.first_tracks = {}  # tracks are sorted by rank; the first one is that of the rank itself
+        self.first_tracks = {}  # tracks are sorted by rank; the first track of a rank is that of the rank itself
         for index, track in enumerate(trace.tracks):
             self.first_tracks.setdefault(track.rank, index)
         self.locations = self.locations_of_tracks()
@@ -58,7 +58,8 @@ class Definitions:
         return (window["name"], rank) in self.windows_of_some if "comm" in window else rank < window["ranks"]
 
     def sizes_of_windows(self):
-        """The number of ranks of each window of all ranks: those of the start, and ranks that use the window later."""
+        """The number of ranks of each window of all ranks. They are the ranks that have the window at the start, and
+        those that use it later."""
         of_some = {name for name, window in self.windows.items() if "comm" in window}
         sizes = {name: window["ranks"] for name, window in self.windows.items() if name not in of_some}
         for call in self.trace.calls:
@@ -72,7 +73,7 @@ class Definitions:
         return self.registry.rma_win(name, of_window, RmaWinFlag.CREATE_DESTROY_EVENTS)
 
     def add_windows(self, name, comm):
-        """Adds a window for each of the communicators of this name."""
+        """Adds a window for each communicator of this name."""
         made = {}
         for (of, rank), (communicator, comm_ranks) in self.communicators.items():
             if of != comm:
@@ -84,7 +85,8 @@ class Definitions:
             self.windows_of_some[name, rank] = (made[first], comm_ranks)
 
     def window(self, rank, name):
-        """The rank's window, and the communicator rank of each of its ranks; None: communicator ranks are ranks."""
+        """The rank's window with this name, and the communicator rank of each of its ranks. The second value is None if
+        communicator ranks are equal to ranks."""
         return self.windows_of_some.get((name, rank)) or (self.rma_windows[name], None)
 
     def add_communicators(self, name, groups):
@@ -98,7 +100,8 @@ class Definitions:
             self.communicators.update({(name, rank): (made, comm_ranks) for rank in members})
 
     def communicator(self, rank, name):
-        """The rank's communicator, and the communicator rank of each of its ranks. Without a name, that of all ranks.
+        """The rank's communicator with this name, and the communicator rank of each of its ranks. Without a name, the
+        communicator of all ranks.
         """
         return self.communicators[name, rank] if name else (self.world, None)
 
@@ -117,7 +120,7 @@ class Definitions:
         return self.regions[name]
 
     def region_of_call(self, name):
-        # A program may also call functions that SMPI executes. Their regions have the functions' names.
+        # A program may also call MPI functions that SMPI executes. Their regions have the names of the functions.
         mpi_name = name if name.startswith("MPI_") else self.trace.mpi_names.get(name)
         if mpi_name is None:
             return self.region(name, RegionRole.FUNCTION, Paradigm.USER)
@@ -127,7 +130,7 @@ class Definitions:
         return self.region(cause, RegionRole.ARTIFICIAL, Paradigm.MPI, WAITED)
 
     def region_of_packet(self, verb, kind):
-        """The region of a packet. `verb`: "send" or "handle"."""
+        """The region of a packet. `verb` is "send" or "handle"."""
         name = f"{verb} {kind}"
         if name in self.regions:
             return self.regions[name]

@@ -1,14 +1,14 @@
-"""Finds the operations of a rank that are complete when a call returns, from the rank's calls alone.
+"""Finds the operations of a rank that are complete when a call returns. The rank's calls are sufficient to find them.
 
-OTF2 distinguishes completion at the origin, where the buffers are free again, and at the target. Completion is what MPI
-guarantees for a call, even if the protocol has completed more. FLUSH_LOCAL, WAIT for the request of an r-form and WAIT
-for a request of synchronisation counters guarantee completion at the origin. The other calls that end or flush an epoch
-guarantee both.
+OTF2 distinguishes completion at the origin, after which the buffers may be used again, from completion at the target.
+An operation is complete here if MPI guarantees it for a call, even if the protocol has completed more operations. These
+calls guarantee completion at the origin: FLUSH_LOCAL, WAIT for the request of an r-form (RPUT and similar), and WAIT
+for a request of synchronisation counters. The other calls that end or flush an epoch guarantee both completions.
 """
 
 from dataclasses import dataclass
 
-MODES = {"put": "put", "rput": "put", "get": "get", "rget": "get"}  # all others: accumulate
+MODES = {"put": "put", "rput": "put", "get": "get", "rget": "get"}  # all other operations are accumulates
 LOCAL = ("flush_local", "flush_local_all")
 OF_ONE_TARGET = ("unlock", "flush", "flush_local")
 OF_ALL_TARGETS = ("unlock_all", "flush_all", "flush_local_all", "fence", "complete", "win_free")
@@ -17,25 +17,25 @@ ENDS = {*OF_ONE_TARGET, *OF_ALL_TARGETS}
 
 @dataclass
 class Operation:
-    number: int  # its number among the rank's operations, from 0
+    number: int  # the number of the operation among the rank's operations, from 0
     win: str
     mode: str
     by_request: bool
-    complete: bool = False  # at the origin
+    complete: bool = False  # True if the operation is complete at the origin
 
 
 class Epochs:
-    """The operations of one rank. Its calls must be added in the order in which they begin."""
+    """The operations of one rank. The rank's calls must be added in the order in which they begin."""
 
     def __init__(self):
         self.posted = 0
-        self.local = {}  # win -> target -> operations that are not known to be complete at the origin
-        self.remote = {}  # not known to be complete at the target
-        self.of_request = {}  # request -> Operation of an r-form
-        self.covers = {}  # request of synchronisation counters -> (win, target, modes)
+        self.local = {}  # window -> target -> operations that may be incomplete at the origin
+        self.remote = {}  # window -> target -> operations that may be incomplete at the target
+        self.of_request = {}  # request -> the Operation of an r-form (RPUT and similar)
+        self.covers = {}  # request of synchronisation counters -> (window, target, modes)
 
     def post(self, call):
-        """The Operation of a call that posts one."""
+        """The Operation of a call that posts an operation."""
         win, target = call.arguments["win"], call.arguments["target"]
         operation = Operation(self.posted, win, MODES.get(call.name, "accumulate"), "request" in call.arguments)
         self.posted += 1
@@ -46,7 +46,8 @@ class Epochs:
         return operation
 
     def end(self, call):
-        """(operations complete at the origin, operations complete at the target) when a call of ENDS returns."""
+        """Returns (operations complete at the origin, operations complete at the target) when a call in ENDS returns.
+        """
         win = call.arguments["win"]
         target = call.arguments["target"] if call.name in OF_ONE_TARGET else None
         complete = [operation for operation in taken(self.local, win, target) if not operation.complete]
@@ -55,7 +56,7 @@ class Epochs:
         return complete, [] if call.name in LOCAL else taken(self.remote, win, target)
 
     def complete_request(self, request):
-        """The operations that are complete at the origin when a request is."""
+        """The operations that are complete at the origin when a request is complete."""
         if request in self.covers:
             return self.complete_modes(*self.covers[request])
         operation = self.of_request.pop(request, None)
@@ -74,7 +75,8 @@ class Epochs:
 
 
 def taken(pending, win, target):
-    """Removes the pending operations for a target, or for all (None), and returns them in the order of their calls."""
+    """Removes the pending operations for a target, and returns them in the order of their calls. `target` is None for
+    all targets."""
     of_window = pending.get(win, {})
     if target is not None:
         return of_window.pop(target, [])

@@ -1,4 +1,4 @@
-"""The activities of a track as slices: any two are nested or disjoint."""
+"""The activities of a track as slices. Any two slices are nested or disjoint."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -9,7 +9,8 @@ WANTED = "what `rmasim run --trace` writes"
 
 
 class Depth(IntEnum):
-    """Nesting depth of slices whose times do not decide: both are empty, or one is at the end of the other."""
+    """The nesting depth of slices. It decides which slice is outside if both are empty, or if one is at the end of the
+    other."""
 
     CALL = 0
     WAIT = 1
@@ -24,25 +25,27 @@ class Slice:
     depth: Depth
     region: object
     attributes: dict | None = None
-    first: list = field(default_factory=list)  # events at its beginning, in order
-    last: list = field(default_factory=list)  # events at its end
+    first: list = field(default_factory=list)  # the events at the beginning of the slice, in order
+    last: list = field(default_factory=list)  # the events at the end of the slice
 
     def sorts_as(self):
-        """Sort key: outer slices before inner ones. Calls of a thread follow each other, even if one takes no time."""
+        """The sort key. Outer slices precede inner ones. Calls of a thread keep their order, even if a call takes no
+        time."""
         if self.depth is Depth.CALL:
             return self.began_ns, 0, self.ended_ns, 0
         return self.began_ns, 1, -self.ended_ns, self.depth
 
     def contains(self, other):
-        """True if `other`, which sorts after this slice, is inside it."""
+        """True if `other` is inside this slice. `other` must follow this slice in the sorted order."""
         if other.began_ns < self.ended_ns:
             return True
         return other.began_ns == self.ended_ns == other.ended_ns and other.depth > self.depth
 
 
 def nested(slices, source_name):
-    """Yields (slice, True at its beginning and False at its end) in order of time. Of two nested slices, the inner one
-    ends first. Raises BadInput, naming `source_name`, if slices overlap without being nested."""
+    """Yields pairs in the order of time: a slice, and True for its beginning or False for its end. If two slices are
+    nested, the inner one ends first. Raises BadInput if slices overlap without being nested. The error names
+    `source_name`."""
     under_way = []
     for slice_ in sorted(slices, key=Slice.sorts_as):
         while under_way and not under_way[-1].contains(slice_):

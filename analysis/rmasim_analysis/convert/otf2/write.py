@@ -1,4 +1,4 @@
-"""rmasim convert otf2: reads the trace and writes the archive completely or not at all."""
+"""rmasim convert otf2: reads the trace, and writes the archive completely or not at all."""
 
 from ctypes import ArgumentError
 
@@ -12,7 +12,7 @@ MODULE = "the Python package otf2 (apt-get install python3-otf2 python3-six)"
 
 
 def write_otf2(path, folder):
-    """Writes the archive and returns its contents: ranks, calls, packets."""
+    """Writes the archive. Returns the numbers of ranks, calls and packets in it."""
     writer = require_otf2()
     trace = load(path)
     if not trace.mpi_names:
@@ -29,8 +29,8 @@ def write_otf2(path, folder):
 
 
 def refuse_part(trace, path):
-    """Refuses a partial trace. Collective calls need all their ranks, requests the calls that created them, packets
-    both ends."""
+    """Refuses a partial trace. The archive needs all ranks of a collective call, the calls that created a request, and
+    both ends of a packet."""
     missing = set(trace.selection) - {"kinds"}
     if not {"calls", "packets"} <= set(trace.selection.get("kinds", ("calls", "packets"))):
         missing.add("kinds")
