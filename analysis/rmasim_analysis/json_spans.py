@@ -1,7 +1,8 @@
-"""Positions of values in a JSON text, for code that refers to a location in a file or changes a part of it.
+"""Positions of values in a JSON text. They are for code that refers to a location in a file, or that changes a part of
+it.
 
-The standard library reads scalars and keys; the code here parses the structure around them. A byte order mark at the
-beginning is skipped.
+The standard library reads scalars and keys. This module parses the structure around them, and skips a byte order mark
+at the start of the text.
 """
 
 import json
@@ -16,7 +17,7 @@ SCALAR = json.JSONDecoder()
 
 @dataclass(frozen=True)
 class Node:
-    """A value, `text[start:end]`. An object has `members`, a list `items`, a scalar `value`."""
+    """A value, which is `text[start:end]`. An object has `members`, a list has `items`, a scalar has `value`."""
 
     start: int
     end: int
@@ -28,21 +29,21 @@ class Node:
         return next((member for member in self.members or () if member.key == key), None)
 
     def child(self, step):
-        """The value of the member with this key, or the item with this index; None if there is none."""
+        """The value of the member with this key, or the item with this index. None if there is no such value."""
         if isinstance(step, int):
             return self.items[step] if self.items is not None and step < len(self.items) else None
         member = self.member(step)
         return member.node if member else None
 
     def at(self, *steps):
-        """The value at the end of the path, or None."""
+        """The value at the end of the path. None if there is no such value."""
         node = self
         for step in steps:
             node = node.child(step) if node else None
         return node
 
     def nearest(self, *steps):
-        """The value at the end of the path or, if the path ends early, the last value on it."""
+        """The value at the end of the path. If there is no such value, the last value on the path that exists."""
         node = self
         for step in steps:
             below = node.child(step)
@@ -54,7 +55,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Member:
-    """A key and its value, `text[start:node.end]`: from the key's first quote to the end of the value."""
+    """A key and its value. They are `text[start:node.end]`, from the key's first quote to the end of the value."""
 
     key: str
     start: int
@@ -63,7 +64,7 @@ class Member:
 
 
 def parse(text):
-    """The Node of the whole text. Raises json.JSONDecodeError."""
+    """The Node of the whole text. Raises json.JSONDecodeError if the text is not valid."""
     node, end = value_at(text, len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0)
     end = after_blanks(text, end)
     if end != len(text):
@@ -72,12 +73,13 @@ def parse(text):
 
 
 def line_of(text, offset):
-    """The number of the line, from 1, that contains the character with this index."""
+    """The number of the line that contains the character with index `offset`. Lines are counted from 1."""
     return text.count("\n", 0, offset) + 1
 
 
 def steps_of(path):
-    """ "programs[0].calls" as ("programs", 0, "calls"). For keys without dots and brackets."""
+    """The steps of a path: "programs[0].calls" gives ("programs", 0, "calls"). Keys must not contain dots or brackets.
+    """
     return tuple(int(number) if number else key for number, key in STEP.findall(path))
 
 
@@ -86,7 +88,7 @@ def after_blanks(text, at):
 
 
 def value_at(text, at):
-    """Returns the Node that begins at `at`, or after the blanks there, and the index of its end."""
+    """Returns the Node of the value at `at`, and the index of the value's end. Blanks before the value are skipped."""
     at = after_blanks(text, at)
     if text.startswith("{", at):
         members, end = list_at(text, at, "}", member_at)
@@ -99,7 +101,8 @@ def value_at(text, at):
 
 
 def list_at(text, at, close, one_at):
-    """Returns the members or items between brackets, each read by `one_at`, and the index after the closing bracket."""
+    """Returns the members or items between brackets, and the index after the closing bracket. `one_at` reads a member
+    or an item."""
     found = []
     at = after_blanks(text, at + 1)
     if text.startswith(close, at):
@@ -123,7 +126,7 @@ def member_at(text, at):
 
 
 def expect(text, at, sign):
-    """Returns the index after the sign."""
+    """Returns the index after the sign. Raises an error if another character is there."""
     if not text.startswith(sign, at):
         raise json.JSONDecodeError(f"Expecting '{sign}' delimiter", text, at)
     return at + 1

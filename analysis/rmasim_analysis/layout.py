@@ -1,11 +1,12 @@
-"""Formats numbers and tables as text."""
+"""Numbers and tables as text."""
 
 
 TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("us", 10**3))
 
 
 def duration(ns, units=TIME_UNITS):
-    """A duration as text. The unit changes after five digits: "9,484 ns", "26.0 us", "63.7 ms"."""
+    """The text of a duration. A number has at most five digits, so the unit depends on the duration: "9,484 ns", "26.0
+    us", "63.7 ms"."""
     for unit, length_ns in units:
         if abs(ns) >= 10 * length_ns:
             return f"{ns / length_ns:,.1f} {unit}"
@@ -13,8 +14,8 @@ def duration(ns, units=TIME_UNITS):
 
 
 def durations(all_ns, units=TIME_UNITS):
-    """The texts of durations that are compared. All have the unit of the longest, and as many decimals as the shortest
-    needs, at most three. None stays None."""
+    """The texts of durations that a reader compares. All texts have the unit of the longest duration, and the number of
+    decimals that the shortest one needs, which is at most three. The text of None is None."""
     known = [ns for ns in all_ns if ns is not None]
     longest = max(known, default=0)
     unit, length_ns = next(((unit, length_ns) for unit, length_ns in units if longest >= 10 * length_ns), ("ns", 1))
@@ -32,12 +33,12 @@ def one_of(ns, unit, length_ns, digits):
 
 
 def count(value, noun, nouns=None):
-    """"1 rank", "2 ranks"; `nouns` where the plural is not the noun with an s."""
+    """A number and its noun: "1 rank", "2 ranks". `nouns` is the plural, if it is not the noun with an s."""
     return f"{value:,} {noun if value == 1 else nouns or noun + 's'}"
 
 
 def percent(value):
-    return f"{round(value, 1) + 0.0:+.1f}%"  # never -0.0
+    return f"{round(value, 1) + 0.0:+.1f}%"  # the addition prevents -0.0
 
 
 def difference(before, after):
@@ -45,7 +46,7 @@ def difference(before, after):
 
 
 def columns(rows, left=(0,)):
-    """The rows as lines with aligned columns; those in `left` are flush left."""
+    """The rows as lines with aligned columns. The columns in `left` are flush left, the others flush right."""
     rows = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     cells = [[cell.ljust(width) if i in left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
@@ -58,5 +59,5 @@ def indented(lines):
 
 
 def title_of(found):
-    """The name of a result, an exploration or a tuning: "lock-put", or "lock-put:piggyback-off" for a variant."""
+    """The title of a result, an exploration or a tuning: "lock-put", or "lock-put:piggyback-off" for a variant."""
     return ":".join(filter(None, (str(found["scenario"]), found.get("variant"))))

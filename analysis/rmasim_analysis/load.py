@@ -1,9 +1,10 @@
-"""Reads the table that `rmasim sweep` wrote to a folder: rows and descriptions of columns.
+"""Reads the table in a folder of `rmasim sweep`: the rows, and the descriptions of the columns.
 
     columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...], "constants": {...}}
-    table.jsonl     one JSON object per run; table.csv has the same for other programs
+    table.jsonl     one JSON object per run; table.csv has the same contents, for other programs
 
-A column is a setting, named by its path in the scenario ("protocol.slots"), or a figure of the run ("time_ns").
+A column is a setting or a figure of the run. A setting has its path in the scenario as its name ("protocol.slots"), a
+figure has a name such as "time_ns".
 """
 
 import json
@@ -32,14 +33,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table. `rows` has one dict per run; figures that a run does not have are missing."""
+    """A table. `rows` has a dict for each run. Figures that a run does not have are missing in the dict."""
 
     name: str
     about: str
     scenario: str
     columns: tuple[Column, ...]
     rows: tuple[dict, ...]
-    constants: dict  # settings by path, the same in all runs
+    constants: dict  # the settings with the same value in all runs, by path
 
     @property
     def settings(self):
@@ -56,7 +57,7 @@ class Table:
 
 
 def values(rows, name):
-    """The distinct values of a column in ascending order, texts after numbers."""
+    """The distinct values of a column in ascending order. Texts follow the numbers."""
     found = {json.dumps(row[name]): row[name] for row in rows if row.get(name) is not None}
     return sorted(found.values(), key=order)
 
@@ -66,14 +67,14 @@ def order(value):
 
 
 def sweep_folder(path):
-    """The sweep's folder, if `path` is one or a file in one; otherwise None."""
+    """The folder of the sweep, if `path` is this folder or a file in it. Otherwise None."""
     path = Path(path)
     folder = path.parent if path.name in FILES else path
     return folder if (folder / COLUMNS).is_file() else None
 
 
 def load_table(path):
-    """`path`: the folder, or a file in it."""
+    """The table of a sweep. `path` is the sweep's folder, or a file in it."""
     folder = sweep_folder(path)
     if folder is None:
         raise BadInput(path, "no sweep", f"a folder with {COLUMNS} and {TABLE}, which `rmasim sweep --out` writes")
@@ -96,15 +97,15 @@ def load_table(path):
 
 
 def allowed_in(column):
-    """The types of values that are allowed in a column. A setting may have any type, except the number of ranks,
-    which is compared."""
+    """The types of values that a column may have. A setting may have any type, except the number of ranks, because
+    numbers of ranks are compared."""
     if column.role == "setting" and column.name != SIZE:
         return object
     return (int, float, NoneType) if column.unit or column.name == SIZE else (int, float, str, NoneType)
 
 
 def unit_of(column):
-    """The unit of a column. A known figure has its own unit, whatever the file contains."""
+    """The unit of a column. A figure that this package knows has its own unit, whatever the file contains."""
     name = column["name"]
     try:
         return described(name).unit if isinstance(name, str) else ""

@@ -1,12 +1,12 @@
-"""Accumulates of non-contiguous data, with a region's mutex taken once per request or once per block: a table from
-runs.
+"""Accumulates of non-contiguous data. The mutex of a region is taken once for each request, or once for each block. The
+output is a table from runs.
 
     python3 -m rmasim_analysis.non_contiguous RMASIM SCENARIO
 
-SCENARIO is scenarios/shm/accumulate/columns.json, or one of its shape: family shm, one window. Runs it with regions
-from the whole window down to one element, with each value of protocol.mutex_per. Prints, as in
-protocol/shm/FIGURES.md, the mutexes taken by an accumulate, the time of a run, and the share of the ranks' time spent
-waiting for mutexes.
+SCENARIO is scenarios/shm/accumulate/columns.json, or a scenario of the same shape: family shm, one window. The program
+runs it with sizes of regions from the whole window down to one element, and with each value of protocol.mutex_per. The
+output is in protocol/shm/FIGURES.md: the number of mutexes that an accumulate takes, the time of a run, and the share
+of the ranks' time in which they wait for mutexes.
 """
 
 import argparse
@@ -22,11 +22,11 @@ WAYS = ("request", "block")
 
 @dataclass(frozen=True)
 class Cell:
-    """A run with one size of regions and one way to take mutexes."""
+    """The figures of a run with one size of regions and one value of protocol.mutex_per."""
 
-    taken: float  # per accumulate
+    taken: float  # number of mutexes for each accumulate
     time_ns: int
-    waited: float  # share of all ranks' time
+    waited: float  # share of the time of all ranks
 
 
 def cell(rmasim, scenario, accumulates, region_bytes, way):
@@ -37,7 +37,7 @@ def cell(rmasim, scenario, accumulates, region_bytes, way):
 
 
 def measure(rmasim, scenario, accumulates=160, sizes=REGION_BYTES):
-    """The cells of both ways, by size of region."""
+    """The cells of both values of protocol.mutex_per, by size of region."""
     return {size: tuple(cell(rmasim, scenario, accumulates, size, way) for way in WAYS) for size in sizes}
 
 

@@ -1,4 +1,4 @@
-"""Options that several subcommands have, and the types of their values for argparse."""
+"""The options that several subcommands have, and the types of their values for argparse."""
 
 import json
 
@@ -14,7 +14,7 @@ def whole(minimum):
             raise ValueError
         return value
 
-    number.__name__ = f"whole number of at least {minimum}"  # its name in argparse's errors
+    number.__name__ = f"whole number of at least {minimum}"  # the name of the type in the errors of argparse
     return number
 
 
@@ -30,15 +30,16 @@ positive.__name__ = "number above 0"
 
 
 def value_of(text):
-    """The value of a setting, read as the simulator reads it: as JSON or, if it is not valid JSON, as a text."""
+    """The value of a setting. Like the simulator, the function reads the text as JSON. A text that is not valid JSON is
+    the value itself."""
     try:
         return json.loads(text)
     except json.JSONDecodeError:
-        return text  # another error of json: a number with thousands of digits
+        return text  # json raises this error for a number with thousands of digits
 
 
 def setting(text):
-    """"protocol.slots=4" as the path and the value."""
+    """The path and the value in a text such as "protocol.slots=4"."""
     path, equals, value = text.partition("=")
     if not (path and equals):
         raise ValueError
@@ -49,7 +50,7 @@ setting.__name__ = "PATH=VALUE"
 
 
 def require_settings(texts):
-    """Raises BadInput for a --set that is no setting."""
+    """Raises BadInput for a --set whose text is not a setting."""
     for text in texts:
         try:
             setting(text)
@@ -66,7 +67,7 @@ def add_semantics(parser):
 
 
 def semantics_of(arguments):
-    """The settings that these options set."""
+    """The settings that the options for memory semantics set."""
     chosen = {"semantics": arguments.semantics, "propagation": arguments.propagation}
     return {path: value for path, value in chosen.items() if value}
 

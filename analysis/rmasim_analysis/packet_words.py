@@ -1,17 +1,18 @@
-"""Descriptions of packets: sentences built from the words of kinds and flags.
+"""Descriptions of packets. A description consists of the words for the packet's kind and flags.
 
     PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
                         into its window, and releases the lock. Answered by RMA_DONE_ACK.
 
-Names and words are from the families' tables, protocol/*/packets.h, by way of scenarios/schema.json.
+Names and words are from the tables of the families (protocol/*/packets.h). The module reads them in
+scenarios/schema.json.
 """
 
 from dataclasses import dataclass, replace
 
 from .settings import schema
 
-# Operations, locks and ends of epochs; then grants, acknowledgements and data; then packets between processes of a
-# group.
+# The groups of packets. REQUEST: operations, locks and ends of epochs. REPLY: grants, acknowledgements and data.
+# SYNCHRONISATION: packets between the processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
@@ -27,8 +28,8 @@ class Kind:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers to a family's packets: for each kind its answers, and the answers to a LOCK and an UNLOCK. If they
-    are `apart`, the answers to one request may be several packets."""
+    """The answers to the packets of a family: the answers to each kind, and those to a LOCK and an UNLOCK. If `apart`
+    is true, one request may have several packets as its answers."""
 
     own: dict
     grants: bool = False
@@ -40,7 +41,7 @@ class Answers:
         return PROOF if self.acknowledges else UNPROVEN
 
     def of(self, kind, flags):
-        """The answers to a packet. A request that the target could not keep is also granted with RESEND."""
+        """The answers to a packet. If the target could not store the request, the grant has the flag RESEND."""
         unlocks = "UNLOCK" in flags or kind == "UNLOCK"
         granted = self.grants and not unlocks and (kind == "LOCK" or any(flag in BEFORE for flag in flags))
         acknowledged = (unlocks and self.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
@@ -50,14 +51,14 @@ class Answers:
         return ["+".join(parts)] if together and parts else parts
 
     def before(self, kind, flags):
-        """Answers that may come earlier, while the target cannot execute the request."""
+        """The answers that may arrive earlier, while the target cannot execute the request."""
         return []
 
 
 @dataclass(frozen=True)
 class Ch3Answers:
-    """The answers of ch3: a response, or the answer to the operation that carries LOCK, contains the grant and the
-    acknowledgement."""
+    """The answers of family ch3. A response contains the grant and the acknowledgement. So does the answer to an
+    operation with LOCK."""
 
     reads: dict
     proof: str = COUNTED
@@ -78,14 +79,15 @@ class Ch3Answers:
             return ["LOCK_ACK+QUEUED", "LOCK_ACK+DISCARDED"]
         if not any(flag in BEFORE for flag in flags):
             return []
-        # If the data were dropped, the lock is granted as for a LOCK, and the operation is sent again without it.
+        # If the target dropped the data, it grants the lock as for a LOCK, and the origin sends the operation again
+        # without LOCK.
         again = self.of(kind, [flag for flag in flags if flag not in BEFORE])
         return ["LOCK_OP_ACK+QUEUED", "LOCK_OP_ACK+DISCARDED", "LOCK_OP_ACK+DATA_DISCARDED", "LOCK_ACK+GRANTED", *again]
 
 
 @dataclass(frozen=True)
 class OneAnswer:
-    """Answers of families in which each request has one answer and nothing is piggybacked."""
+    """The answers of families in which each request has one answer, and no flag is piggybacked."""
 
     answers: dict
     proof: str = UNPROVEN
@@ -105,7 +107,7 @@ SYNCCOUNT = Answers({"GET": "GET_RESP"})
 CH4 = OneAnswer({"PUT": "PUT_ACK", "ACC": "ACC_ACK", "GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP",
                  "CAS": "CAS_RESP", "LOCK": "LOCK_ACK", "UNLOCK": "UNLOCK_ACK", "LOCKALL": "LOCKALL_ACK",
                  "UNLOCKALL": "UNLOCK_ACK"})
-# Kinds of long messages, in every family.
+# The answers to the packets of long messages. They are the same in every family.
 MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"]}
 FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT,
             "ch4": CH4}
@@ -113,13 +115,13 @@ GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}
 FLAGS = VOCABULARY["flags"]
-# The words of a flag come before or after the kind's words.
+# The words of these flags precede the words of the kind. The words of other flags follow them.
 BEFORE = {name: words for name, words in FLAGS.items() if name.startswith("LOCK.")}
 AFTER = {name: words for name, words in FLAGS.items() if name not in BEFORE}
 
 
 def split(name):
-    """Splits "PUT+LOCK.X" into its kind and its flags."""
+    """The kind and the flags of a packet: "PUT+LOCK.X" gives "PUT" and ["LOCK.X"]."""
     kind, *flags = name.split("+")
     return kind, flags
 
@@ -129,8 +131,8 @@ def group_of(name):
 
 
 def answers_in(protocol):
-    """The Answers of the run's family. `protocol`: the settings of a run; None or {}: unknown. None if the family's
-    answers are not described."""
+    """The Answers of a run's family. `protocol` is the settings of the run's protocol. It is None or {} if they are
+    unknown. The result is None if the family's answers are not described."""
     protocol = protocol if isinstance(protocol, dict) else {}
     answers = FAMILIES.get(str(protocol.get("family", "newrma")))
     if answers is OLDQUEUE and protocol.get("unlock") == "local":
@@ -139,7 +141,7 @@ def answers_in(protocol):
 
 
 def answers_of(name, protocol=None):
-    """The packets that answer, as kinds with flags; empty if none does."""
+    """The packets that answer a packet, as kinds with flags. Empty if no packet answers it."""
     kind, flags = split(name)
     answers = answers_in(protocol)
     if kind in MESSAGES:
@@ -148,14 +150,14 @@ def answers_of(name, protocol=None):
 
 
 def answers_before(name, protocol=None):
-    """The answers that may come earlier, since the target cannot execute the request yet."""
+    """The answers that may arrive earlier, because the target cannot execute the request yet."""
     kind, flags = split(name)
     answers = answers_in(protocol)
     return [] if KINDS[kind].group == REPLY or answers is None else answers.before(kind, flags)
 
 
 def explain(name, protocol=None):
-    """Describes a kind with its flags, in one to three sentences."""
+    """Describes a kind with its flags in one to three sentences."""
     kind, flags = split(name)
     clauses = [BEFORE[flag] for flag in flags if flag in BEFORE]
     clauses += [KINDS[kind].words]
@@ -172,7 +174,7 @@ def explain(name, protocol=None):
 
 
 def listed(clauses):
-    """Joins clauses: "a", "a, and b", "a; b; and c". Clauses may contain commas."""
+    """Joins clauses of a sentence: "a", "a, and b", "a; b; and c". Clauses may contain commas."""
     if len(clauses) < 3:
         return ", and ".join(clauses)
     return "; ".join(clauses[:-1]) + "; and " + clauses[-1]

@@ -1,10 +1,10 @@
-"""Runs in parallel. Each run is a process, so a thread that waits for it is enough."""
+"""Runs in parallel. Each run is a process, so a thread that waits for the process is sufficient."""
 
 import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from itertools import islice
 
-WAITING_PER_JOB = 2  # enough that no processor is idle, few enough that stopping is quick
+WAITING_PER_JOB = 2  # enough that no processor is idle, and few enough that the subcommand ends quickly
 
 
 def processors():
@@ -13,8 +13,8 @@ def processors():
 
 
 def as_they_end(function, items, jobs):
-    """Yields (item, function(item)) in the order of completion, running `jobs` at the same time. An exception stops
-    everything, after the calls in progress have returned."""
+    """Yields (item, function(item)) in the order of completion. At most `jobs` calls run at the same time. After an
+    exception, no further call begins, and the calls that are running return first."""
     items = iter(items)
     with ThreadPoolExecutor(jobs) as pool:
         under_way = {pool.submit(function, item): item for item in islice(items, WAITING_PER_JOB * jobs)}

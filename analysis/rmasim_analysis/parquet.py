@@ -1,4 +1,4 @@
-"""Tables as Parquet. Requires pyarrow (Debian 12 has no package of it; pip has)."""
+"""Tables as Parquet. The module requires pyarrow. Debian 12 has no package of pyarrow, but pip has."""
 
 import io
 
@@ -9,7 +9,7 @@ MISSING = "the Python package pyarrow (python3 -m pip install pyarrow), or CSV, 
 
 
 def require_pyarrow(option):
-    """Returns the module. Raises BadInput, naming the `option`, if it is not installed."""
+    """Returns the module pyarrow. Raises BadInput if it is not installed. The error names the `option`."""
     try:
         import pyarrow
     except ImportError:
@@ -18,12 +18,12 @@ def require_pyarrow(option):
 
 
 def write_rows(path, columns, rows, option):
-    """Writes the rows. `columns`: dicts with "name", "unit" and "about"; `rows`: dicts by name."""
+    """Writes the rows. `columns` are dicts with "name", "unit" and "about". `rows` are dicts by name of the column."""
     write(path, table_of(require_pyarrow(option), columns, rows), option)
 
 
 def table_of(arrow, columns, rows):
-    """The rows as a table of Arrow. Fields have unit and description as metadata."""
+    """The rows as a table of Arrow. The fields of the table have unit and description as metadata."""
     arrays = [array_of(arrow, [row.get(column["name"]) for row in rows]) for column in columns]
     fields = [arrow.field(column["name"], array.type, metadata={"unit": column["unit"], "about": column["about"]})
               for column, array in zip(columns, arrays)]
@@ -31,7 +31,8 @@ def table_of(arrow, columns, rows):
 
 
 def array_of(arrow, values):
-    """Values of several types in one column, such as a setting that is a number or a text, become texts."""
+    """The values of a column. If they have several types, such as a setting that is a number or a text, they become
+    texts."""
     try:
         return arrow.array(values)
     except (arrow.ArrowInvalid, arrow.ArrowTypeError):

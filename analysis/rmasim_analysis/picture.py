@@ -1,4 +1,4 @@
-"""Writes Matplotlib figures reproducibly: the same figure always gives the same bytes."""
+"""Writes Matplotlib figures reproducibly. The same figure always gives the same bytes."""
 
 import re
 from io import BytesIO
@@ -8,15 +8,16 @@ from matplotlib.figure import Figure
 
 from .files import write_whole
 
-# No random ids. Text is kept as text and shown in the reader's font.
+# Ids are not random. Text stays text, and the reader's font shows it.
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
 DOTS_PER_INCH = 120
-NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # matplotlib writes names without escapes
+# Matplotlib writes names without escapes, so these characters must be removed.
+NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def empty(width_inches, height_inches):
-    """A figure with one pair of axes. Made without pyplot, which would never release it."""
+    """A figure with one pair of axes. It is made without pyplot, because pyplot would never release it."""
     figure = Figure(figsize=(width_inches, height_inches))
     return figure, figure.subplots()
 
@@ -28,7 +29,7 @@ def grid(width_inches, height_inches, rows, columns):
 
 
 def contents(figure, form):
-    """The bytes of the figure. `form`: svg, png or pdf."""
+    """The bytes of the figure. `form` is "svg", "png" or "pdf"."""
     written = BytesIO()
     figure.savefig(written, format=form, dpi=DOTS_PER_INCH, metadata={"svg": {"Date": None}}.get(form))
     return written.getvalue() if form != "svg" else NOT_IN_XML.sub(named, written.getvalue())
@@ -39,5 +40,5 @@ def named(control):
 
 
 def write(figure, path):
-    """Writes the figure to a file; the extension says in which form."""
+    """Writes the figure to a file. The extension of the file selects the format."""
     write_whole(path, contents(figure, str(path).rsplit(".", 1)[-1]))

@@ -1,4 +1,4 @@
-"""Generates scenarios/PLATFORMS.md, the network presets with their sources, from `rmasim platforms`."""
+"""Generates scenarios/PLATFORMS.md from `rmasim platforms`. The page has the network presets with their sources."""
 
 INTRODUCTION = """# Network presets
 
@@ -29,7 +29,7 @@ PARTS = (("reported", "Reported"), ("derived", "Derived"), ("leaves_out", "Left 
 
 
 def page(presets):
-    """`presets`: by name, as the program lists them."""
+    """The page. `presets` has the presets by name, as `rmasim platforms` lists them."""
     rows = [(f"[{name}](#{name})", one["network"], *(f"{one['settings'][head]:,}" for head in HEADS[2:]))
             for name, one in presets.items()]
     lines = [line(HEADS), line(("---", "---", *["---:"] * 4)), *map(line, rows)]

@@ -1,19 +1,19 @@
-"""Runs the simulator once. Dask sends these functions to workers, which do not have this package. Therefore they use
-only the standard library and return plain values."""
+"""Runs the simulator once. Dask sends these functions to workers, which do not have this package. The functions
+therefore use only the standard library, and return plain values."""
 
 import os
 import subprocess
 
 
 def play(program, scenario, arguments, begin=subprocess.Popen, ended=None):
-    """Runs `scenario`. All else is as in `carry_out`."""
+    """Runs `scenario`. The other parameters have the same meaning as in `carry_out`."""
     return carry_out([program, "run", str(scenario), "--format", "json", *arguments], b"", begin, ended)
 
 
 def carry_out(command, given=b"", begin=subprocess.Popen, ended=None):
-    """Starts a process with the input `given` and waits for its end. Returns exit code, standard output and standard
-    error as bytes, and processor time in seconds. `begin` starts the process; `ended`, unless None, is called when the
-    process has exited."""
+    """Starts a process with the input `given`, and waits for its end. Returns the exit code, standard output and
+    standard error as bytes, and the processor time in seconds. `begin` starts the process. If `ended` is not None, it
+    is called after the process has exited."""
     with memory_file() as standard_input, memory_file() as output, memory_file() as complaints:
         standard_input.write(given)
         standard_input.seek(0)
@@ -26,8 +26,8 @@ def carry_out(command, given=b"", begin=subprocess.Popen, ended=None):
 
 
 def carry_out_all(commands, folder):
-    """Runs the processes of a task, one after the other, in the user's folder. `commands` are triples of a key, a
-    command and its input."""
+    """Runs the processes of a task one after another, in the user's folder. `commands` are triples: a key, a command
+    and its input."""
     def begin(*arguments, **options):
         return subprocess.Popen(*arguments, cwd=folder, **options)
 
@@ -35,7 +35,7 @@ def carry_out_all(commands, folder):
 
 
 def memory_file():
-    """A file in memory for output. Unlike a pipe, it takes any amount without a reader."""
+    """A file in memory for output. In contrast to a pipe, the file takes any amount of output without a reader."""
     return open(os.memfd_create("rmasim"), "w+b", buffering=0)
 
 

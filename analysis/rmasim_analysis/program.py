@@ -1,7 +1,7 @@
-"""Finds the simulator and runs it once.
+"""Finds the simulator, and runs it once.
 
-Each run is a process. Starting it takes a few milliseconds, but a crash does not affect other runs, and processor time
-and memory can be measured per run.
+Each run is a process. The start of a process takes a few milliseconds. In return, a crash does not affect other runs,
+and processor time and memory can be measured for each run.
 """
 
 import json
@@ -17,23 +17,24 @@ from .errors import BAD_INPUT, BadInput, ProgramFailed
 from .process import play
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
-# The exit codes (README.md) of runs that have printed a result.
+# The exit codes (README.md) after which the simulator has printed a result.
 WITH_RESULT = (0, 1, 3, 4)
 LACK_OF_MEMORY = re.compile("; allowed: what (?:fits into memory|this machine's memory holds)")
 
 
 @dataclass(frozen=True)
 class Run:
-    """The outcome of a run. `result` is the output of `rmasim run --format json`, None if there was no output."""
+    """The outcome of a run. `result` is the output of `rmasim run --format json`. It is None if there was no output."""
 
     exit_code: int
     result: dict | None
-    complaints: str  # standard error
+    complaints: str  # the text on standard error
     cpu_s: float
 
 
 def find_program():
-    """The path of the simulator: $RMASIM_PROGRAM, otherwise the launcher's build, otherwise the one on $PATH."""
+    """The path of the simulator. It is $RMASIM_PROGRAM, or else the program that the launcher has built, or else the
+    program on $PATH."""
     named = os.environ.get("RMASIM_PROGRAM")
     found = named or (str(BUILT) if BUILT.exists() else shutil.which("rmasim"))
     if not found or not os.access(found, os.X_OK):
@@ -42,12 +43,12 @@ def find_program():
 
 
 def setting_arguments(settings):
-    """Settings by path, such as {"protocol.slots": 4}, as command-line arguments of the simulator."""
+    """The arguments of the simulator for settings by path, such as {"protocol.slots": 4}."""
     return [part for path, value in settings.items() for part in ("--set", f"{path}={text_of(value)}")]
 
 
 def text_of(value):
-    """The value as text for `--set`: JSON."""
+    """The JSON text of the value, for `--set`."""
     return json.dumps(value)
 
 
@@ -57,7 +58,7 @@ def start(program, scenario, arguments):
 
 
 def run_of(program, played):
-    """The Run for a result of `play`."""
+    """The Run for a result of `play` in process.py."""
     exit_code, output, complaints, cpu_s = played
     said = complaints.decode(errors="replace")
     try:
@@ -67,17 +68,17 @@ def run_of(program, played):
 
 
 def simulate(program, scenario, settings=None, arguments=()):
-    """Runs a scenario with some of its values set. Errors are those of `judged`."""
+    """Runs a scenario with some of its settings changed. Raises the errors of `judged`."""
     try:
         run = start(program, scenario, [*arguments, *setting_arguments(settings or {})])
-    except OSError as error:  # the program is missing, or the system allows no more processes
+    except OSError as error:  # the program is missing, or the system permits no more processes
         raise ProgramFailed(f"{program}: {error.strerror}") from None
     return judged(run, scenario, settings or {})
 
 
 def judged(run, scenario, settings):
-    """Returns the run if it has a result. Raises BadInput if the simulator refused the scenario, and ProgramFailed if
-    it crashed. All other outcomes are in the Run."""
+    """Returns the run if it has a result. Raises BadInput if the simulator has refused the scenario, and ProgramFailed
+    if the simulator has crashed. The Run has all other outcomes."""
     if run.exit_code in WITH_RESULT and run.result is not None:
         return run
     if run.exit_code == BAD_INPUT:
@@ -107,7 +108,8 @@ def accepts(program, scenario):
 
 
 class Refused(BadInput):
-    """Bad input, as reported by the simulator. `for_good`: it would be refused on any machine."""
+    """An error in the input that the simulator has reported. If `for_good` is true, the input would be refused on any
+    machine."""
 
     def __init__(self, words, settings):
         self.for_good = not LACK_OF_MEMORY.search(words)

@@ -1,4 +1,5 @@
-"""Progress of a subcommand on standard error: a bar on a terminal; otherwise (a CI log, a file) one line per minute."""
+"""The progress of a subcommand on standard error. On a terminal, it is a bar. In a file, such as a CI log, it is a line
+for each minute."""
 
 import sys
 
@@ -6,7 +7,7 @@ BETWEEN_LINES_S = 60
 
 
 class Lines:
-    """A stream on which tqdm's updates become separate lines."""
+    """A stream on which each update of tqdm becomes a separate line."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -21,8 +22,8 @@ class Lines:
 
 
 def progress_bar(total, unit, initial=0, stream=None, between_lines_s=BETWEEN_LINES_S):
-    """A tqdm bar; use it in a `with` statement, or close it."""
-    from tqdm import tqdm  # imported late: the help of a subcommand must not need more than Python
+    """A tqdm bar. Use it in a `with` statement, or close it."""
+    from tqdm import tqdm  # imported late, because the help of a subcommand must need only Python's standard library
 
     stream = stream or sys.stderr
     if stream.isatty():

@@ -1,11 +1,11 @@
-"""Throughput of accumulates by number of regions: a table from runs of one scenario.
+"""The throughput of accumulates by number of regions. The output is a table from runs of one scenario.
 
     python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
 
-Runs SCENARIO (family shm, one window) with one mutex for the window, then doubles the number of regions until a region
-is one element of 8 bytes. Prints, as in protocol/shm/FIGURES.md, for each the accumulates per microsecond, the share of
-mutexes that another rank held, and the share of time spent waiting for them; then the number of regions from which on
-doubling gains less than PERCENT (5).
+The program runs SCENARIO (family shm, one window) with one mutex for the window. It then doubles the number of regions
+until a region is one element of 8 bytes. The output is in protocol/shm/FIGURES.md. For each number of regions, it has
+the accumulates per microsecond, the share of mutexes that another rank held, and the share of time in which ranks wait
+for mutexes. It then has the number of regions from which on doubling gains less than PERCENT (5).
 """
 
 import argparse
@@ -21,18 +21,18 @@ ELEMENT_BYTES = 8
 
 @dataclass(frozen=True)
 class Row:
-    """The results with one number of regions."""
+    """The results for one number of regions."""
 
     regions: int
     region_bytes: int
     per_us: float
     taken: int
     contended: int
-    waited: float  # share of all ranks' time
+    waited: float  # share of the time of all ranks
 
 
 def region_sizes(window_bytes):
-    """0 for one mutex, then halves of the window down to an element."""
+    """The sizes of regions: 0 for one mutex, then halves of the window down to one element."""
     sizes, size = [0], window_bytes // 2
     while size >= ELEMENT_BYTES:
         sizes.append(size)
@@ -64,7 +64,7 @@ def measure(rmasim, scenario):
 
 
 def saturation(rows, min_gain):
-    """The first row whose successor is not better by `min_gain` percent; the last one if there is none."""
+    """The first row whose next row is not better by `min_gain` percent. The last row if there is no such row."""
     for row, after in zip(rows, rows[1:]):
         if after.per_us < row.per_us * (1 + min_gain / 100):
             return row

@@ -1,4 +1,4 @@
-"""Generates analysis/RESULT.md, the reference of every key of a result, from result.schema.json."""
+"""Generates analysis/RESULT.md from result.schema.json. The page is the reference of every key of a result."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def schema():
 
 
 def keys(node, path=""):
-    """Everything below an object or a list: path, node, and True if it is always present."""
+    """The keys below an object or a list. Each has its path, its node, and True if it is always present."""
     for name, inner in node.get("properties", {}).items():
         yield from with_inner(inner, f"{path}.{name}".lstrip("."), name in node.get("required", ()))
     if isinstance(node.get("additionalProperties"), dict):

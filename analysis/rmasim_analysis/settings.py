@@ -1,4 +1,5 @@
-"""The settings of scenarios, from scenarios/schema.json, by the path that --set takes, with their units."""
+"""The settings of scenarios with their units. They are read from scenarios/schema.json. A setting has the path that
+--set takes."""
 
 import json
 import re
@@ -8,12 +9,12 @@ from pathlib import Path
 
 from .json_spans import steps_of
 
-# In this folder if the package is installed, otherwise in the checkout.
+# The schema is in this folder if the package is installed. Otherwise it is in the checkout.
 INSTALLED_SCHEMA = Path(__file__).resolve().with_name("schema.json")
 SCHEMA = INSTALLED_SCHEMA if INSTALLED_SCHEMA.exists() else INSTALLED_SCHEMA.parents[2] / "scenarios/schema.json"
-# Most names end in their unit. Otherwise the schema gives it as "unit"; "" is for numbers without a unit.
+# Most names end with their unit. For other names, the schema has the unit as "unit". "" means a number without a unit.
 UNITS_OF_NAMES = {"ns": "ns", "gbps": "Gbit/s", "bytes": "bytes", "percent": "percent"}
-# Definitions of the schema that have a name; they are described once, not at every use.
+# The definitions of the schema that have a name. A page describes them once instead of at every use.
 WORDS = {"expression": "expression", "ranks": "ranks", "variable": "name of a variable", "identifier": "name",
          "kind": "kind of packet", "kinds": "counts by kind of packet", "calls": "list of calls",
          "local_window": "place in the own window"}
@@ -22,10 +23,10 @@ NUMBERS = ("integer", "number")
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting. `kind` is the type in words ("object" if it contains other settings), `allowed` the range or the
-    choices. `minimum` and `maximum` are the bounds of a number, otherwise None. `unit` is None if the setting is no
-    number or its unit is unknown. `default` is None if there is none; then the setting is `required`, or `about`
-    describes what applies without it."""
+    """A setting. `kind` is the type in words; it is "object" if the setting contains other settings. `allowed` is the
+    range or the choices. `minimum` and `maximum` are the bounds of a number, otherwise None. `unit` is None if the
+    setting is not a number, or if its unit is unknown. `default` is None if the setting has no default. The setting is
+    then `required`, or `about` describes the value that applies."""
 
     path: str
     kind: str
@@ -39,25 +40,26 @@ class Setting:
 
 
 def settings():
-    """The settings that have the same path in every scenario, in the order of the schema."""
+    """The settings that have the same path in every scenario. They are in the order of the schema."""
     return [one for one in every_setting()
             if one.kind != "object" and not re.search(r"\[N\]|NAME|^expect\.", one.path)]
 
 
 def every_setting():
-    """All settings outside calls, objects before their members; NAME and [N] stand for any name and index."""
-    # A variant's expectations are those of the scenario, at another path.
+    """All settings except those of calls. Objects precede their members. In a path, NAME and [N] stand for any name and
+    index."""
+    # A variant has the expectations of a scenario, at another path. They are not listed twice.
     return [one for one in below(schema(), "") if not one.path.startswith("variants[N].expect.")]
 
 
 def settings_in(definition, path):
-    """The description of a definition of the schema, and the settings in it when it is used at this path."""
+    """The description of a definition of the schema, and the settings in it if the definition is used at this path."""
     node = schema()["$defs"][definition]
     return node["description"], list(below(node, path))
 
 
 def settings_of_calls(path):
-    """By name of the call: its description and the Settings of its arguments. Patterns are below `generate`."""
+    """By name of the call: the call's description, and the Settings of its arguments. Patterns are below `generate`."""
     calls = {name: resolved(node) for name, node in schema()["$defs"]["call"]["properties"].items()}
     return {name: (node["description"], list(below(node, path + name))) for name, node in calls.items()}
 
@@ -74,8 +76,8 @@ def words():
 
 
 def setting_of(path):
-    """The Setting for a path in a scenario, such as "programs[0].calls[2].put.count"; None if there is none. If several
-    patterns have the setting, that of the first pattern."""
+    """The Setting at a path in a scenario, such as "programs[0].calls[2].put.count". None if there is no such setting.
+    If several patterns have the setting, the setting of the first pattern."""
     node, name, default, required = schema(), "", None, False
     for step in steps_of(path):
         inside = step_into(node, step)
@@ -93,8 +95,9 @@ def schema():
 
 
 def resolved(node):
-    """The node with its "$ref" replaced by the definition, whose name is kept. Keys next to "$ref" take precedence."""
-    if isinstance(node.get("type"), list):  # a number, or instead of it a text with an expression over parameters
+    """The node with the definition instead of its "$ref". The name of the definition is kept. Keys beside "$ref" take
+    precedence."""
+    if isinstance(node.get("type"), list):  # the value is a number, or a text with an expression over the parameters
         node = node | {"type": node["type"][0]}
     if "$ref" not in node:
         return node
@@ -104,14 +107,14 @@ def resolved(node):
 
 
 def types_of(node):
-    """The types that a value may have: the node itself, or its alternatives. Alternatives that only list required
-    members are left out."""
+    """The types that a value may have: the node itself, or its alternatives. An alternative that only lists required
+    members is left out."""
     choices = [resolved(one) for one in node.get("anyOf", node.get("oneOf", ()))]
     return [part for one in choices if one.keys() & {"type", "enum", "anyOf"} for part in types_of(one)] or [node]
 
 
 def step_into(node, step):
-    """The node for a key or an index; None if there can be none."""
+    """The node of the member or item with this key or index. None if there is no such node."""
     for part in types_of(node):
         key = "items" if isinstance(step, int) else "additionalProperties"
         inside = part.get("properties", {}).get(step) or part.get(key)
@@ -121,12 +124,12 @@ def step_into(node, step):
 
 
 def default_of(node, around, key):
-    """The node's own default, or its part of the default of the object around it."""
+    """The default of the node. If it has none, the node's part of the default of the object around it."""
     return node.get("default", around.get(key) if isinstance(around, dict) else None)
 
 
 def below(node, path, default=None):
-    """The Settings inside an object or a list."""
+    """The Settings in an object or a list."""
     for name, part in node.get("properties", {}).items():
         part, required = resolved(part), name in node.get("required", ())
         yield from with_members(part, f"{path}.{name}".lstrip("."), name, default_of(part, default, name), required)
@@ -154,7 +157,7 @@ def kind_of(node):
 
 
 def word_of(node):
-    """One type in words."""
+    """The word for one type."""
     if node.get("definition") in WORDS:
         return WORDS[node["definition"]]
     if "enum" in node or "const" in node:
@@ -166,7 +169,7 @@ def word_of(node):
 
 
 def allowed_of(node):
-    """The choices or the range; "" if any value is allowed."""
+    """The text of the choices or the range. "" if any value is allowed."""
     if "enum" in node:
         return ", ".join(f"`{one}`" for one in node["enum"])
     if "const" in node:
@@ -186,7 +189,7 @@ def bound(number):
 
 
 def but(wrong):
-    """The part of a range that is excluded."""
+    """The text of the values in a range that are not allowed."""
     if "const" in wrong:
         return f", not {wrong['const']}"
     if "exclusiveMinimum" in wrong:
@@ -195,7 +198,8 @@ def but(wrong):
 
 
 def unit_of(node, name):
-    """The unit of a number, or of the numbers in a list or an object: from the schema, otherwise from the name."""
+    """The unit of a number, or of the numbers in a list or an object. It is from the schema. If the schema has none, it
+    is from the name."""
     types = types_of(node)
     types += [part for one in types for key in ("items", "additionalProperties") if one.get(key)
               for part in types_of(resolved(one[key]))]

@@ -1,4 +1,4 @@
-"""Generates scenarios/SETTINGS.md, the list of every setting of a scenario, from scenarios/schema.json."""
+"""Generates scenarios/SETTINGS.md from scenarios/schema.json. The page lists every setting of a scenario."""
 
 import json
 
@@ -22,7 +22,8 @@ TYPES = """
 ## Types
 
 """
-# The heading, and the beginnings of paths in the section. The longest one that matches decides.
+# The sections: the heading, and the beginning of the paths in the section. The longest beginning that matches a path
+# decides.
 SECTIONS = (("Top level", ""), ("Platform", "platform"), ("Network", "platform.network"), ("Memory", "platform.memory"),
             ("Costs", "costs"), ("Protocol", "protocol"), ("Windows", "windows"), ("Programs", "programs"),
             ("Faults", "faults"), ("Expectations", "expect"))
@@ -43,7 +44,7 @@ def page():
 
 
 def section_of(setting):
-    """The section of a setting, by the longest beginning that matches its path."""
+    """The section of a setting. The longest beginning that matches the setting's path decides."""
     steps = setting.path.replace("[", ".[").split(".")
     beginnings = {".".join(steps[:length]) for length in range(len(steps) + 1)}
     return max((start for _, start in SECTIONS if start in beginnings), key=len)
@@ -55,7 +56,7 @@ def section(heading, about, rows):
 
 
 def table(rows):
-    """The lines of a Markdown table; none if there are no rows."""
+    """The lines of a Markdown table. Empty if there are no rows."""
     if not rows:
         return []
     return [line(HEADS), line(["---"] * len(HEADS)), *(line(cells_of(row)) for row in rows)]
@@ -73,5 +74,5 @@ def line(cells):
 
 
 def cell(text):
-    """The text with the character escaped that would end a cell."""
+    """The text of a cell. The character that would end the cell is escaped."""
     return text.replace("|", "\\|")

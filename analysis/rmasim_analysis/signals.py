@@ -1,10 +1,11 @@
-"""Signals end a subcommand as they end any program. First, its processes are ended and incomplete files are removed.
+"""The handling of signals. A signal ends a subcommand as it ends any program. Before, its processes are ended and
+incomplete files are removed.
 
-The handler does this itself. An exception would be lost where Python ignores exceptions, for example in the callbacks
-of its own import system.
+The handler itself does this work. It raises no exception, because Python ignores exceptions in some places, for example
+in the callbacks of its own import system.
 
 A subcommand that has a result at any time may delay signals (`delayed`). The first SIGINT or SIGTERM is then only
-recorded and passed on to its processes, which print their results.
+recorded, and sent to the subcommand's processes, which print their results.
 """
 
 import contextlib
@@ -18,30 +19,33 @@ import time
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 MAY_BE_DELAYED = (signal.SIGINT, signal.SIGTERM)
 AGAIN_S = 0.05
-SAME_S = 0.5  # signals within this time count as one: a terminal and a parent may both send it
-PROCESSES_END_S = 3  # after this time the signal is sent again, which ends the processes
+SAME_S = 0.5  # signals within this time count as one, because a terminal and a parent may both send a signal
+PROCESSES_END_S = 3  # after this time the signal is sent to the processes again, which ends them
 
-unfinished = set()  # paths of files and folders that must be removed; recorded before they exist
-running = set()  # process ids of simulators, which may be in another process group
-starting = threading.Lock()  # held while a process exists that is not in `running` yet
+unfinished = set()  # the paths of files and folders to remove; a path is recorded before its file exists
+running = set()  # the process ids of simulators, which may be in another process group
+starting = threading.Lock()  # locked while a process exists that is not in `running` yet
 state = {"main thread starts": False, "pending": None, "ending": False,
-         "spared": None,  # with delayed signals: the process that gets none
+         "spared": None,  # if signals are delayed: the process that does not get the signal
          "noted": None, "noted at": 0.0}
 
 
 def catch():
     for number in NUMBERS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores SIGHUP
+        # Signals that are ignored stay ignored; for example, nohup ignores SIGHUP.
+        if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handle)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)  # writes each signal's number, as a byte, at once
+    # Python writes the number of each signal to this pipe at once, as a byte.
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     threading.Thread(target=insist, args=(reading,), daemon=True).start()
 
 
 def insist(reading):
-    """Sends a signal again until it is handled. Python calls handlers in the main thread, between two steps. A signal
-    that arrives just before the main thread begins to wait is otherwise handled only after the wait."""
+    """Sends a signal again until it is handled. Python calls handlers in the main thread, between two steps. If a
+    signal arrives just before the main thread begins to wait, its handler would otherwise be called only after the
+    wait."""
     while True:
         number = os.read(reading, 1)[0]
         is_first = state["noted"] is None
@@ -85,8 +89,8 @@ def terminate_processes():
 
 @contextlib.contextmanager
 def delayed(spared):
-    """Within the block, the first signal is only recorded. `spared`: a process that reads the output of the others and
-    gets no signal."""
+    """In the block, the first signal is only recorded. `spared` is a process that reads the output of the others. It
+    does not get the signal."""
     state["spared"] = spared
     try:
         yield
@@ -96,7 +100,7 @@ def delayed(spared):
 
 
 def noted():
-    """The recorded signal, or None."""
+    """The signal that was recorded, or None."""
     return state["noted"]
 
 
@@ -119,7 +123,7 @@ def clean_up():
 
 
 def begin(*arguments, **options):
-    """Like subprocess.Popen, for a process that is ended by signals to this program as well."""
+    """Starts a process like subprocess.Popen. Signals to this program also end the process."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if in_main_thread:
         state["main thread starts"] = True

@@ -1,5 +1,5 @@
-"""The space-time diagram of a trace: one line per rank, bars for its calls, arrows for messages, time to the right. Of
-many messages, stacks below the bars show how many a rank sends at a time.
+"""The space-time diagram of a trace. Each rank is a line, its calls are bars, and messages are arrows. Time is to the
+right. If there are many messages, stacks below the bars show the number of messages that a rank sends at a time.
 
     /usr/bin/python3 -m rmasim_analysis.space_time TRACE.json PICTURE.svg      (or .png, .pdf; run in analysis/)
 """
@@ -19,15 +19,16 @@ from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}
 CALL_COLOUR = "#c6dbef"
-STUCK_COLOUR = "#f4a6a0"  # calls that never returned
-# Distinguishable with red-green colour blindness as well.
+STUCK_COLOUR = "#f4a6a0"  # the colour of calls that never returned
+# Readers with red-green colour blindness can distinguish these colours, too.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
-MAX_LABELLED = 40  # more labels than this only hide the arrows
-MAX_HEADED = 1000  # more arrows than this cover each other, and take long to draw
-COLUMNS = 400  # of stacks, which then replace arrows
-TALLEST_STACK = 0.3  # share of a row
-LABEL_POSITIONS = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
-NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
+MAX_LABELLED = 40  # with more labels, they only hide the arrows
+MAX_HEADED = 1000  # with more arrows, they cover each other and take long to draw
+COLUMNS = 400  # the number of columns of stacks, which then replace arrows
+TALLEST_STACK = 0.3  # the share of a row's height
+# Positions along the arrow; a pair of ranks uses them in turn, so that labels do not overlap.
+LABEL_POSITIONS = (0.5, 0.3, 0.7)
+NARROWEST_LABELLED = 0.05  # the share of the whole width; a shorter call has no room for its name
 TALLEST_INCHES = 24
 
 
@@ -65,7 +66,7 @@ def draw_calls(axes, track, calls, width_us):
 
 
 def ends(message):
-    """The begin and the end of the message's arrow."""
+    """The beginning and the end of the message's arrow."""
     return (message.sent_ns / 1000, message.source), (message.handled_ns / 1000, message.target)
 
 
@@ -89,8 +90,8 @@ def draw_arrows(axes, messages):
 
 
 def draw_stacks(axes, messages, rows, width_us):
-    """Draws stacks below each bar: the number of packets of each group that the rank sends in each interval. No group
-    hides another."""
+    """Draws stacks below each bar. A stack shows the number of packets that the rank sends in an interval, for each
+    group of packets. No group hides another group."""
     edges = numpy.linspace(0, width_us, COLUMNS + 1)
     sent = {group: [[] for _ in range(rows)] for group in MESSAGE_COLOURS}
     for message in messages:

@@ -15,7 +15,7 @@ def printable(text):
 
 
 def say(text):
-    """Lines on standard output."""
+    """Prints lines on standard output."""
     try:
         print(printable(text))
     except OSError as error:
@@ -23,17 +23,17 @@ def say(text):
 
 
 def complain(text):
-    """Prints lines on standard error. Lines that cannot be written are dropped."""
+    """Prints lines on standard error. Lines that cannot be written are lost."""
     with contextlib.suppress(OSError):
         print(printable(text), file=sys.stderr)
 
 
 def open_streams():
-    """Replaces standard streams that the caller has closed by streams that fail, so that no other file gets their
-    number. Also allows names of files that are not valid UTF-8."""
+    """Replaces standard streams that the caller has closed by streams that fail. Otherwise another file would get the
+    number of such a stream. The function also permits names of files that are not valid UTF-8."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            # The new file gets the lowest free number, which is that of the stream.
+            # The new file gets the lowest free number, which is the number of the stream.
             os.open(os.devnull, os.O_WRONLY if mode == "r" else os.O_RDONLY)
             setattr(sys, name, open(number, mode, closefd=False))
     for stream in (sys.stdout, sys.stderr):
@@ -41,7 +41,7 @@ def open_streams():
 
 
 def flush():
-    """Raises OutputFailed if standard output could not be written completely."""
+    """Flushes standard output. Raises OutputFailed if the output could not be written completely."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -49,7 +49,7 @@ def flush():
 
 
 def give_up_what_fails():
-    """Drops output that cannot be written. Python would otherwise report the error itself at the end."""
+    """Discards output that cannot be written. Python would otherwise report the error itself at the end."""
     for number, stream in ((1, sys.stdout), (2, sys.stderr)):
         try:
             stream.flush()

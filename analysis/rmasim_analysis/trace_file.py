@@ -1,5 +1,5 @@
-"""Reads a trace of `rmasim run --trace` or `exec --trace`: tracks, calls, waits, messages, notes, elements in use,
-counters. Times are whole nanoseconds, the resolution of the file."""
+"""Reads a trace of `rmasim run --trace` or `exec --trace`. It has tracks, calls, waits, messages, notes, elements in
+use, and counters. Times are whole nanoseconds, because this is the resolution of the file."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ COUNTER_NAME = re.compile(r"(op elements|target elements|queued requests|lock wa
 
 @dataclass(frozen=True)
 class Track:
-    """A rank, or one of its threads, or its progress agent."""
+    """A track of the trace: a rank, a thread of a rank, or the progress agent of a rank."""
 
     rank: int
     name: str
@@ -29,7 +29,8 @@ class Call:
     location: str
     began_ns: int
     ended_ns: int
-    arguments: dict = field(default_factory=dict, compare=False)  # defined in sim/checkers/trace/call_arguments.h
+    # Sim/checkers/trace/call_arguments.h defines the names.
+    arguments: dict = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -39,14 +40,14 @@ class StuckCall:
     track: int
     name: str
     location: str
-    reason: str  # the reason of the wait, or the error
+    reason: str  # the reason why the call waits, or the error
     began_ns: int
-    ended_ns: int  # when the run stopped
+    ended_ns: int  # the time at which the run stopped
 
 
 @dataclass(frozen=True)
 class Wait:
-    """An idle time of a rank's library inside a call, with a cause of the result's `time_spent`."""
+    """An idle time of a rank's library inside a call. Its cause is one of those in the result's `time_spent`."""
 
     track: int
     cause: str
@@ -57,19 +58,19 @@ class Wait:
 @dataclass(frozen=True)
 class Message:
     kind: str
-    source: int  # tracks
+    source: int  # number of a track, as `target`
     target: int
     bytes: int
     sent_ns: int
     sending_ns: int
-    handled_ns: int | None  # None: never handled
+    handled_ns: int | None  # None if the packet was never handled
     handling_ns: int
-    data_bytes: int = 0  # on the wire, without the header; missing in traces of older versions
+    data_bytes: int = 0  # size on the wire without the header; traces of older versions do not have it
 
 
 @dataclass(frozen=True)
 class Note:
-    """A change of state: "w: UNSET -> PER_TARGET"."""
+    """A change of state. Example: "w: UNSET -> PER_TARGET"."""
 
     track: int
     text: str
@@ -78,12 +79,13 @@ class Note:
 
 @dataclass(frozen=True)
 class CounterChange:
-    """A change of a synchronisation counter; trace_writer.h describes the fields. `by`: None unless a signal caused it.
+    """A change of a synchronisation counter. trace_writer.h describes the fields. `by` is None unless a signal caused
+    the change.
     """
 
     at_ns: int
     step: str
-    value: int  # after the change
+    value: int  # the counter's value after the change
     count: int
     lost: int
     by: int | None
@@ -91,34 +93,37 @@ class CounterChange:
 
 @dataclass
 class TraceFile:
-    """Tracks are numbered as they are shown: each rank, then its threads and its agent. Messages are sorted by sending
-    time, the calls of a track by time."""
+    """A trace. Tracks are numbered in the order in which they are shown: each rank, then its threads and its agent.
+    Messages are sorted by the time of sending. The calls of a track are sorted by time."""
 
     scenario: str
     tracks: list[Track] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
-    stuck: list[StuckCall] = field(default_factory=list)  # likewise; traces of older versions have none
-    waits: list[Wait] = field(default_factory=list)  # by track and time; traces of older versions have none
+    stuck: list[StuckCall] = field(default_factory=list)  # sorted like the calls; traces of older versions have none
+    waits: list[Wait] = field(default_factory=list)  # sorted by track and time; traces of older versions have none
     messages: list[Message] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
-    # By kind of element ("op", "target") and rank: (time, elements in use from then on).
+    # By kind of element ("op", "target") and rank: pairs of a time and the number of elements in use from this time on.
     in_use: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
-    # Families with a queue of requests, by rank: (time, requests in it from then on), (time of the grant of a lock, how
-    # long its request waited), times at which the agent looked.
+    # By rank, for families with a request queue. `queued`: pairs of a time and the number of requests in the queue from
+    # this time on. `lock_waits`: pairs of the time at which a lock was granted and the time that the request waited.
+    # `looks`: the times at which the agent polled.
     queued: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     lock_waits: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     looks: dict[int, list[int]] = field(default_factory=dict)
-    # Families with synchronisation counters, by rank, window and the counter's number there. Signals for freed counters
-    # have none and are notes only.
+    # By rank, window and number of the counter, for families with synchronisation counters. Signals for freed counters
+    # have no number. They are only in `notes`.
     counters: dict[tuple[int, str, int], list[CounterChange]] = field(default_factory=dict)
-    protocol: dict = field(default_factory=dict)  # its settings
-    header_bytes: int = 0  # of a packet on the wire
-    # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
+    protocol: dict = field(default_factory=dict)  # the settings of the protocol
+    header_bytes: int = 0  # bytes of a packet's header on the wire
+    # The windows, with "name", "ranks" and "from_start", and MPI's names of calls. Traces of older versions do not have
+    # them.
     windows: list[dict] = field(default_factory=list)
     mpi_names: dict[str, str] = field(default_factory=dict)
-    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # by name: ranks by comm_rank
-    in_steps: bool = False  # a replay without a clock: each step takes one microsecond
-    # The parts that the trace has: "ranks", "kinds", "from_ns", "to_ns", "truncated_at_ns".
+    # By name: for each communicator, the ranks in the order of their communicator ranks.
+    communicators: dict[str, list[list[int]]] = field(default_factory=dict)
+    in_steps: bool = False  # True for a replay without a clock; each step takes one microsecond
+    # The parts that the trace has, if it is partial: "ranks", "kinds", "from_ns", "to_ns", "truncated_at_ns".
     selection: dict = field(default_factory=dict)
 
     @property
@@ -127,8 +132,8 @@ class TraceFile:
 
     @property
     def all_calls(self):
-        """The calls of a track, including those that never returned. These last to the end and have the argument
-        "stuck"."""
+        """The calls of all tracks. Calls that never returned are among them. These last until the end of the run, and
+        have the argument "stuck"."""
         stuck = [Call(one.track, one.name, one.location, one.began_ns, one.ended_ns, {"stuck": one.reason})
                  for one in self.stuck]
         return sorted(self.calls + stuck, key=lambda call: (call.track, call.began_ns, call.ended_ns))
@@ -147,7 +152,7 @@ SELECTION = {"ranks": "--trace-ranks", "kinds": "--trace-kinds", "from_ns": "--t
 
 
 def part_words(selection):
-    """The contents of a partial trace: "ranks 0 to 7 only, from 10 us on"; empty if it is complete."""
+    """The contents of a partial trace as text: "ranks 0 to 7 only, from 10 us on". Empty if the trace is complete."""
     words = []
     if "ranks" in selection:
         words.append(f"{len(selection['ranks']):,} of the ranks only")
@@ -171,7 +176,7 @@ def load(path):
 
 
 def trace_of(document, location):
-    """The trace in a JSON document. `location`: its file, for errors."""
+    """The trace in a JSON document. `location` is the document's file, for errors."""
     try:
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
@@ -180,14 +185,14 @@ def trace_of(document, location):
 
 
 class Reader:
-    """Reads the events in one pass. A slice is followed on its track by its arrow."""
+    """A reader that reads the events in one pass. On a track, the arrow of a packet follows the slice of the packet."""
 
     def __init__(self, document):
         events = document["traceEvents"]
         self.trace = TraceFile(text(title_of(document["otherData"])))
-        self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # missing in older traces
+        self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions do not have it
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
-        # Windows and communicators that a program created during the run are listed at the end of the file.
+        # The end of the file lists the windows and communicators that a program created during the run.
         windows = [*document["otherData"].get("windows", []), *document.get("windows", [])]
         self.trace.windows = [dict(window) for window in windows]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
@@ -199,8 +204,8 @@ class Reader:
         if "truncated" in document:
             self.trace.selection["truncated_at_ns"] = integer(document["truncated"]["at_ns"])
         self.track_of = self.read_tracks(events)
-        self.slices = {}  # the last packet slice of each track
-        self.sent = {}  # arrows whose end has not been read, by id
+        self.slices = {}  # by track: the last slice of a packet
+        self.sent = {}  # by id: the arrows whose end was not read yet
         self.messages = {}
         read = {"X": self.slice, "s": self.begin_arrow, "f": self.end_arrow, "i": self.note, "C": self.count}
         for event in events:
@@ -255,7 +260,7 @@ class Reader:
 
     def count(self, event):
         if SYNC_COUNTER_NAME.fullmatch(event["name"]):
-            return  # its note has the details
+            return  # the note of the same event has the details
         kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
         at_ns, rank, (value,) = whole_ns(event["ts"]), int(rank), event["args"].values()
         if kind.endswith(" elements"):

@@ -1,22 +1,23 @@
-"""Variants of a scenario: its programs with other settings (scenarios/README.md). The simulator applies them; this is
-for code that needs their settings before a run."""
+"""Variants of a scenario. A variant has the scenario's programs with other settings (scenarios/README.md). The
+simulator applies variants itself. This module is for code that needs the settings of a variant before a run."""
 
 
 def variants_of(document):
-    """The variants of a scenario, in the order of the file. Only those that have a name and settings: the simulator
-    refuses the others."""
+    """The variants of a scenario that have a name and settings, in the order of the file. The simulator refuses any
+    other variants."""
     found = document.get("variants") if isinstance(document, dict) else None
     return [one for one in found if isinstance(one, dict) and isinstance(one.get("name"), str)
             and isinstance(one.get("settings"), dict)] if isinstance(found, list) else []
 
 
 def variant_of(document, name):
-    """Its object in the file; None if there is none, which the simulator then reports."""
+    """The object of the variant in the file. None if there is no such variant; the simulator then reports the error."""
     return next((one for one in variants_of(document) if one["name"] == name), None)
 
 
 def document_of(document, name):
-    """The document that a run of the variant reads, without settings in lists; the given one if `name` is empty."""
+    """The document that a run of the variant reads, without settings in lists. If `name` is empty, the given document.
+    """
     variant = variant_of(document, name) if name else None
     if variant is None:
         return document
@@ -25,7 +26,8 @@ def document_of(document, name):
 
 
 def changed(document, changes):
-    """The document after these settings by path, except for paths into lists, which have no tunable settings."""
+    """The document after the changes of settings by path. Paths into lists are ignored, because lists have no settings
+    for tune."""
     for path, value in changes.items():
         *names, last = path.split(".")
         inner = document = dict(document)
@@ -42,5 +44,5 @@ def add_variant(parser):
 
 
 def variant_arguments(name):
-    """As arguments of the simulator."""
+    """The arguments of the simulator that select the variant."""
     return ["--variant", name] if name else []

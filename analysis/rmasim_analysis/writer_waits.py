@@ -1,10 +1,12 @@
-"""The time that writers wait for a lock under each lock order: a table from runs of one scenario with many seeds.
+"""The time that writers wait for a lock, for each order of locks. The output is a table from runs of one scenario with
+many seeds.
 
     python3 -m rmasim_analysis.writer_waits RMASIM SCENARIO --writers FIRST-LAST [--seeds 1000]
 
-Runs SCENARIO (family newrma) with seeds 1 to 1000 under each `protocol.lock_order`. A writer's epoch is LOCK, PUT,
-UNLOCK; it waits for the lock in UNLOCK. Prints for each order in how many runs a cycle of waits blocked the program,
-and of the UNLOCKs of the ranks FIRST to LAST in all other runs the longest, the 99th percentile and the median.
+The program runs SCENARIO (family newrma) with seeds 1 to 1000 under each `protocol.lock_order`. The epoch of a writer
+is LOCK, PUT, UNLOCK. The writer waits for the lock in UNLOCK. For each order, the output has the number of runs that a
+cycle of waits blocked. For the UNLOCKs of the ranks FIRST to LAST in all other runs, it has the longest wait, the 99th
+percentile and the median.
 """
 
 import argparse
@@ -24,7 +26,8 @@ BLOCKED = 3
 
 @dataclass(frozen=True)
 class Row:
-    """One order: the runs that were blocked, and the waits of all others, ascending."""
+    """The results for one order of locks: the number of blocked runs, and the waits in all other runs, in ascending
+    order."""
 
     order: str
     blocked: int
@@ -37,7 +40,7 @@ def waits_of(trace, writers):
 
 
 def run_once(rmasim, scenario, order, seed, writers):
-    """The waits of the writers in nanoseconds; None if the run was blocked."""
+    """The waits of the writers in nanoseconds. None if the run was blocked."""
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "trace.json"
         ended = start(rmasim, scenario, ["--set", f"protocol.lock_order={order}", "--seed", str(seed), "--trace",

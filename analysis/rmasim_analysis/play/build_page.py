@@ -1,10 +1,10 @@
-"""Builds the page of `rmasim play`, one HTML file. Its parts are the files of this folder, those of the report, the
-simulator as WebAssembly, and two libraries: CodeMirror (the editor) and Brython, which runs the report's Python in the
-browser.
+"""Builds the page of `rmasim play`, which is one HTML file. Its parts are the files of this folder, the files of the
+report, the simulator as WebAssembly, and two libraries: CodeMirror (the editor) and Brython. Brython runs the report's
+Python in the browser.
 
     /usr/bin/python3 -m rmasim_analysis.play.build_page PROGRAM BRYTHON OUTPUT.html
 
-PROGRAM: the folder of rmasim_play.js and rmasim_play.wasm. BRYTHON: the folder of brython.min.js.
+PROGRAM is the folder of rmasim_play.js and rmasim_play.wasm. BRYTHON is the folder of brython.min.js.
 """
 
 import base64
@@ -23,19 +23,20 @@ EDITOR_SCRIPTS = ("lib/codemirror.js", "mode/javascript/javascript.js", "addon/e
                   "addon/edit/closebrackets.js", "addon/hint/show-hint.js")
 EDITOR_STYLES = ("lib/codemirror.css", "addon/hint/show-hint.css")
 SCRIPTS = ("state.js", "simulator.js", "editor.js", "completion.js", "runs.js", "play.js")
-# The modules of the report's sections for runs and explorations.
+# The modules that the report's sections on runs and explorations need.
 MODULES = ("errors", "packet_words", "trace_file", "layout", "figures", "report.run_section", "report.columns",
            "report.counter_charts", "report.critical_path", "report.latency", "report.pair_figures",
            "report.queue_charts", "report.rank_figures", "report.run_charts", "report.diagram", "report.words",
            "report.chart", "report.order_diagram", "report.exploration_section")
-REPLACED = ("settings", "files", "picture")  # stand_ins/ replaces these modules
+REPLACED = ("settings", "files", "picture")  # the modules that have a replacement in stand_ins/
 TEMPLATES = ("page.html", "parts.html", "run.html", "diagram.html", "exploration.html")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
 
 
 def brython_modules(brython):
-    """The modules in Brython's own format, by name: extension, source, imports, and True for a package."""
+    """The modules in Brython's own format, by name. A value has the extension, the source, the imports, and True for a
+    package."""
     modules = {}
     for path in sorted((HERE / "stand_ins").rglob("*.py")):
         name = ".".join(path.relative_to(HERE / "stand_ins").with_suffix("").parts).removesuffix(".__init__")
@@ -60,7 +61,7 @@ def module_of(template):
 
 
 def compiled(name):
-    """A template of the report, as Python."""
+    """The Python code of a template of the report."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(loader=FileSystemLoader(PACKAGE / "report" / "page"), autoescape=True,
@@ -77,7 +78,7 @@ def start_of_python():
 
 
 def examples():
-    """The scenarios that need no other file: folder, name, sentence and text of each."""
+    """The scenarios that need no other file. Each has folder, name, sentence and text."""
     found = []
     for folder in FOLDERS_OF_EXAMPLES:
         for path in sorted((ROOT / "scenarios" / folder).glob("*.json" if not folder else "**/*.json")):
@@ -94,18 +95,18 @@ def examples():
 
 
 def packed(text):
-    """For a script element that holds data."""
+    """The data in a form for a script element."""
     data = text if isinstance(text, bytes) else text.encode()
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 def parts_of_page(program, brython):
-    """The parts that the page unpacks on demand, by name."""
+    """The parts that the page unpacks when it needs them, by name."""
     from ..report.page import PARTS, SCRIPTS as REPORT_SCRIPTS, hash_of
 
     report_script = "\n".join(read_text(PARTS / name) for name in REPORT_SCRIPTS)
     engine = read_text(brython / "brython.min.js")
-    # It reads the location of its file, which does not exist in a page.
+    # Brython asks for the location of its own file, which does not exist in a page.
     asked = 'executable:$B.strip_host($B.brython_path+"brython.js")'
     assert asked in engine, "another version of Brython"
     return {

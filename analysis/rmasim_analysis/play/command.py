@@ -1,4 +1,4 @@
-"""rmasim play: converts a scenario to a page that runs it, or to a link to such a page."""
+"""rmasim play: writes a page that runs a scenario, or prints a link to such a page."""
 
 import json
 import webbrowser
@@ -12,7 +12,8 @@ from ..variants import add_variant, variants_of
 from .link import fragment_of
 
 ABOUT = "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"
-# In this folder if package rmasim-play is installed, otherwise where the checkout builds it.
+# The page is in this folder if package rmasim-play is installed. Otherwise it is in the folder in which the checkout
+# builds it.
 PAGES = (Path(__file__).with_name("rmasim-play.html"), Path(__file__).parents[3] / "build/wasm/rmasim-play.html")
 GIVEN = '<script id="given" type="application/json">null</script>'
 HOW_TO_GET_IT = ("rmasim: the page of `rmasim play` is not installed; it is in the package rmasim-play. In a checkout: "
@@ -51,7 +52,7 @@ def carry_out(arguments):
 
 
 def state_of(arguments):
-    """The state of the page; state.js has the same names."""
+    """The state of the page. state.js uses the same names."""
     require_settings(arguments.settings)
     for setting in arguments.settings:
         if any(letter.isspace() for letter in setting):

@@ -1,10 +1,10 @@
-"""Encodes the part of the page's address after "#"; state.js decodes it."""
+"""Encodes the part of the page's address after "#". state.js decodes it."""
 
 import base64
 import json
 import zlib
 
-RAW = -15  # without a header
+RAW = -15  # compressed data without a header
 
 
 def fragment_of(state):

@@ -1,1 +1,1 @@
-"""Costs of the old MPICH design: the tables and pictures of protocol/oldqueue/FIGURES.md."""
+"""The costs of the old MPICH design. They are the tables and pictures of protocol/oldqueue/FIGURES.md."""

@@ -1,4 +1,4 @@
-"""The five figures: each a function from runs to a Figure, whose lines are (label, x, y)."""
+"""The five figures. Each is a function from runs to a Figure, whose lines are (label, x, y)."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ class Figure:
 
 
 def agents(interval_ns):
-    """Returns (label, settings) of the agents to compare."""
+    """Returns (label, settings) for each agent of the comparison."""
     def agent(kind):
         return {"progress": "agent", "agent.kind": kind, "agent.interval_ns": interval_ns, "agent.wake_ns": 500}
     return [("oldqueue, thread", OLD | agent("thread")), ("oldqueue, signal", OLD | agent("signal")),
@@ -40,7 +40,7 @@ def agents(interval_ns):
 
 
 def epoch_us(result):
-    """The mean time from LOCK to the end of UNLOCK in microseconds: all of the origins' waiting."""
+    """The mean time from LOCK to the end of UNLOCK in microseconds. The origins spend this time waiting."""
     waited = sum(ns for cause, ns in result["time_spent"].items() if cause.startswith("wait_"))
     return waited / (result["ranks"] // 2) / 1000
 
@@ -78,7 +78,7 @@ def queue_length(runs, origins=ORIGINS):
 
 
 def lock_waits(runs, readers=READERS, seeds=SEEDS):
-    """The longest wait of a request under each order, over all seeds."""
+    """The longest wait of a request, for each order of locks, over all seeds."""
     at_once = Panel("longest wait, looks on arrival", "readers beside one writer", "µs")
     at_intervals = Panel("longest wait, local UNLOCK, looks every 20 µs", "writers", "µs")
     plain = OLD | {"progress": "agent", "protocol.optimizations.piggyback": False}
@@ -107,7 +107,7 @@ def fence_kinds(runs, ranks=FENCE_RANKS, neighbours=4):
 
 
 def window_bytes(runs, ranks=WINDOW_RANKS):
-    """The memory that `window_info` adds to a process that puts to four neighbours."""
+    """The memory that `window_info` needs in addition, in a process that puts to four neighbours."""
     panel = Panel("bytes that window_info costs a process", "ranks", "bytes")
 
     def memory(kind):

@@ -1,1 +1,1 @@
-"""One self-contained HTML page from runs, explorations and sweeps."""
+"""One self-contained HTML page on runs, explorations and sweeps."""

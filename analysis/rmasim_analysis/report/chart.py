@@ -1,4 +1,5 @@
-"""Charts. Each is drawn twice: for the page, in colours that follow light and dark mode, and for a file on white."""
+"""Charts. Each chart is drawn twice: for the page, in colours that depend on light or dark mode, and for a file, on
+white."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from .. import picture
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by purpose. Those in `series` are distinguishable with colour blindness."""
+    """The colours by purpose. Readers with colour blindness can distinguish the colours in `series`."""
 
     ink: str
     soft: str
@@ -21,19 +22,20 @@ class Palette:
 PLAIN = Palette("#1b2330", "#55606e", "#d5dbe3", "#ffffff", "#0b62a8",
                 ("#0072b2", "#c2410c", "#00795a", "#a8518a", "#8a6d00", "#2b83a8", "#5b5b5b", "#7a4fbf"))
 
-# Every series also has its own marker, since colours are lost on some printers.
+# Every series also has its own marker, because some printers lose colours.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 MAX_GROUPS_FILED = 4
-CHART_INCHES = (5.0, 3.1)  # letters are still readable when a phone shows the chart narrower
-FRONT_INCHES = (5.4, 3.4)  # time against memory: the widest that a phone shows without scrolling
+CHART_INCHES = (5.0, 3.1)  # if a phone shows the chart in a smaller width, the letters are still readable
+FRONT_INCHES = (5.4, 3.4)  # the chart of time against memory; a phone can show this width without scrolling
 
 
 @dataclass(frozen=True)
 class Chart:
-    """`draw(axes, palette)` returns {gid: text}: the explanations of the parts of the picture with these gids."""
+    """A chart. `draw(axes, palette)` draws it, and returns {gid: text}: the explanations for the parts of the picture
+    with these gids."""
 
-    name: str  # part of the names of its files
+    name: str  # a part of the names of the chart's files
     title: str
     draw: Callable
     inches: tuple[float, float] = CHART_INCHES
@@ -51,14 +53,14 @@ class Chart:
 
 @dataclass
 class Choice:
-    """Groups of charts. The page shows one group at a time, which the reader selects by name."""
+    """Groups of charts. The page shows one group at a time. The reader selects the group by its name."""
 
     label: str
     groups: list[tuple[str, list[Chart]]] = field(default_factory=list)
 
     @property
     def first_charts(self):
-        """The charts of the first, most important groups, for writing to files."""
+        """The charts of the first groups, which are the most important ones. They are written to files."""
         return [chart for _, charts in self.groups[:MAX_GROUPS_FILED] for chart in charts]
 
 

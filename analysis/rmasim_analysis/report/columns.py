@@ -1,17 +1,18 @@
-"""Columns of whole numbers as short texts, which the page's script unpacks (columns.js).
+"""Columns of whole numbers as short texts. The page's script unpacks them (columns.js).
 
-A column becomes base64 of variable-length numbers: seven bits per byte, lowest first, with the eighth bit set in all
-bytes except the last. The lowest bit is the sign. Ascending columns are stored as differences. A page of 200,000
-packets needs a third of the space that JSON would need.
+A column becomes the base64 text of numbers with variable length. Each byte has seven bits of a number, the lowest bits
+first. The eighth bit is set in all bytes of a number except the last. The lowest bit of a number is its sign. An
+ascending column is stored as differences. A page with 200,000 packets needs a third of the space that JSON would need.
 """
 
 import base64
 
-PLAIN, DIFFERENCES = "=", "+"  # the first letter
+PLAIN, DIFFERENCES = "=", "+"  # the first letter of a text
 
 
 def packed(data, parts):
-    """Returns `data` with columns as texts. `parts` names the objects in it whose lists are columns."""
+    """Returns `data` with its columns as texts. `parts` has the names of the objects in `data` whose lists are columns.
+    """
     return data | {part: {name: column(numbers) for name, numbers in data[part].items()} for part in parts}
 
 
@@ -25,7 +26,7 @@ def column(numbers):
 def encoded(numbers):
     found = bytearray()
     for number in numbers:
-        whole = int(number)  # a file of another program may have 1e3
+        whole = int(number)  # a file of another program may contain 1e3
         left = whole << 1 if whole >= 0 else (-whole << 1) - 1
         while left >= 128:
             found.append(left & 127 | 128)
@@ -35,7 +36,7 @@ def encoded(numbers):
 
 
 def unpacked(text):
-    """The column of a text; for tests, and as an example of how to read a page's data."""
+    """The column of a text. Tests use the function. It also shows how other programs can read the data of a page."""
     numbers, number, shift = [], 0, 0
     for byte in base64.b64decode(text[1:]):
         number |= (byte & 127) << shift

@@ -30,7 +30,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
-    # Imported late because it takes half a second, which other subcommands should not pay.
+    # The import takes half a second. It is late, so that other subcommands do not need this time.
     from .page import page_of
 
     if Path(arguments.output).is_dir():
@@ -65,13 +65,13 @@ def section_of(found):
 
 
 def files_of(inputs):
-    """The files to read; those of a sweep are in its folder."""
+    """The paths of the files to read. The files of a sweep are in the sweep's folder."""
     return [file for path in inputs for file in ([path] if not Path(path).is_dir() else sorted(Path(path).iterdir()))]
 
 
 def write_plots(sections, folder, taken):
-    """Writes NUMBER-NAME-PLOT.png and .svg, in the order of the page, and returns their number. `taken`: files that
-    must stay."""
+    """Writes the files NUMBER-NAME-PLOT.png and .svg, in the order of the page, and returns their number. `taken` are
+    files that must not be overwritten."""
     from .. import picture, space_time
     from .chart import PLAIN
 

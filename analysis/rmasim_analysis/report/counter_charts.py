@@ -1,16 +1,17 @@
-"""The charts of synchronisation counters: the value of each over time, and the senders of the signals that lowered it.
+"""The charts of synchronisation counters. They show the value of each counter over time, and the senders of the signals
+that decremented it.
 """
 
 from .chart import Chart, Choice
 from .run_charts import unit_of
 
-MAX_COUNTERS = 24  # that the page can show
-MAX_NAMED = 14  # signals that are labelled with their sender's number
+MAX_COUNTERS = 24  # the maximum that the page can show
+MAX_NAMED = 14  # the maximum number of signals that have their sender's number as a label
 INIT, LOST = "s", "X"
 
 
 def counters(trace):
-    """A chart for each counter, those that lost signals or fell below zero first."""
+    """The charts, one for each counter. Counters that lost signals or became negative are first."""
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Counter")
     for key in troubled_first(trace.counters)[:MAX_COUNTERS]:

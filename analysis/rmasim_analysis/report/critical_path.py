@@ -1,12 +1,14 @@
-"""The critical path of a run: the chain of work and packets on which its last event depended, found backwards from it.
+"""The critical path of a run: the chain of work and packets on which the last event of the run depended. It is found
+backwards from that event.
 
     rank 0   compute ----> PUT sent
                               \\
     rank 1   wait_...          handled ----> ... ----> the end
 
-Work of a rank depends on no other rank. A wait that a packet ended depends on that packet, and so on what its sender
-did before it sent the packet. A wait that no packet ended (for a mutex, or for data leaving the rank's own memory)
-stays on the rank. Shortening anything on the path shortens the run, until another path is the longest.
+The work of a rank depends on no other rank. If a packet ended a wait, the wait depends on that packet, and therefore on
+the work of the sender before it sent the packet. If no packet ended a wait (for a mutex, or for data that leaves the
+rank's own memory), the path stays on the rank. If any part of the path becomes shorter, the run becomes shorter, until
+another path is the longest.
 """
 
 from bisect import bisect_right
@@ -18,11 +20,11 @@ AT_WORK, UNDER_WAY, IDLE = "work", "packet", "wait"
 @dataclass(frozen=True)
 class Step:
     sort: str
-    track: int  # of a packet: the sender's track
+    track: int  # for a packet, the sender's track
     began_ns: int
     ended_ns: int
-    message: object = None  # of a packet
-    cause: str = ""  # of a wait
+    message: object = None  # for a packet, its message in the trace
+    cause: str = ""  # for a wait, its cause
 
     @property
     def length_ns(self):
@@ -30,11 +32,11 @@ class Step:
 
 
 class Timeline:
-    """The idle times of one track, and the packets that ended them."""
+    """The idle times of one track, and the packets that ended these times."""
 
     def __init__(self):
-        self.idle = []  # (ended, began, cause), ascending
-        self.handled = {}  # the first packet handled at a time
+        self.idle = []  # (ended, began, cause), in ascending order
+        self.handled = {}  # by time: the first packet that was handled at this time
 
     def last_idle(self, until_ns):
         index = bisect_right(self.idle, (until_ns, float("inf"), "")) - 1
@@ -50,8 +52,8 @@ def timelines(trace):
     for message in sorted((m for m in trace.messages if m.handled_ns is not None), key=lambda m: m.handled_ns):
         line = found[message.target]
         line.handled.setdefault(message.handled_ns, message)
-        # An agent, and a rank whose program has ended, is idle between handling packets. The trace has no waits of
-        # these.
+        # An agent is idle between the packets that it handles, and so is a rank whose program has ended. The trace has
+        # no waits for these times.
         if is_agent(trace, message.target) or message.handled_ns >= left.get(trace.tracks[message.target].rank, 0):
             before = busy_until.get(message.target, 0)
             if message.handled_ns > before:
@@ -63,7 +65,7 @@ def timelines(trace):
 
 
 def last_calls(trace):
-    """The end of each rank's last call."""
+    """By rank: the end of the rank's last call."""
     found = {}
     for call in trace.calls:
         rank = trace.tracks[call.track].rank
@@ -76,11 +78,11 @@ def is_agent(trace, track):
 
 
 def critical_path(trace):
-    """The steps of the path in order of time; [] if the trace has no waits, as in older versions."""
+    """The steps of the path in the order of time. [] if the trace has no waits, as traces of older versions."""
     if not trace.waits or not trace.calls:
         return []
     lines = timelines(trace)
-    # Tracks of ranks come before those of their threads. The library's work is on the rank's track.
+    # The tracks of ranks precede those of threads. The work of the library is on the rank's track.
     of_rank = {}
     for number, track in enumerate(trace.tracks):
         of_rank.setdefault(track.rank, number)
@@ -105,7 +107,7 @@ def critical_path(trace):
 
 
 def by_sort(trace, steps):
-    """The time of a path by kind of step: (kind, time, number), longest first."""
+    """The time of a path by kind of step: (kind, time, number), the longest time first."""
     spent = {}
 
     def add(what, ns, times=1):
@@ -128,7 +130,7 @@ def by_sort(trace, steps):
 
 
 def by_rank(trace, steps):
-    """The time of work and waits on the path by rank: (rank, time), longest first."""
+    """The time of work and waits on the path by rank: (rank, time), the longest time first."""
     spent = {}
     for step in steps:
         if step.sort != UNDER_WAY:
@@ -138,7 +140,7 @@ def by_rank(trace, steps):
 
 
 def computations(trace):
-    """The computations of each rank, in the order of time."""
+    """By rank: the computations of the rank, in the order of time."""
     found = {}
     for call in trace.calls:
         if call.name == "compute":
@@ -149,7 +151,8 @@ def computations(trace):
 
 
 def overlap(spans, began_ns, ended_ns):
-    """The length of the interval that the ascending `spans` cover. Simultaneous spans of threads count once."""
+    """The length of the part of the interval that `spans` cover. The spans are in ascending order. Simultaneous spans
+    of several threads count once."""
     covered, reached = 0, began_ns
     for first, last in spans[max(bisect_right(spans, (began_ns, float("inf"))) - 1, 0):]:
         if first >= ended_ns:

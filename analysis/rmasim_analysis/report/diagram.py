@@ -1,6 +1,7 @@
-"""The data of the space-time diagram that the page's script draws: columns of numbers, to keep pages small.
+"""The data of the space-time diagram. The page's script draws it. The data is in columns of numbers, so that pages stay
+small.
 
-If there is more than a page can hold, the data is cut to the first ranks and to the time until which everything fits.
+If a page cannot hold all data, the data is limited to the first ranks, and to the time until which it fits.
 """
 
 from dataclasses import dataclass
@@ -24,11 +25,11 @@ COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 @dataclass(frozen=True)
 class Diagram:
     data: dict
-    cut: str  # a sentence on what was left out; "" if nothing was
+    cut: str  # a sentence on the data that is left out; "" if no data is
 
     @property
     def is_tall(self):
-        """True if the diagram is taller than a screen. Figures then come before it."""
+        """True if the diagram is taller than a screen. The figures then precede it on the page."""
         return len(self.data["tracks"]) > MAX_TRACKS_ON_TOP
 
     @property
@@ -37,12 +38,12 @@ class Diagram:
 
     @property
     def causes(self):
-        """The causes of waits, as the legend names them."""
+        """The causes of waits, under their names in the legend."""
         return self.data["causes"]
 
 
 class Names:
-    """Numbers texts, so that a text that occurs often is stored once."""
+    """A table of texts with numbers. A text that occurs often is stored only once."""
 
     def __init__(self):
         self.texts = []
@@ -56,8 +57,8 @@ class Names:
 
 
 def diagram_of(trace, result=None, path=()):
-    """The diagram of a trace. `result` adds the findings of the memory model, which a trace does not have. `path`: the
-    steps of the critical path."""
+    """The diagram of a trace. `result` has the findings of the memory model, which a trace does not have. `path` has
+    the steps of the critical path."""
     tracks = trace.tracks[:MAX_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
@@ -91,7 +92,7 @@ def diagram_of(trace, result=None, path=()):
 
 
 def limit_ns(times_ns, most, end_ns):
-    """The time until which there are at most `most` of the ascending `times_ns`."""
+    """The time until which at most `most` of the ascending `times_ns` have passed."""
     return end_ns if len(times_ns) <= most else max(times_ns[most] - 1, 0)
 
 
@@ -106,7 +107,7 @@ def call_columns(calls, texts):
 
 
 def packet_columns(messages, texts):
-    """`handled` is -1 for a packet that was never handled."""
+    """The packets as columns. `handled` is -1 for a packet that was never handled."""
     return {
         "kind": [texts.number(message.kind) for message in messages],
         "source": [message.source for message in messages],
@@ -128,7 +129,7 @@ def note_columns(notes, texts):
 
 
 def wait_columns(waits):
-    """The waits, and the causes that occur, in a fixed order. The index of a cause determines its colour."""
+    """The waits as columns, and the causes that occur, in a fixed order. The index of a cause determines its colour."""
     occur = {wait.cause for wait in waits}
     causes = [cause for cause in CAUSES if cause in occur] + sorted(occur - CAUSES.keys())
     indices = {cause: index for index, cause in enumerate(causes)}
@@ -144,7 +145,7 @@ def wait_columns(waits):
 
 
 def critical_columns(steps, messages):
-    """The steps as columns. `packet` is -1 for a rank's own work."""
+    """The steps of the critical path as columns. `packet` is -1 for the rank's own work."""
     numbers = {id(message): number for number, message in enumerate(messages)}
     known = [step for step in steps if step.sort != UNDER_WAY or id(step.message) in numbers]
     return {
@@ -156,7 +157,7 @@ def critical_columns(steps, messages):
 
 
 def findings_of(trace, result, last):
-    """The findings of the memory model whose accesses are both on tracks of the diagram."""
+    """The findings of the memory model, if the tracks of both accesses are in the diagram."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
 
     def access(one):
@@ -175,13 +176,13 @@ def findings_of(trace, result, last):
 
 
 def kinds_of(data, texts, protocol):
-    """The group and the explanation of each kind that occurs, by the number of its text."""
+    """By the number of a kind's text: the group and the explanation of the kind."""
     names = {number: texts.texts[number] for number in sorted(set(data["packets"]["kind"]))}
     return {str(number): {"group": group_of(name), "words": explain(name, protocol)} for number, name in names.items()}
 
 
 def margin_ns(span_ns):
-    """The time that a diagram shows after its last event, so that calls that never return are visible."""
+    """The time that the diagram shows after its last event, so that calls that never return are visible."""
     return max(span_ns // 12, MIN_MARGIN_NS)
 
 
@@ -194,8 +195,8 @@ def stuck_calls(trace, result, last):
 
 
 def stuck_in(result, trace, last):
-    """The calls that never returned, for traces of older versions. Such a call began when the previous one on its track
-    ended."""
+    """The calls that never returned, for traces of older versions. Such a call began at the end of the previous call on
+    its track."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
     ended_ns = {}
     for call in trace.calls:
@@ -203,7 +204,7 @@ def stuck_in(result, trace, last):
     found = []
     for stuck in (result or {}).get("stuck", []):
         thread = f" thread {stuck['thread']}" if "thread" in stuck else ""
-        # A thread without a finished call has no track of its own.
+        # A thread that has not finished any call has no track of its own.
         track = numbers.get(f"rank {stuck['rank']}{thread}", numbers.get(f"rank {stuck['rank']}"))
         if track is not None:
             found.append({"track": track, "name": stuck["call"], "place": stuck["place"], "reason": stuck["reason"],

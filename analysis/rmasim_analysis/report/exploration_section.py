@@ -1,12 +1,13 @@
-"""The section of a page for an exploration: the number of orders, their end states, and the shortest failing order."""
+"""The section of a page on an exploration. It has the number of orders, the end states, and the shortest failing order.
+"""
 
 from ..layout import count
 from ..packet_words import KINDS, explain, split
 from .order_diagram import order_diagram
 from .words import number
 
-MAX_ENDS = 20  # listed
-MAX_VALUES = 8  # columns of the table of end states
+MAX_ENDS = 20  # the maximum number of end states in the list
+MAX_VALUES = 8  # the maximum number of columns in the table of end states
 ENDED_BY = {"limit": "the limit of executions was reached", "time_limit": "the time limit was reached",
             "first_failure": "the search ended at the first failure", "interrupt": "the search was interrupted"}
 
@@ -39,7 +40,7 @@ class ExplorationSection:
 
     @property
     def checked(self):
-        """The number of executions without a failure."""
+        """The number of executions that did not fail."""
         checked = self.found.get("checked")
         if not checked:
             return ""
@@ -67,12 +68,12 @@ class ExplorationSection:
 
     @property
     def values(self):
-        """The first values that differ between end states, by name."""
+        """The names of the first values that differ between end states."""
         return list(next((end["values"] for end in self.ends if "values" in end), {}))[:MAX_VALUES]
 
     @property
     def values_left_out(self):
-        """True if more values differ."""
+        """True if further values differ."""
         names = next((end["values"] for end in self.ends if "values" in end), {})
         return len(names) > MAX_VALUES or self.found.get("more_values_differ", False)
 
@@ -82,7 +83,8 @@ class ExplorationSection:
 
     @property
     def ranges(self):
-        """For all messages and for each kind: minimum, maximum, and the position of the bar between them."""
+        """The minimum, the maximum, and the position of the bar between them. There is a row for all messages, and one
+        for each kind."""
         messages = self.found["messages"]
         rows = [("all messages", messages["total"], ""), *(
             (kind, between, explain(kind, self.found.get("protocol")) if split(kind)[0] in KINDS else "")
@@ -93,7 +95,7 @@ class ExplorationSection:
 
     @property
     def orders(self):
-        """Names and steps of the orders to show."""
+        """The names and steps of the orders that the section shows."""
         messages = self.found["messages"]
         if messages["fewest"] == messages["most"]:
             return []

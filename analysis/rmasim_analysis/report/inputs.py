@@ -1,6 +1,6 @@
-"""Reads the inputs of a report, and recognises each file or folder by its contents.
+"""Reads the inputs of a report. The contents of a file or folder determine its type.
 
-A result and a trace of the same run are combined. A scenario is run, which gives both.
+A result and a trace of the same run are combined. If the input is a scenario, the scenario is run, which gives both.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ..program_file import can_run
 from ..variants import document_of
 from . import shape
 
-MAX_TRACED_MESSAGES = 200_000  # reading a larger trace takes gigabytes
+MAX_TRACED_MESSAGES = 200_000  # reading a larger trace needs gigabytes of memory
 ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
            "the folder of a sweep, what was tuned (tune --format json), or a scenario")
 
@@ -26,8 +26,8 @@ class Run:
     about: str = ""
     result: dict | None = None
     trace: trace_file.TraceFile | None = None
-    remark: str = ""  # what is missing, and why
-    played: bool = False  # run by the report, from a scenario
+    remark: str = ""  # the missing part, and the reason why it is missing
+    played: bool = False  # True if the report has run the scenario
 
 
 @dataclass
@@ -49,8 +49,8 @@ class Sweep:
 
 
 def read_all(paths, changes=()):
-    """Runs, explorations, tunings and sweeps in the order given; a result and a trace of one run become one. `changes`:
-    --variant, --patch and --set with their values, for the scenarios among them."""
+    """The runs, explorations, tunings and sweeps in the order of `paths`. A result and a trace of one run become one
+    run. `changes` has --variant, --patch and --set with their values. They apply to the scenarios among the inputs."""
     found = []
     for path in paths:
         one = read(path, changes)
@@ -63,14 +63,14 @@ def read_all(paths, changes=()):
 
 
 def join(earlier, run):
-    """Combines a result with its trace. Returns True if `earlier` was of the same run."""
+    """Combines a result with its trace. Returns True if `earlier` is of the same run."""
     if not isinstance(earlier, Run) or earlier.name != run.name:
         return False
     if bool(earlier.result) == bool(run.result) or bool(earlier.trace) == bool(run.trace):
         return False
     result, trace = earlier.result or run.result, earlier.trace or run.trace
     if result["messages"]["total"] != len(trace.messages):
-        return False  # the settings differ
+        return False  # the two runs have different settings
     earlier.result, earlier.trace = result, trace
     earlier.remark = earlier.remark or run.remark
     return True
@@ -108,12 +108,12 @@ def remark_of(trace):
 
 
 def has_groups(result):
-    """True if the result has ranks of several groups, which have no common trace."""
+    """True if the result has several groups of ranks. Groups have no common trace."""
     return result.get("groups", {}).get("count", 1) > 1
 
 
 def run_scenario(path, scenario, changes):
-    """Runs the scenario twice: first to determine how large a trace would be, then with the trace."""
+    """Runs the scenario twice. The first run determines the size of a trace. The second run writes the trace."""
     program = find_program()
     result = simulate(program, path, arguments=["--breakdown", "rank,pair", *changes]).result
     about = document_of(scenario, result.get("variant", "")).get("about", "")

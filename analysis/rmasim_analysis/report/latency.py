@@ -1,4 +1,5 @@
-"""Latencies of packets, from the beginning of sending until they were handled: percentiles and a histogram."""
+"""The latencies of packets: percentiles and a histogram. A latency is the time from the start of sending until the
+packet was handled."""
 
 import math
 
@@ -12,16 +13,17 @@ from .words import time, times
 PERCENTILES = (50, 90, 99)
 BINS = 48
 ROUND = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9))
-COLOURS = {REQUEST: 1, REPLY: 0, SYNCHRONISATION: 6}  # of the series; those of the diagram's packets, or nearly
+# The colours of the series, which are similar to those of the packets in the diagram.
+COLOURS = {REQUEST: 1, REPLY: 0, SYNCHRONISATION: 6}
 
 
 def percentile(ascending, percent):
-    """The smallest value that at least `percent` percent of all values do not exceed (nearest rank)."""
+    """The smallest value that is not less than `percent` percent of all values (nearest rank)."""
     return ascending[max(-(-len(ascending) * percent // 100) - 1, 0)]
 
 
 def latencies(trace):
-    """The latencies by kind, ascending. Lost packets have none."""
+    """The latencies by kind, in ascending order. Lost packets have no latency."""
     found = {}
     for message in trace.messages:
         if message.handled_ns is not None:
@@ -30,7 +32,8 @@ def latencies(trace):
 
 
 def latency_rows(trace):
-    """For all packets and for each kind: name, group, packets, and the texts of the percentiles and of the longest."""
+    """The rows for all packets and for each kind: name, group, number of packets, and the texts of the percentiles and
+    of the maximum."""
     found = latencies(trace)
     if not found:
         return []
@@ -43,7 +46,7 @@ def latency_rows(trace):
 
 
 def latency_chart(trace):
-    """The histogram; None if no packet arrived."""
+    """The histogram. None if no packet arrived."""
     found = latencies(trace)
     if not found:
         return None
@@ -55,7 +58,8 @@ def latency_chart(trace):
 
 
 def round_numbers(low, high):
-    """Numbers for a logarithmic axis: as many of 1, 1.5, 2, 3, 5, 7 in each decade as give about eight."""
+    """Numbers for a logarithmic axis. Each decade has so many of 1, 1.5, 2, 3, 5, 7 that the axis has about eight
+    numbers."""
     for digits in ROUND:
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         found = [digit * 10.0**power for power in powers for digit in digits if low <= digit * 10.0**power <= high]

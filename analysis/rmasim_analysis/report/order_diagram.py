@@ -1,6 +1,7 @@
-"""The failing order of an exploration as a space-time diagram. It has no clock: time counts the steps of the order.
+"""The failing order of an exploration as a space-time diagram. An order has no clock, so the time is the number of the
+step.
 
-The transcript is a list of stanzas, as tests/sequences has them:
+The transcript is a list of stanzas. tests/sequences has the same format:
 
     1 put 0 disp=0 len=8        the step: a call begins, or a packet is delivered (`deliver 0>1 SEND`)
     ----
@@ -15,7 +16,7 @@ from ..trace_file import Call, Message, Note, StuckCall, TraceFile, Track
 from ..packet_words import KINDS, split
 from .diagram import diagram_of
 
-PER_STEP = 100  # units of the diagram's time
+PER_STEP = 100  # units of the diagram's time for each step
 SENT_AFTER, NOTED_AFTER, RETURNED_AFTER = 30, 50, 80
 PACKET = re.compile(r"(\d+)>(\d+) (\S+)(.*)")
 CALLER = re.compile(r"(\d+)(?:\.(\d+))? (.*)")
@@ -24,7 +25,7 @@ SAID = re.compile(r"(\d+)(?:\.(\d+))?: (.*)")
 
 @dataclass
 class UnderWay:
-    text: str  # all that the transcript says of it: "SEND tag=1 len=8"
+    text: str  # the text of the packet in the transcript: "SEND tag=1 len=8"
     kind: str
     source: int
     target: int
@@ -37,7 +38,7 @@ class Reader:
     trace: TraceFile
     tracks: dict = field(default_factory=dict)
     packets: list = field(default_factory=list)
-    begun: dict = field(default_factory=dict)  # the call of each track that has not returned
+    begun: dict = field(default_factory=dict)  # for each track, the call that has not returned
 
     def track(self, rank, thread=None):
         name = f"rank {rank}" + ("" if thread is None else f" thread {thread}")
@@ -76,7 +77,7 @@ class Reader:
 
 
 def stanzas(transcript):
-    """(command, consequences) of each step."""
+    """For each step: the command, and the consequences of the command."""
     found = []
     for index, line in enumerate(transcript):
         if index + 1 < len(transcript) and transcript[index + 1] == "----":
@@ -87,7 +88,7 @@ def stanzas(transcript):
 
 
 def order_diagram(failure, found):
-    """None if nothing of the transcript can be drawn."""
+    """The diagram of the order. None if the transcript contains nothing that can be drawn."""
     reader = Reader(TraceFile("", protocol=found.get("protocol", {})))
     for rank in range(found["ranks"]):
         reader.track(rank)
@@ -107,7 +108,7 @@ def order_diagram(failure, found):
 
 
 def ordered(reader):
-    """The trace with its tracks in the order in which they are shown, and its packets in that of sending."""
+    """The trace with its tracks in the order of the diagram, and its packets in the order of sending."""
     trace = reader.trace
     order = sorted(range(len(trace.tracks)), key=lambda track: (trace.tracks[track].rank, trace.tracks[track].name))
     shown_index = {track: number for number, track in enumerate(order)}

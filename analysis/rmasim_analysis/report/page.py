@@ -1,4 +1,4 @@
-"""Combines the sections into one self-contained HTML file, which needs no other file and no network."""
+"""Combines the sections into one self-contained HTML file. The file needs no other file and no network."""
 
 import base64
 import hashlib
@@ -13,14 +13,15 @@ from ..files import read_text
 from . import svg
 
 PARTS = Path(__file__).parent / "page"
-# In the order of their dependences.
+# The scripts in the order of their dependences.
 SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js",
            "paint.js", "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js",
            "maps.js", "pairs.js", "together.js", "page.js")
 
 
 def page_of(sections, title, maker="rmasim report"):
-    """The whole file as text. `maker`: the subcommand. The templates escape all text from inputs."""
+    """The whole file as text. `maker` is the subcommand that writes the page. The templates escape all text from
+    inputs."""
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
     pictures = Pictures()
     return templates().get_template("page.html").render(
@@ -37,7 +38,7 @@ def templates():
 
 
 class Pictures:
-    """Numbers the charts of a page, so that their ids differ."""
+    """Numbers for the charts of a page, so that the ids in different charts differ."""
 
     def __init__(self):
         self.drawn = 0
@@ -48,10 +49,10 @@ class Pictures:
 
 
 def data_block(data):
-    """JSON for a <script> element with data. It contains no "<", so it cannot end the element."""
+    """The contents of a <script> element with data. The JSON contains no "<", so that it cannot end the element."""
     return Markup(json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c"))
 
 
 def hash_of(script):
-    """The hash by which a Content-Security-Policy allows the script."""
+    """The hash of a script. A Content-Security-Policy permits the script by this hash."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

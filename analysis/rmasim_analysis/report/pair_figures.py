@@ -1,17 +1,18 @@
-"""Packets by pair of ranks (`rmasim run --breakdown pair`): the data of the page's map, and the pairs that send most.
+"""Packets by pair of ranks (`rmasim run --breakdown pair`): the data of the page's map, and the pairs that send most
+packets.
 """
 
 import numpy
 
 from .chart import Chart
 
-MAX_PAIRS = 10  # listed
-MAX_CELLS = 256  # width of a picture
+MAX_PAIRS = 10  # the maximum number of pairs in the list
+MAX_CELLS = 256  # the maximum width of a picture
 
 
 def pairs_of(result):
-    """Returns (source, target, messages, bytes) in the order of ranks; [] if the result has none. If a result has pairs
-    only because expectations name them, it has all pairs."""
+    """Returns (source, target, messages, bytes) in the order of ranks. [] if the result does not have all pairs. A
+    result that has pairs only because expectations name them has all pairs."""
     messages = result["messages"]
     sizes = messages.get("bytes_by_pair", {})
     found = []
@@ -22,7 +23,7 @@ def pairs_of(result):
 
 
 def all_ranks(result):
-    """The number of ranks in all groups."""
+    """The number of ranks in all groups together."""
     return result["ranks"] * result.get("groups", {}).get("count", 1)
 
 
@@ -35,7 +36,7 @@ def pair_data(result):
 
 
 def busiest(result):
-    """The pairs with most messages, in descending order, with their kinds."""
+    """The pairs with the most messages, in descending order, with the kinds of the messages."""
     pairs = sorted(pairs_of(result), key=lambda pair: (-pair[2], -pair[3], pair[:2]))[:MAX_PAIRS]
     return [{"source": source, "target": target, "messages": messages, "bytes": size,
              "kinds": ", ".join(f"{kind} {count:,}" for kind, count in
@@ -44,7 +45,7 @@ def busiest(result):
 
 
 def pair_map(result):
-    """The map for a file; the page draws its own."""
+    """The map for a file. The page draws its own map."""
     def draw(axes, palette):
         ranks = all_ranks(result)
         together = -(-ranks // MAX_CELLS)

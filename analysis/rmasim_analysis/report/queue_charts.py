@@ -1,4 +1,4 @@
-"""The charts of request queues: length over time, polls by the agent, and waits for locks."""
+"""The charts of request queues. They show the length over time, the polls by the agent, and the waits for locks."""
 
 from ..layout import count
 from .chart import Chart, Choice
@@ -7,7 +7,7 @@ from .words import time
 
 
 def queues(trace):
-    """Two charts for each of the ranks with the longest queues."""
+    """The charts of the ranks with the longest queues. Each of these ranks has two charts."""
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Rank")
     for rank in ranks_with_longest(trace.queued):
@@ -50,7 +50,7 @@ def length_line(changes, looks_ns, end_ns):
 
 
 def wait_points(waits, end_ns):
-    """A point for each grant, at its time; the longest wait is named."""
+    """The points of the grants. Each is at the time of the grant. The point of the longest wait has a label."""
     def draw(axes, palette):
         unit, length_ns = unit_of(end_ns)
         longest_ns = max(waited_ns for _, waited_ns in waits)

@@ -1,20 +1,22 @@
-"""Figures of each rank (`rmasim run --breakdown rank`): the time of each rank by cause, and how even it is."""
+"""The figures of each rank (`rmasim run --breakdown rank`): the time of each rank by cause, and the differences between
+ranks."""
 
 from .chart import Chart
 from .run_charts import unit_of
 from .words import CAUSES, times
 
-MAX_BARS = 512  # in the picture; with more ranks, neighbours share a bar
+MAX_BARS = 512  # the maximum number of bars in the picture; with more ranks, neighbours share a bar
 MAX_SERIES = 8
 
 
 def causes_of(by_rank):
-    """The causes with their times by rank, in the order in which the result has them."""
+    """The causes, with their times by rank, in the order of the result."""
     return {name.removesuffix("_ns"): spent for name, spent in by_rank["time_spent"].items()}
 
 
 def spread_rows(by_rank):
-    """For each cause the minimum, the median and the maximum over ranks, largest mean first; and the same for messages.
+    """The minimum, the median and the maximum over ranks. Each cause has a row, the cause with the largest mean first.
+    Messages have rows, too.
     """
     spent = causes_of(by_rank)
     order = sorted(spent, key=lambda cause: (-sum(spent[cause]), cause))
@@ -31,8 +33,8 @@ def spread_rows(by_rank):
 
 
 def spread(values):
-    """Minimum, median and maximum over ranks. If several ranks have the extreme value, the first one is named.
-    `uneven`: the maximum divided by the mean."""
+    """The minimum, the median and the maximum over ranks. The names are those of the first rank with the extreme value.
+    `uneven` is the maximum divided by the mean."""
     minimum, maximum = min(values), max(values)
     mean = sum(values) / len(values)
     return {"least": minimum, "median": sorted(values)[(len(values) - 1) // 2], "most": maximum,
@@ -41,7 +43,8 @@ def spread(values):
 
 
 def rank_bars(by_rank):
-    """A stacked bar for each rank. Each of the largest causes has its own colour; all others share one."""
+    """A stacked bar for each rank. Each of the largest causes has its own colour. All other causes have a common
+    colour."""
     spent = causes_of(by_rank)
     ranks = len(by_rank["messages_sent"])
     order = sorted(spent, key=lambda cause: (-sum(spent[cause]), cause))
@@ -54,7 +57,7 @@ def rank_bars(by_rank):
 
 def stacked(series, ranks):
     def draw(axes, palette):
-        together = -(-ranks // MAX_BARS)  # ranks per bar
+        together = -(-ranks // MAX_BARS)  # number of ranks for each bar
         firsts = list(range(0, ranks, together))
         bars = [(name, [sum(of_rank[first:first + together]) / len(of_rank[first:first + together])
                         for first in firsts]) for name, of_rank in series]

@@ -1,16 +1,18 @@
-"""The charts of one run: elements in use over time and, for files, bars."""
+"""The charts of one run: the elements in use over time, and bars. The bars are only for files."""
 
 from .chart import FONT_POINTS, Chart, Choice
 from .words import TIME_UNITS, number, time
 
 ELEMENTS = {"op": "operation elements", "target": "target elements"}
-MAX_RANKS = 8  # that the page can show
+MAX_RANKS = 8  # the maximum number of ranks that the page can show
 MAX_BARS = 20
-ROOM_ABOVE = 1.3  # times the maximum in use; larger pool sizes are only given as text
+# The height of the axis, as a multiple of the maximum in use; larger pool sizes are only given as text.
+ROOM_ABOVE = 1.3
 
 
 def element_use(trace, result):
-    """A step line for each kind of element, for the ranks that use most."""
+    """The charts of elements in use. Each kind of element has a step line for each of the ranks that use most elements.
+    """
     sizes = pool_sizes(result)
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Rank")
@@ -27,7 +29,7 @@ def element_use(trace, result):
 
 
 def pool_sizes(result):
-    """The total size of all pools of each kind of element, local and global."""
+    """The total size of all local and global pools, for each kind of element."""
     sizes = {}
     for name, pool in (result or {}).get("elements", {}).items():
         kind = name.split(".")[0]
@@ -40,14 +42,14 @@ def max_in_use(changes):
 
 
 def ranks_that_use_most(in_use):
-    """The ranks in descending order of operation elements in use."""
+    """The ranks in descending order of the operation elements in use."""
     ranks = {rank for _, rank in in_use}
     use = {rank: tuple(-max_in_use(in_use.get((kind, rank), [])) for kind in ELEMENTS) for rank in ranks}
     return sorted(ranks, key=lambda rank: (use[rank], rank))[:MAX_RANKS]
 
 
 def unit_of(longest_ns):
-    """The unit in which an axis of times is written, and its length."""
+    """The unit of an axis with times, and the length of this unit."""
     return next(((unit, length_ns) for unit, length_ns in TIME_UNITS if longest_ns >= length_ns), ("ns", 1))
 
 
@@ -79,7 +81,7 @@ def use_line(changes, pool_size, end_ns):
 
 
 def message_bars(by_kind):
-    """The bars for a file; the page has a table with bars."""
+    """The bars for a file. The page has a table with bars instead."""
     return Chart("messages-by-kind", "Messages by kind", bars(by_kind, "messages", number), size_for(by_kind))
 
 
@@ -93,7 +95,7 @@ def size_for(values):
 
 
 def bars(values, label, words):
-    """Horizontal bars, longest first."""
+    """A chart with horizontal bars, the longest bar first."""
     longest = sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MAX_BARS]
 
     def draw(axes, palette):

@@ -1,4 +1,4 @@
-"""The section of a page for a run: facts, tables with bars, charts, and the data of the space-time diagram."""
+"""The section of a page on a run: facts, tables with bars, charts, and the data of the space-time diagram."""
 
 from collections import Counter
 
@@ -9,10 +9,10 @@ from ..layout import count
 from ..packet_words import KINDS, explain, group_of, split
 from .words import CAUSES, OUTCOMES, flat, number, said, time, times
 
-MAX_STUCK = 20  # calls listed
+MAX_STUCK = 20  # the maximum number of calls in the list
 MAX_PATH_RANKS = 5
 
-# The accesses that the memory checker observed in a program's own loads and stores.
+# The sentences on the loads and stores of a program that the memory checker has not observed.
 UNSEEN = {
     "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them "
               "visible.",
@@ -22,8 +22,8 @@ UNSEEN = {
 
 
 class RunSection:
-    """The section of a run. `template` names the file in page/ that shows it. Parts for which a trace or a result is
-    missing are left out."""
+    """The section of a page on a run. `template` is the file in page/ that shows the section. The section leaves out
+    the parts for which it has no trace or no result."""
 
     template = "run.html"
 
@@ -47,7 +47,7 @@ class RunSection:
 
     @property
     def charts(self):
-        """The charts of the page and, only for files, those that the page shows as tables."""
+        """The charts of the page. For files, there are further charts, which the page shows as tables."""
         charts = [chart for choice in (self.use, self.queues, self.counters) if choice for chart in choice.first_charts]
         if self.by_kind:
             charts = [*charts, run_charts.message_bars(self.by_kind)]
@@ -103,7 +103,7 @@ class RunSection:
 
     @property
     def left_out_of_findings(self):
-        """Sentences on what the findings do not include."""
+        """Sentences on the accesses that the findings do not include."""
         semantics = self.result.get("semantics", {})
         lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
         lines = [f"Note: {note}." for note in semantics.get("notes", [])] + lines
@@ -119,18 +119,18 @@ class RunSection:
 
     @property
     def protocol(self):
-        """The protocol's settings, as far as the result or the trace has them."""
+        """The protocol's settings, if the result or the trace has them."""
         known = self.result.get("settings", {}).get("protocol")
         return known or (self.run.trace.protocol if self.run.trace else {})
 
     @property
     def outcome(self):
-        """The outcome: colour, name and description; None if there is only a trace."""
+        """The colour, the name and the description of the outcome. None if there is only a trace."""
         return OUTCOMES.get(self.result.get("outcome"))
 
     @property
     def facts(self):
-        """The main facts: name, value and remark of each."""
+        """The main facts. Each has a name, a value and a remark."""
         if not self.result:
             trace = self.run.trace
             return [("Ranks", number(len(trace.ranks)), ""), ("Virtual time", time(trace.end_ns), ""),
@@ -167,12 +167,12 @@ class RunSection:
 
     @property
     def tables(self):
-        """The tables of target elements, by window."""
+        """The figures of the operation tables, by window."""
         return [{"name": name, **use} for name, use in tables_of(self.result).items()]
 
     @property
     def shortages(self):
-        """The effects of a shortage of target elements, in sentences."""
+        """Sentences on the effects of a shortage of target elements."""
         said = []
         for name, use in tables_of(self.result).items():
             if use["fall_backs"]:
@@ -188,7 +188,7 @@ class RunSection:
 
     @property
     def all_stuck(self):
-        """The calls that never returned, from the result, or else from the trace."""
+        """The calls that never returned. They are from the result, or from the trace if there is no result."""
         if self.run.result or not self.run.trace:
             return self.result.get("stuck", [])
         tracks = self.run.trace.tracks
@@ -201,7 +201,7 @@ class RunSection:
 
     @property
     def losses(self):
-        """The losses caused by faults, in sentences."""
+        """Sentences on the losses that faults have caused."""
         faults = self.result.get("faults", {})
         said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
         said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair)."
@@ -214,12 +214,12 @@ class RunSection:
 
     @property
     def settings(self):
-        """The settings by path; older results do not have them."""
+        """The settings by path. Results of older versions do not have them."""
         return {path: said(value) for path, value in flat(self.result.get("settings", {})).items()}
 
     @property
     def more(self):
-        """Counts that only some scenarios have: mutexes, caches, shared memory."""
+        """The counts that only some scenarios have: mutexes, caches, shared memory."""
         found = [("Requests in a queue at most", "queue", "max_requests"), ("Looks at a queue", "queue", "looks"),
                  ("Rounds through a queue", "queue", "rounds"),
                  ("Requests looked at", "queue", "requests_looked_at"),
@@ -236,7 +236,8 @@ class RunSection:
 
 
 def thread_of(track):
-    """The thread of a track ("rank 3 thread 1") as a result has it; nothing if the rank has only one thread."""
+    """The thread in the name of a track ("rank 3 thread 1"), in the form of a result. Empty if the rank has only one
+    thread."""
     _, _, thread = track.partition(" thread ")
     return {"thread": int(thread)} if thread else {}
 
@@ -248,7 +249,7 @@ def fall_back_words(one):
 
 
 def network_facts(result):
-    """The network preset and its source; nothing if the scenario uses none."""
+    """The facts on the network preset and its source. None if the scenario uses no preset."""
     preset = result.get("network_preset")
     if not preset:
         return []
@@ -257,7 +258,7 @@ def network_facts(result):
 
 
 def exactly(ns):
-    """The exact time, if the short form is rounded; otherwise ""."""
+    """The exact time, if the short form is rounded. Otherwise ""."""
     return f"{ns:,} ns" if time(ns) != f"{ns:,} ns" else ""
 
 
@@ -266,7 +267,7 @@ def kinds_in(trace):
 
 
 def shares(values, more):
-    """Rows of a table with bars, largest first. `share` of the largest is 100."""
+    """The rows of a table with bars, the largest value first. `share` is 100 for the largest value."""
     total, largest = sum(values.values()) or 1, max(values.values(), default=1) or 1
     rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
     return [{"name": name, "value": value, "text": number(value), "share": 100 * value / largest,

@@ -1,5 +1,5 @@
-"""The required parts of results and explorations. Files of other programs, or truncated ones, are refused with a
-message instead of a traceback. Additional parts are ignored."""
+"""The required parts of results and explorations. If a file of another program or a truncated file lacks a part, it is
+refused with a message instead of a traceback. Additional parts are ignored."""
 
 from ..errors import BadInput
 
@@ -15,7 +15,7 @@ class Each:
 
 
 class Optional:
-    """A part that may be absent."""
+    """A part that may be missing."""
 
     def __init__(self, shape):
         self.shape = shape
@@ -92,7 +92,7 @@ NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", lis
 
 
 def check(document, shape, file, path=""):
-    """Raises BadInput at the first part that does not have its shape."""
+    """Raises BadInput for the first part that does not have its shape."""
     location = f"{file}: {path}" if path else file
     if isinstance(shape, Optional):
         shape = shape.shape

@@ -1,4 +1,4 @@
-"""A chart as inline SVG in the page's colours, so that it follows light and dark mode."""
+"""A chart as inline SVG. It has the colours of the page, so that it changes with light and dark mode."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -8,7 +8,7 @@ from .chart import PLAIN, Palette
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
-# Placeholders for the page's colours; no chart uses them for anything else.
+# The placeholders for the colours of the page. No chart uses these colours for another purpose.
 STAND_INS = {
     "#010101": "var(--ink)",
     "#020202": "var(--soft)",
@@ -24,7 +24,7 @@ ElementTree.register_namespace("xlink", XLINK)
 
 
 def inline(chart, number):
-    """The chart as text of an <svg> element. `number` makes its ids unique in the page."""
+    """The text of an <svg> element with the chart. `number` makes the ids of the chart unique in the page."""
     figure, words = chart.figure(THEMED)
     root = ElementTree.fromstring(picture.contents(figure, "svg"))
     for unwanted in root.findall(f"{{{SVG}}}metadata"):
@@ -39,7 +39,8 @@ def inline(chart, number):
 
 
 def explain_parts(root, words):
-    """Adds tooltips. If a part is a set of markers, its words are a list with one text per marker."""
+    """Adds tooltips to the parts of a chart. If a part is a set of markers, its words are a list with a text for each
+    marker."""
     for element in list(root.iter()):
         text = words.get(element.get("id"))
         if isinstance(text, str):
@@ -56,7 +57,7 @@ def add_title(element, text):
 
 
 def keep_needed_ids(root, prefix):
-    """Makes the ids that are referred to unique in the page, and removes all others."""
+    """Makes the ids to which the chart refers unique in the page. Removes all other ids."""
     text = ElementTree.tostring(root, encoding="unicode")
     needed = set(re.findall(r"url\(#([^)]+)\)", text)) | set(re.findall(r'xlink:href="#([^"]+)"', text))
     for element in root.iter():

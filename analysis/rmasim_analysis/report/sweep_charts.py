@@ -1,4 +1,4 @@
-"""The charts of a sweep: lines over one setting, samples over each, time against memory."""
+"""The charts of a sweep: lines over one setting, samples over each setting, and time against memory."""
 
 import re
 
@@ -9,10 +9,10 @@ from .sweep_view import fit, front, rank_correlation, short_name, words_for
 from .words import amount, setting, short
 
 MAX_LINES = 8
-MAX_TICKS = 8  # as many numbers of ranks as fit below an axis
-MAX_POINTS = 6000  # of all scatter plots together: each is an element of the page
+MAX_TICKS = 8  # the maximum for which the numbers of ranks fit below an axis
+MAX_POINTS = 6000  # the maximum of all scatter plots together, because each point is an element of the page
 SAMPLE_INCHES = (3.6, 2.7)
-LOG_FROM = 10  # minimum ratio of the largest to the smallest value for a logarithmic scale
+LOG_FROM = 10  # the minimum ratio of the largest value to the smallest one for a logarithmic scale
 LEGEND_POINTS = 9
 LEGEND_LINE_INCHES = 0.19
 
@@ -30,8 +30,9 @@ def formatter(column):
 
 
 def lines(view, x):
-    """For each figure, lines over one setting, one for each value of another setting. Over ranks the axes are
-    logarithmic, and each line is labelled with the exponent of its growth."""
+    """The charts with lines over one setting. Each figure has a chart with a line for each value of another setting. If
+    the setting is the number of ranks, the axes are logarithmic, and the label of each line has the exponent of its
+    growth."""
     choice = Choice("Figure")
     settings_each = settings_of_lines(view, x)
     for figure in view.figures:
@@ -43,13 +44,13 @@ def lines(view, x):
 
 
 def settings_of_lines(view, x):
-    """One line for each value of the first other setting that has few values."""
+    """The settings of the lines: one line for each value of the first other setting that has few values."""
     others = [axis for axis in view.axes if axis is not x and len(view.values(axis)) <= MAX_LINES]
     return [{others[0].name: value} for value in view.values(others[0])] if others else [{}]
 
 
 def line_label(x, given, found):
-    """`found`: the fit, or None."""
+    """The label of a line. `found` is the fit, or None."""
     parts = [setting(short_name(name), value) for name, value in given.items()]
     if found:
         parts.append(f"grows as {x.name}^{found.exponent:.2f}")
@@ -57,7 +58,7 @@ def line_label(x, given, found):
 
 
 def thinned(values, most):
-    """At most `most` of the values: every n-th one."""
+    """Every n-th of the values, so that there are at most `most` values."""
     return values[::-(-len(values) // most)]
 
 
@@ -72,7 +73,7 @@ def is_logarithmic(values):
 
 
 def legend_above(axes, columns=1):
-    """Places the legend above the axes, where it hides no point."""
+    """Places the legend above the axes, so that it hides no point."""
     axes.legend(frameon=False, fontsize=LEGEND_POINTS, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
                 borderpad=0.2)
 
@@ -108,7 +109,8 @@ def draw_lines(view, x, figure, settings_each):
 
 
 def samples(view):
-    """For each figure, a scatter plot over each setting, the one with the strongest rank correlation first."""
+    """The scatter plots of samples. Each figure has a plot over each setting. The setting with the strongest rank
+    correlation is first."""
     choice = Choice("Figure")
     offered = max(MAX_POINTS // max(len(view.ended) * len(view.axes), 1), 1)
     for figure in view.figures[:offered]:
@@ -141,8 +143,8 @@ def scatter(view, axis, figure, rows, correlation):
 
 
 def fronts(view, memory):
-    """A chart for each number of ranks, the largest first. Runs of different sizes do different work, so they are not
-    compared."""
+    """The charts of time against memory, one for each number of ranks, the largest number first. Runs with different
+    numbers of ranks do different work, so a chart does not compare them."""
     choice = Choice("Ranks")
     for given, rows in view.comparable(memory):
         title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in given.items())])

@@ -1,6 +1,6 @@
-"""Maps of a sweep over two settings: the data from which the page draws them, and figures of some for files.
+"""Maps of a sweep over two settings: the data from which the page draws the maps, and pictures of some maps for files.
 
-In the page the reader selects the figure and the settings, so the page contains the data of the runs. A file contains
+In the page, the reader selects the figure and the settings, so the page contains the data of the runs. The files have
 the most useful maps, with all values of a third setting side by side.
 """
 
@@ -16,17 +16,18 @@ from .sweep_charts import file_name, formatter, is_logarithmic
 from .sweep_view import short_name
 from .words import plain, setting
 
-MAP = colormaps["viridis"]  # perceptually uniform, readable with colour blindness and in grey
+MAP = colormaps["viridis"]  # this map is perceptually uniform, and readable with colour blindness and in grey
 COLOURS = 64
-MAX_RUNS = 20_000  # in a page
+MAX_RUNS = 20_000  # the maximum number of runs whose data a page contains
 MAX_FILES = 4
-MAX_VALUES = 60  # of a setting; with more a map is unreadable
+MAX_VALUES = 60  # the maximum for a setting, because a map with more values is not readable
 PANEL_INCHES = (3.1, 2.6)
 MAX_COLUMNS = 4
 
 
 def data_of(view):
-    """Columns of numbers: for each axis the index of a run's value, for each figure its value, null if it has none."""
+    """The data as columns of numbers. Each axis has the index of the value for each run. Each figure has its value for
+    each run, or null."""
     rows = view.rows[:MAX_RUNS]
     axes = axes_of(view)
     return {
@@ -59,7 +60,8 @@ def values_of(view, figure):
 
 
 class MapFigure:
-    """A figure for a file: a map for each value of the third setting. Like a Chart, but with several axes."""
+    """A figure for a file. It has a map for each value of the third setting. It is like a Chart, but has several axes.
+    """
 
     def __init__(self, view, measured):
         self.view, self.measured = view, measured
@@ -101,8 +103,8 @@ class MapFigure:
 
 
 def figures_for_files(view):
-    """The figures for files: the first one (time, if there is one) and those that vary most. Memory is left out,
-    because it follows directly from the settings."""
+    """The figures for files. They are the first figure (time, if the runs have it) and the figures that vary most.
+    Memory is not among them, because it follows directly from the settings."""
     first, *others = view.figures
     others = [figure for figure in others if not figure.name.startswith("memory_")]
     others.sort(key=lambda figure: -view.variation(figure.name))

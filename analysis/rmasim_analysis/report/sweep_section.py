@@ -1,15 +1,15 @@
-"""The section of a page for a sweep: varied settings, maps or lines, fits, the front of time and memory, the table."""
+"""The section of a page on a sweep: varied settings, maps or lines, fits, the front of time and memory, the table."""
 
 from ..layout import count
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
 from .words import amount, amounts, number, plain
 
-MAX_FAILED = 20  # runs listed
+MAX_FAILED = 20  # the maximum number of failed runs in the list
 MAX_ON_FRONT = 200
 MAX_KNEES = 10
 MAX_ROWS = 200
-MAX_VALUES = 12  # of a setting, that are listed
+MAX_VALUES = 12  # the maximum number of listed values of a setting
 TABLE_FIGURES = 6
 
 
@@ -36,7 +36,7 @@ class SweepSection:
 
     @property
     def charts(self):
-        """The charts for files; in the page, a script draws the maps."""
+        """The charts for files. In the page, a script draws the maps instead."""
         maps = sweep_maps.figures_for_files(self.view) if self.map_data else []
         choices = [choice for choice in (self.lines, self.samples, self.fronts) if choice]
         return maps + [chart for choice in choices for chart in choice.first_charts]
@@ -65,7 +65,7 @@ class SweepSection:
 
     @property
     def settings(self):
-        """Name, values as text, and description of each setting."""
+        """The name, the values as text, and the description of each setting."""
         rows = []
         for column in self.view.table.varied:
             found = self.view.values(column)
@@ -76,14 +76,14 @@ class SweepSection:
 
     @property
     def map_words(self):
-        """A note below the maps."""
+        """The text of the note below the maps."""
         left_out = len(self.view.rows) - sweep_maps.MAX_RUNS
         cut = f" The maps are of the first {sweep_maps.MAX_RUNS:,} runs." if left_out > 0 else ""
         return "Where several runs share a cell, it shows their median." + cut
 
     @property
     def fits(self):
-        """Figure, line and growth with the number of ranks."""
+        """For each fit: the figure, the line, and the growth with the number of ranks."""
         if not self.lines or self.along.name != "ranks":
             return []
         rows = []
@@ -96,7 +96,7 @@ class SweepSection:
 
     @property
     def front_tables(self):
-        """For each chart of a front, the rows of the runs that gain most, and the rows of all runs."""
+        """For each chart of a front: the rows of the runs that gain most, and the rows of all runs."""
         tables = []
         for _, rows in self.view.comparable(self.memory):
             rows = front(rows, self.memory)
@@ -125,7 +125,7 @@ class SweepSection:
 
     @property
     def table(self):
-        """Heads and rows of the varied settings and the first figures, and the number of rows that were left out."""
+        """The heads and rows of the varied settings and the first figures, and the number of rows that are left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
         shown = self.view.rows[:MAX_ROWS]

@@ -1,4 +1,4 @@
-"""Analyses a sweep's table: the settings that span it, the figures to plot, fronts and fits."""
+"""The analysis of a sweep's table: the settings that the sweep varies, the figures to plot, fronts and fits."""
 
 import math
 from dataclasses import dataclass
@@ -11,41 +11,41 @@ from ..load import Column, Table, values
 from .words import amount, setting
 
 EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call found a pool empty; all pools and ranks.")
-# The figures to show first. Those that vary most follow.
+# The figures that are shown first. The figures that vary most follow them.
 FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
          "memory_bound_bytes", "memory_total_bytes")
 MAX_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
-REPETITION = "seed"  # varied only to show how much the results scatter
+REPETITION = "seed"  # this setting varies only to show the scatter of the results
 MIN_FOR_FIT = 3
-MAX_SIZES = 8  # numbers of ranks whose runs are compared
-ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
+MAX_SIZES = 8  # the maximum number of different numbers of ranks whose runs are compared
+ALWAYS = 1 - 1e-9  # a rank correlation of 1 with a tolerance for rounding
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A fit: y grows as x to the power `exponent`, provided that the logarithms lie on a line."""
+    """A fit: y grows as x to the power of `exponent`, if the logarithms of the points are on a line."""
 
     exponent: float
     r_squared: float
 
 
 class SweepView:
-    """The view of a table. `axes`: the settings that vary, without those that another one determines, and without the
-    seed unless it is the only one. `ended`: the rows of runs that finished."""
+    """The view of a table. `axes` are the settings that vary, without those that another setting determines. The seed
+    is only an axis if no other setting varies. `ended` has the rows of the runs that finished."""
 
     def __init__(self, table: Table):
         self.table = table
         self.rows = tuple(with_exhausted(row) for row in table.rows)
         self.ended = tuple(row for row in self.rows if row.get("outcome", "finished") == "finished")
         self.failed = tuple(row for row in self.rows if row.get("outcome", "finished") != "finished")
-        self.indices = {}  # by names of settings: rows by the values of these
+        self.indices = {}  # by names of settings: the rows, by the values of these settings
         varied = table.varied
         self.axes = [column for k, column in enumerate(varied)
                      if not any(follows(self.rows, column, before) for before in varied[:k])]
         if len(self.axes) > 1:
             self.axes = [axis for axis in self.axes if axis.name != REPETITION]
-        # Settings with numbers come first, then those with most values: these make better maps.
+        # Settings with numbers are first, then the settings with most values, because these settings make better maps.
         self.axes.sort(key=lambda axis: (not self.is_numeric(axis), -len(self.values(axis))))
 
     def values(self, column):
@@ -56,7 +56,7 @@ class SweepView:
 
     @cached_property
     def figures(self):
-        """Numeric figures that differ between runs."""
+        """The numeric figures whose values differ between runs."""
         known = {column.name: column for column in [*self.table.figures, EXHAUSTED]}
         differing = [name for name, column in known.items()
                      if len(values(self.ended, name)) > 1 and self.is_numeric(column) and column.unit]
@@ -65,7 +65,7 @@ class SweepView:
         return [known[name] for name in [*first, *others]][:MAX_FIGURES]
 
     def variation(self, name):
-        """The difference between the smallest and the largest value of a figure, as a share of the largest."""
+        """The difference between the largest and the smallest value of a figure, as a share of the largest value."""
         found = values(self.ended, name)
         return (found[-1] - found[0]) / abs(found[-1]) if found and found[-1] else 0.0
 
@@ -73,8 +73,8 @@ class SweepView:
         return next((column for column in self.table.columns if column.name == name), None)
 
     def at(self, given, figure):
-        """The number of runs with the settings of `given` ({setting: value}) and the median of a figure over them, None
-        without runs."""
+        """The number of runs with the settings of `given` ({setting: value}), and the median of a figure over these
+        runs. The median is None if there are no runs."""
         known = [row[figure.name] for row in self.rows_at(given) if row.get(figure.name) is not None]
         return len(known), median(known) if known else None
 
@@ -87,13 +87,13 @@ class SweepView:
         return self.indices[names].get(key_of(given, names), [])
 
     def line(self, axis, figure, given):
-        """(value of the axis, median of the figure) along an axis, with the other settings as in `given`."""
+        """Pairs of a value of the axis and the median of the figure. The other settings have the values in `given`."""
         found = ((value, self.at(given | {axis.name: value}, figure)[1]) for value in self.values(axis))
         return [(x, y) for x, y in found if y is not None]
 
     @cached_property
     def is_grid(self):
-        """True if there are runs at most combinations of the first two axes, unlike in samples."""
+        """True if most combinations of the first two axes have a run. Samples do not have this property."""
         if len(self.axes) < 2:
             return False
         x, y = self.axes[:2]
@@ -101,31 +101,33 @@ class SweepView:
         return 2 * len(taken) >= len(self.values(x)) * len(self.values(y))
 
     def described(self, row):
-        """The varied settings of a run, as text."""
+        """The text of the varied settings of a run."""
         varied = [column.name for column in self.table.varied if column.name in row]
         return ", ".join(setting(short_name(name), row[name]) for name in varied)
 
     def memory(self):
-        """The first column about memory that differs between runs."""
+        """The first column on memory whose values differ between runs."""
         return next((self.column(name) for name in MEMORIES if len(values(self.ended, name)) > 1), None)
 
     def with_both(self, one, other, given):
         return [row for row in self.rows_at(given) if row.get(one) is not None and row.get(other) is not None]
 
     def sizes(self):
-        """The numbers of ranks, as dicts of one setting, the largest first. Times are compared only between runs of the
-        same size."""
+        """The numbers of ranks, each as a dict of one setting, the largest number first. Times are compared only
+        between runs with the same number of ranks."""
         ranks = next((axis for axis in self.axes if axis.name == "ranks"), None)
         return [{"ranks": value} for value in reversed(self.values(ranks))] if ranks else [{}]
 
     def comparable(self, memory):
-        """For each size with several runs that have both time and memory, these runs."""
+        """For each number of ranks: the runs that have both time and memory. Numbers of ranks with fewer than two such
+        runs are left out."""
         by_size = [(given, self.with_both("time_ns", memory.name, given)) for given in self.sizes()[:MAX_SIZES]]
         return [(given, rows) for given, rows in by_size if len(rows) > 1]
 
 
 def knees(rows, most):
-    """The runs of a front that gain most time over the previous one, in order, including the first and the last."""
+    """The runs of a front that gain most time over the previous run, in the order of the front. The first and the last
+    run are among them."""
     inner = range(1, len(rows) - 1)
     gain = {k: rows[k - 1]["time_ns"] / max(rows[k]["time_ns"], 1) for k in inner}
     chosen = set(sorted(inner, key=lambda k: (-gain[k], k))[:most - 2]) | {0, len(rows) - 1}
@@ -133,7 +135,7 @@ def knees(rows, most):
 
 
 def front(rows, memory):
-    """The rows that no other row beats in both time and memory, the smallest first."""
+    """The rows for which no other row is better in both time and memory, the smallest memory first."""
     chosen, fastest_ns = [], math.inf
     for row in sorted(rows, key=lambda row: (row[memory.name], row["time_ns"])):
         if row["time_ns"] < fastest_ns:
@@ -147,7 +149,7 @@ def is_number(value):
 
 
 def key_of(row, names):
-    """The values of a row as texts, because they may be lists."""
+    """The values of a row as texts. They are texts because a value may be a list."""
     return tuple(str(row.get(name)) for name in names)
 
 
@@ -158,8 +160,8 @@ def with_exhausted(row):
 
 
 def follows(rows, column, before):
-    """True if one setting determines the other: values of `before` and of `column` correspond one to one. If every run
-    has its own values, both must also grow together."""
+    """True if one setting determines the other: the values of `before` and of `column` correspond one to one. If each
+    run has values of its own, both settings must also grow together, or one must fall while the other grows."""
     pairs = {(str(row.get(before.name)), str(row.get(column.name))) for row in rows}
     if not len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs}):
         return False
@@ -170,7 +172,8 @@ def follows(rows, column, before):
 
 
 def fit(points):
-    """Fits a power by least squares of logarithms; None if there are too few points or some are not above 0."""
+    """Fits a power by least squares of logarithms. None if there are too few points, or if a coordinate is not
+    positive."""
     if len(points) < MIN_FOR_FIT or any(x <= 0 or y <= 0 for x, y in points):
         return None
     x, y = numpy.log(numpy.array(points, dtype=float)).T
@@ -181,21 +184,22 @@ def fit(points):
 
 
 def rank_correlation(xs, ys):
-    """Spearman's rank correlation: 1 if y always grows with x, -1 if it always falls, near 0 if x has no influence."""
+    """Spearman's rank correlation. It is 1 if y always grows with x, -1 if y always falls, and near 0 if x has no
+    influence."""
     x, y = (average_ranks(values) for values in (xs, ys))
     spread = x.std() * y.std()
     return float(((x - x.mean()) * (y - y.mean())).mean() / spread) if spread > 0 else 0.0
 
 
 def average_ranks(values):
-    """The ranks of the values. Equal values share the mean of their ranks."""
+    """The ranks of the values. Equal values have the mean of their ranks."""
     _, indices, counts = numpy.unique(numpy.array(values, dtype=float), return_inverse=True, return_counts=True)
     last = counts.cumsum()
     return ((last - counts + last - 1) / 2)[indices]
 
 
 def short_name(path):
-    """A setting's name for an axis: its path without the first parts."""
+    """The name of a setting for an axis: the setting's path without the first parts."""
     parts = path.split(".")
     if parts[0] in ("protocol", "platform"):
         return ".".join(parts[1:])
@@ -203,7 +207,7 @@ def short_name(path):
 
 
 def words_for(given, figure, runs, value):
-    """The text of a cell of a map."""
+    """The text in a cell of a map."""
     where = ", ".join(setting(short_name(name), at) for name, at in given.items())
     if value is None:
         return f"{where}: no run that finished"

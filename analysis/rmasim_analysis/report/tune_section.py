@@ -1,4 +1,5 @@
-"""The section of a page for a tuning: the recommendation, the front of time against memory, the gain from more memory.
+"""The section of a page on a tuning. It has the recommendation, the front of time against memory, and the gain from
+more memory.
 """
 
 import json
@@ -43,7 +44,7 @@ class TuneSection:
 
     @property
     def changes(self):
-        """Path, the scenario's own value and the recommended one, for the settings that the patch changes."""
+        """The path, the scenario's own value and the recommended value of each setting that the patch changes."""
         own = flat(self.found["own"]["settings"])
         best = flat(self.found["recommended"]["settings"])
         patched = flat(self.found["patch"])
@@ -52,13 +53,13 @@ class TuneSection:
 
     @property
     def front(self):
-        """The best settings for each amount of memory, least memory first."""
+        """The best settings for each amount of memory, the least memory first."""
         rows = sorted(self.found["front"], key=lambda one: one["memory_bytes_per_rank"]["promised"])
         return [self.row(one, text) for one, text in zip(rows, times([one["time_ns"] for one in rows]))]
 
     @property
     def next_kib(self):
-        """The memory limits beyond the given one at which something is faster than the recommendation."""
+        """The memory limits above the given one with which some settings are faster than the recommendation."""
         rows = [one for before, one in zip([None, *self.found["next_kib"]], self.found["next_kib"])
                 if one["saves"] > 0 and (before is None or one["best"]["time_ns"] != before["best"]["time_ns"])]
         texts = times([one["best"]["time_ns"] for one in rows])
@@ -75,7 +76,8 @@ class TuneSection:
 
     @property
     def spent(self):
-        """By cause: the time with the scenario's own settings, with the recommended ones, and the difference."""
+        """By cause: the time with the scenario's own settings, the time with the recommended settings, and the
+        difference."""
         own, best = self.found["own"]["time_spent_ns"], self.found["recommended"]["time_spent_ns"]
         causes = sorted((cause for cause in own.keys() | best.keys() if own.get(cause, 0) or best.get(cause, 0)),
                         key=lambda cause: (-max(own.get(cause, 0), best.get(cause, 0)), cause))

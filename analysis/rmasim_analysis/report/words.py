@@ -1,4 +1,4 @@
-"""Words for outcomes, causes and quantities."""
+"""The words for outcomes, causes and quantities."""
 
 import json
 
@@ -44,17 +44,17 @@ CAUSES = {
     "agent": "the progress agent's work",
 }
 
-# Units of time and their lengths in nanoseconds.
+# The units of time, with their lengths in nanoseconds.
 TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
 
 
 def time(ns):
-    """A time as text: "9,484 ns", "26.0 µs", "63.7 ms"."""
+    """The text of a time: "9,484 ns", "26.0 µs", "63.7 ms"."""
     return layout.duration(ns, TIME_UNITS)
 
 
 def times(all_ns):
-    """The texts of a column of times, in one unit."""
+    """The texts of a column of times. All have the same unit."""
     return layout.durations(all_ns, TIME_UNITS)
 
 
@@ -63,12 +63,13 @@ def number(value):
 
 
 def said(value):
-    """A value in the notation of scenarios: true, not True; a list with brackets, a text without quotes."""
+    """A value in the notation of scenarios. Example: true instead of True. A list has brackets, a text has no quotes.
+    """
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def amount(value, unit):
-    """A figure with its unit."""
+    """The text of a figure with its unit."""
     if value is None:
         return "none"
     if isinstance(value, str):
@@ -79,7 +80,7 @@ def amount(value, unit):
 
 
 def amounts(values, unit):
-    """The figures of a column; times in one unit."""
+    """The texts of a column of figures. Times have the same unit."""
     if unit != "ns":
         return [amount(value, unit) for value in values]
     texts = iter(times([value for value in values if isinstance(value, (int, float))]))
@@ -87,7 +88,7 @@ def amounts(values, unit):
 
 
 def short(value, unit, digits=3):
-    """The short form for maps and axes, with k, M, G or a larger unit."""
+    """The short text of a figure for maps and axes. It has k, M, G or a larger unit."""
     if unit == "ns":
         return time_short(value, digits)
     for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
@@ -104,7 +105,7 @@ def time_short(ns, digits):
 
 
 def flat(settings, path=""):
-    """Nested settings as {path: value}, in the same order."""
+    """Nested settings as {path: value}. They are in the order of the nested settings."""
     if not isinstance(settings, dict):
         return {path: settings}
     return {inner: value for key, part in settings.items()
@@ -112,7 +113,7 @@ def flat(settings, path=""):
 
 
 def plain(value):
-    """A setting's value in the notation of scenarios, without the quotes around a text."""
+    """The value of a setting in the notation of scenarios. A text has no quotes."""
     if isinstance(value, float):
         return f"{value:g}"
     return value if isinstance(value, str) else json.dumps(value)

@@ -1,12 +1,12 @@
-"""rmasim run --jobs, --dask, --parts: runs a scenario whose ranks form independent groups, some groups per process. The
-result is that of one process."""
+"""rmasim run --jobs, --dask, --parts: runs a scenario with independent groups of ranks. Each process runs some of the
+groups. The result is that of one process."""
 
 from ..distribute import assembly
 from ..distribute.options import add_distribution
 
 ABOUT = "simulate one scenario"
-PASSES_ON = True  # the other arguments are those of the program
-NO_INFLUENCE = ("--format",)  # on the result of a task
+PASSES_ON = True  # the program reads all other arguments
+NO_INFLUENCE = ("--format",)  # options without influence on the result of a task
 
 
 def add_arguments(parser):

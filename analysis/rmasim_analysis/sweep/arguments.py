@@ -1,4 +1,4 @@
-"""Parses ranges and samples on the command line."""
+"""Reads ranges and samples from the command line."""
 
 import json
 import re
@@ -18,7 +18,7 @@ RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})(?:([+*])({NUMBER})|~(linear|log))
 
 
 def parse_vary(text):
-    """The dimension that `text` (PATH=RANGE) describes."""
+    """The dimension in a text of the form PATH=RANGE."""
     path, equals, values = text.partition("=")
     if not path or not values:
         raise BadInput("--vary", text, RANGE_FORMS)
@@ -34,7 +34,7 @@ def parse_vary(text):
 
 
 def list_of(location, text):
-    """Comma-separated values, which may be JSON lists or objects."""
+    """The values in a text. Commas separate them. A value may be a JSON list or object."""
     try:
         return json.loads(f"[{text}]") or [""]
     except json.JSONDecodeError:

@@ -47,7 +47,7 @@ def add_arguments(parser):
 
 
 def sweep_of(arguments):
-    """The Sweep from the file and the command line together."""
+    """The Sweep. It combines the file and the command line."""
     sweep = read_sweep(arguments.file)
     sweep.variant = arguments.variant or sweep.variant
     sweep.dimensions += [parse_vary(text) for text in arguments.vary]
@@ -75,7 +75,7 @@ def refuse_varied_twice(dimensions):
 def carry_out(arguments):
     began = time.perf_counter()
     if arguments.parquet:
-        require_pyarrow("--parquet")  # before any run
+        require_pyarrow("--parquet")  # the check precedes the first run
     program = find_program()
     sweep = sweep_of(arguments)
     plan = sweep.plan(arguments.file)
@@ -96,14 +96,14 @@ def carry_out(arguments):
 
 
 def make_runs(arguments, program, sweep, plan, journal):
-    """Makes the runs that are not yet in the journal, or only those of its shard."""
+    """Makes the runs that are not in the journal yet. With --shard, makes only the runs of this process."""
     this, shards = arguments.shard or (1, 1)
     numbers = [number for number in range(this - 1, len(plan), shards) if number not in journal.runs]
     points = ((number, sweep.fixed | plan[number]) for number in numbers)
     changes = variant_arguments(sweep.variant)
     changes += [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
     if arguments.dask:
-        from . import dask_cluster  # slow to import
+        from . import dask_cluster  # imported late because the import is slow
         runs = dask_cluster.carry_out(arguments.dask, arguments.dask_wait_s, program, sweep.scenario.resolve(), changes,
                                       points)
     else:

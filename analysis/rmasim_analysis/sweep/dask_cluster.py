@@ -5,12 +5,12 @@ from itertools import islice
 from ..program import judged, run_of, setting_arguments
 from ..distribute.dask_pool import Dask
 
-RUNS_PER_TASK = 8  # a task costs the scheduler about as much as a small run costs a worker
-TASKS_PER_THREAD = 3  # queued at the scheduler, so that no worker is idle
+RUNS_PER_TASK = 8  # a task costs the scheduler about as much time as a small run costs a worker
+TASKS_PER_THREAD = 3  # the number of tasks in the scheduler's queue, so that no worker is idle
 
 
 def carry_out(address, wait_s, program, scenario, arguments, points):
-    """Like `local.carry_out`, on the cluster whose scheduler is at `address`."""
+    """Yields (number, Run) as `local.carry_out` does. The scheduler of the cluster is at `address`."""
     tasks = batches(points)
     settings = {}
     with Dask(address, wait_s, "the same command resumes the sweep") as pool:

@@ -1,4 +1,4 @@
-"""The journal of a sweep: the finished runs, by their number in the plan."""
+"""The journal of a sweep. It has the finished runs, by their number in the plan."""
 
 import sys
 
@@ -26,8 +26,8 @@ class Journal(journal.Journal):
                 and (number > 0 or isinstance(entry.get("settings"), dict)))
 
     def add(self, number, figures, settings, cpu_s):
-        """Appends a run. `settings`: all settings of the run. They are kept for run 0 only, since those that vary are
-        in the plan."""
+        """Appends a run. `settings` are all settings of the run. The journal stores them only for run 0, because the
+        plan has the settings that vary."""
         run = {"run": number, "cpu_s": round(cpu_s, 6), "figures": figures}
         if number == 0:
             run["settings"] = settings
@@ -35,6 +35,6 @@ class Journal(journal.Journal):
         self.append(run)
 
     def note(self, entry):
-        """Interns the names of figures, which are the same in all runs. This halves the memory of a run."""
+        """Interns the names of figures. They are the same in all runs, so this halves the memory of a run."""
         figures = {sys.intern(name): value for name, value in entry["figures"].items()}
         self.runs[entry["run"]] = entry | {"figures": figures}

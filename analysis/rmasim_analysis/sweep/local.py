@@ -5,7 +5,7 @@ from ..program import simulate
 
 
 def carry_out(program, scenario, arguments, points, jobs):
-    """Yields (number, Run) in the order of completion. `points`: (number, settings)."""
+    """Yields (number, Run) in the order of completion. `points` are pairs of a number and settings."""
     def play(point):
         return simulate(program, scenario, point[1], arguments)
 

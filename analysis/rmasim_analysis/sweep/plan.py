@@ -1,4 +1,4 @@
-"""The plan of a sweep, its runs in order: the whole grid, or samples of it."""
+"""The plan of a sweep. It has the sweep's runs in order: the whole grid, or samples of the grid."""
 
 import math
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Samples:
-    """Points chosen at the start. A point is a position from 0 to 1 in each dimension."""
+    """Points that are chosen at the start. A point has a position from 0 to 1 in each dimension."""
 
     dimensions: tuple
     shares: tuple
@@ -43,22 +43,23 @@ def merged(settings):
 
 
 def randomly(dimensions, runs, seed):
-    """Independent points. Only random() of the generator is used, because Python guarantees its numbers across
-    versions, and not those of the other methods."""
+    """Independent points. They use only the generator's method random(): Python guarantees that its numbers are the
+    same in all versions, but does not guarantee it for other methods."""
     draw = Random(seed).random
     return Samples(dimensions, tuple(tuple(draw() for _ in dimensions) for _ in range(runs)))
 
 
 def latin_hypercube(dimensions, runs, seed):
-    """Divides each dimension into as many strips as there are runs and puts one run into each strip. So each dimension
-    is sampled at `runs` different values, far more than in a grid with the same number of runs."""
+    """Points of a Latin hypercube. Each dimension is divided into as many strips as there are runs, and each strip has
+    one run. Each dimension is therefore sampled at `runs` different values, far more than in a grid with the same
+    number of runs."""
     draw = Random(seed).random
     columns = [[(strip + draw()) / runs for strip in shuffled(runs, draw)] for _ in dimensions]
     return Samples(dimensions, tuple(zip(*columns)))
 
 
 def shuffled(count, draw):
-    """A random permutation of 0 to count - 1 (Fisher and Yates)."""
+    """A random permutation of 0 to count - 1, by the algorithm of Fisher and Yates."""
     order = list(range(count))
     for last in range(count - 1, 0, -1):
         other = int(draw() * (last + 1))
@@ -70,7 +71,7 @@ METHODS = {"random": randomly, "latin_hypercube": latin_hypercube}
 
 
 def paths_of(dimensions):
-    """The paths that the dimensions vary, each once, in order."""
+    """The paths that the dimensions vary, each path once, in order."""
     paths = {}
     for dimension in dimensions:
         cases = dimension.cases if isinstance(dimension, Values) else [{dimension.path: None}]

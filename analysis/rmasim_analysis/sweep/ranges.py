@@ -1,4 +1,4 @@
-"""The ranges of settings: a list of values, or an interval from which samples are chosen."""
+"""The ranges of settings. A range is a list of values, or an interval from which samples are chosen."""
 
 import math
 from dataclasses import dataclass
@@ -6,23 +6,25 @@ from dataclasses import dataclass
 from ..errors import BadInput
 
 MAX_VALUES = 1_000_000
-SIGNIFICANT_DIGITS = 6  # of a fraction, so that its text is the same on every machine
+SIGNIFICANT_DIGITS = 6  # of a fraction; rounding makes its text the same on every machine
 
 
 @dataclass(frozen=True)
 class Values:
-    """A list of cases. A case is a dict: values by path, of one setting or of several that vary together."""
+    """A list of cases. A case is a dict with values by path, of one setting or of several settings that vary together.
+    """
 
     cases: tuple
 
     def at(self, share):
-        """The case at a position from 0 to 1 (exclusive) in the list."""
+        """The case at a position in the list. The position is from 0 to 1 (exclusive)."""
         return self.cases[int(share * len(self.cases))]
 
 
 @dataclass(frozen=True)
 class Between:
-    """Any value from `low` to `high` inclusive, a whole number if both are. Only for samples."""
+    """The values from `low` to `high` inclusive. They are whole numbers if both ends are whole. Only samples use this
+    range."""
 
     path: str
     low: float
@@ -31,7 +33,7 @@ class Between:
 
     def at(self, share):
         whole = isinstance(self.low, int) and isinstance(self.high, int)
-        # Each whole number gets an equal part of the interval.
+        # Each whole number has an equal part of the interval.
         low, high = (self.low, self.high + 1) if whole else (self.low, self.high)
         if self.logarithmic:
             value = math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
@@ -41,7 +43,7 @@ class Between:
 
 
 def rounded(value):
-    """The value, rounded to a few digits unless it is whole."""
+    """The value with few significant digits. A whole value is not rounded."""
     near = float(f"{value:.{SIGNIFICANT_DIGITS}g}")
     return int(near) if near == int(near) else near
 
@@ -60,7 +62,8 @@ def linear(location, path, low, high, step):
 
 
 def geometric(location, path, low, high, factor):
-    """low, low * factor, ... up to high. If both ends are whole, whole numbers without repetition."""
+    """The values low, low * factor, ... up to high. If both ends are whole, the values are whole numbers without
+    repetition."""
     check_ends(location, low, high)
     if low <= 0:
         raise BadInput(location, f"a logarithmic range from {low}", "one that begins above 0")
@@ -74,7 +77,7 @@ def geometric(location, path, low, high, factor):
 
 
 def spread(location, path, low, high, points):
-    """`points` values from low to high inclusive, evenly spaced on a logarithmic scale and then rounded."""
+    """`points` values from low to high inclusive. They are evenly spaced on a logarithmic scale, and then rounded."""
     if points < 2:
         raise BadInput(location, f"{points} points", "at least 2")
     check_ends(location, low, high)

@@ -1,4 +1,4 @@
-"""Reads a sweep file, or a scenario whose ranges are on the command line, as a Sweep."""
+"""Reads a Sweep from a sweep file, or from a scenario and the ranges on the command line."""
 
 import os
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ KEYS = ("$schema", "name", "about", "scenario", "variant", "set", "vary", "sampl
 
 @dataclass
 class Sweep:
-    """A sweep. `variant`: of the scenario; empty: the file as it is. `fixed`: settings that are the same in every run.
-    `patches`: files that are applied before them."""
+    """A sweep. `variant` is the variant of the scenario, and is empty without a variant. `fixed` are settings with the
+    same value in every run. `patches` are files that are applied before these settings."""
 
     name: str
     scenario: Path
@@ -28,7 +28,7 @@ class Sweep:
     sample: dict | None = None
 
     def plan(self, location):
-        """The runs to make. `location`: for errors."""
+        """The plan of the runs. `location` is for errors."""
         if not self.dimensions:
             raise BadInput(location, "nothing to vary", 'a sweep file with "vary", or --vary PATH=RANGE')
         if self.sample:
@@ -47,7 +47,7 @@ class Sweep:
 
 
 def read_sweep(path):
-    """The Sweep in a sweep file, or one that varies nothing yet if the file is a scenario."""
+    """The Sweep in a sweep file. If the file is a scenario, a Sweep that varies nothing yet."""
     json = read_json(path)
     if can_run(json) and "scenario" not in json:
         return Sweep(str(json.get("name", Path(path).stem)), Path(path))
@@ -55,7 +55,7 @@ def read_sweep(path):
 
 
 class Reader:
-    """Reads a sweep file; its errors name the file and the path in it."""
+    """A reader of a sweep file. Its errors name the file and the path in the file."""
 
     def __init__(self, file):
         self.file = file
@@ -77,7 +77,8 @@ class Reader:
         return sweep
 
     def dimension(self, path, words):
-        """One entry of `vary`: a list of values, or an object whose only key is the kind of range."""
+        """The dimension of one entry of `vary`. The entry is a list of values, or an object whose only key is the kind
+        of range."""
         if isinstance(words, list):
             words = {"list": words}
         location = f"vary.{path}"
@@ -92,7 +93,8 @@ class Reader:
         return listed(path, value)
 
     def read_cases(self, location, path, value):
-        """Settings that vary together. The key in `vary` is then no path, only a name for them."""
+        """The cases of settings that vary together. The key in `vary` is then only a name for these settings, and no
+        path."""
         self.check_list(location, value)
         if not all(isinstance(case, dict) and case for case in value):
             self.fail(location, value, 'a list of objects, such as {"ranks": 16, "platform.ranks_per_node": 4}')

@@ -1,6 +1,7 @@
-"""Writes the table of a sweep, one row per run, one column per setting or figure, as CSV and as JSON lines.
+"""Writes the table of a sweep as CSV and as JSON lines. It has a row for each run, and a column for each setting or
+figure.
 
-columns.json describes each column and its unit, and lists the settings that were the same in all runs.
+columns.json describes each column and its unit. It also lists the settings with the same value in all runs.
 """
 
 import csv
@@ -17,7 +18,7 @@ RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the p
 
 
 def write_table(folder, sweep, plan, runs, with_parquet=False):
-    """`runs`: the journal's entry of every run of the plan, by number."""
+    """Writes the table. `runs` has the journal's entry for every run of the plan, by the number of the run."""
     names = in_order({name for run in runs.values() for name in run["figures"]})
     columns = [RUN] + [setting_column(path) for path in sweep.varied] + [figure_column(name) for name in names]
     rows = [row_of(number, plan[number], sweep.varied, names, runs[number]["figures"]) for number in range(len(plan))]
@@ -32,15 +33,15 @@ def write_table(folder, sweep, plan, runs, with_parquet=False):
 
 
 def constants(settings, sweep):
-    """The settings that were the same in all runs, by path: those of the machine and the protocol, and any others that
-    the sweep set."""
+    """By path: the settings with the same value in all runs. They are the settings of the machine and the protocol, and
+    any other settings that the sweep sets."""
     varied = tuple(part for path in sweep.varied for part in (path + ".", path + "["))
     return {path: value for path, value in flat(settings | sweep.fixed)
             if path not in sweep.varied and not path.startswith(varied)}
 
 
 def flat(value, path=""):
-    """A JSON object as pairs of a path, as --set takes it, and its value."""
+    """The pairs of path and value in a JSON object. A path has the form that --set takes."""
     if not isinstance(value, dict):
         yield path, value
         return
@@ -49,7 +50,8 @@ def flat(value, path=""):
 
 
 def setting_column(path):
-    """The unit and the description from the schema; both are empty for a setting that is not in it."""
+    """The unit and the description of a setting, from the schema. Both are empty for a setting that the schema does not
+    have."""
     setting = setting_of(path)
     return {"name": path, "role": "setting", "unit": setting.unit or "" if setting else "",
             "about": setting.about if setting else ""}
@@ -61,7 +63,8 @@ def figure_column(name):
 
 
 def row_of(number, settings, varied, names, figures):
-    """A figure that a run does not have is null, but a kind of packet that it never sent is 0."""
+    """The row of a run. A figure that the run does not have is null. The number of packets of a kind that the run never
+    sends is 0."""
     row = {"run": number} | {path: settings.get(path) for path in varied}
     return row | {name: figures.get(name, 0 if name.startswith("packets") else None) for name in names}
 
@@ -76,7 +79,7 @@ def as_csv(columns, rows):
 
 
 def cell(value):
-    """A text as it is, None as an empty cell, all else as JSON."""
+    """The text of a cell. A text is unchanged, None is an empty cell, and any other value is JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value)

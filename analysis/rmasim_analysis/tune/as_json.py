@@ -1,8 +1,8 @@
-"""The finding as one JSON object, which `rmasim tune` prints directly or as text."""
+"""The finding as one JSON object. `rmasim tune` prints the object itself, or a text that is made from it."""
 
 
 def patch_of(changes):
-    """A JSON Merge Patch from values by path."""
+    """The JSON Merge Patch for values by path."""
     patch = {}
     for path, value in changes.items():
         *names, last = path.split(".")
@@ -14,7 +14,7 @@ def patch_of(changes):
 
 
 def per_run(total, runs):
-    """The mean, an integer if it is whole."""
+    """The mean of several runs. It is an integer if it is whole."""
     return total // runs if total % runs == 0 else round(total / runs, 1)
 
 
@@ -28,7 +28,7 @@ def figures_of(outcome):
 
 
 class Describer:
-    """Candidates as JSON."""
+    """Converts Candidates to JSON."""
 
     def __init__(self, search, objective):
         self.search, self.objective = search, objective
@@ -73,7 +73,8 @@ def why_stopped(search):
 
 
 def json_of(search, finding, verified, objective, head):
-    """The finding as JSON. `head`: the request. `verified`: the comparison under other seeds, None if there was none.
+    """The finding as JSON. `head` describes the request. `verified` is the comparison under other seeds, or None if
+    there was no comparison.
     """
     describe = Describer(search, objective)
     recommended = finding.recommended

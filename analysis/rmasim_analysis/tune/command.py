@@ -1,4 +1,5 @@
-"""rmasim tune: finds the settings that are fastest within a memory limit, and the gain from more memory."""
+"""rmasim tune: finds the settings with which a scenario is fastest within a memory limit, and the gain from more
+memory."""
 
 import argparse
 import json
@@ -38,7 +39,7 @@ OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcom
 
 
 def costs_of(objective):
-    """The cost to minimise, and the second cost, which decides between equal settings."""
+    """The cost that the search minimises, and the second cost, which decides between settings with equal costs."""
     return OBJECTIVES[objective], next(cost for name, cost in OBJECTIVES.items() if name != objective)
 
 
@@ -73,9 +74,10 @@ def add_arguments(parser):
 
 
 def plays_of(arguments, program, pool, pieces):
-    """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
+    """The settings that the search varies, and the object that runs them. Settings of --set count as a part of the
+    scenario."""
     in_file = read_json(arguments.scenario)
-    # The simulator reports all other errors in the file, with better messages.
+    # The simulator reports all other errors in the file, because its messages are better.
     in_file = document_of(in_file, arguments.variant) if isinstance(in_file, dict) else {}
     changes = dict(arguments.changes)
     as_set = changed(in_file, changes)
@@ -90,7 +92,7 @@ def plays_of(arguments, program, pool, pieces):
 
 
 def variant_in(arguments):
-    """A member of an object, if a variant is tuned."""
+    """The member of a JSON object that names the variant. Empty without a variant."""
     return {"variant": arguments.variant} if arguments.variant else {}
 
 
@@ -103,7 +105,7 @@ def refuse_untunable(scenario, document):
 
 
 class Ends(Exception):
-    """Ends the subcommand without a recommendation. `exit_code`: the exit code."""
+    """The exception that ends the subcommand without a recommendation, with the exit code `exit_code`."""
 
     def __init__(self, words, exit_code):
         super().__init__(words)
@@ -122,7 +124,7 @@ def carry_out(arguments):
 
 
 def tuned(arguments):
-    """Returns the Search and the finding as `--format json` prints it. Raises Ends if there is none."""
+    """Returns the Search, and the finding in the form of `--format json`. Raises Ends if there is no finding."""
     refuse_shard_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
@@ -164,7 +166,7 @@ def searched(arguments, plays, progress):
 
 
 def nothing_found(arguments, search):
-    """The error for a search without a result."""
+    """The error for a search that has found nothing."""
     if search.candidates:
         smallest = min(one.promised_bytes for one in search.candidates.values())
         return BadInput("--memory", search.limit_bytes, f"at least {smallest} bytes a rank, the least known to work")
@@ -173,7 +175,8 @@ def nothing_found(arguments, search):
 
 
 def head(arguments, result, plays, recommended):
-    """The request, and the command that runs the recommended settings; the patch has all searched settings."""
+    """The description of the request, and the command that runs the recommended settings. The patch has all settings of
+    the search."""
     kept = {path: value for path, value in plays.changes.items() if path not in plays.space.values(recommended.point)}
     patch = ["--patch", arguments.out or "PATCH"] if plays.space.patched(recommended.point) else []
     seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
@@ -199,6 +202,6 @@ def write(arguments, search, found):
 
 
 def write_patches(folder, front):
-    """Writes a patch for every row of the front, including those that the text leaves out."""
+    """Writes a patch for every row of the front. Rows that the text leaves out are included."""
     for number, one in enumerate(front, start=1):
         write_whole(folder / f"row-{number}.json", json.dumps(one["patch"], indent=2) + "\n")

@@ -1,4 +1,4 @@
-"""The finding of a search: the recommendation, the front, and the gain from more memory."""
+"""The finding of a search. It has the recommendation, the front, and the gain from more memory."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ KIB = 1024
 
 @dataclass(frozen=True)
 class Step:
-    """The best candidate known within a limit of memory."""
+    """The best candidate of the search within a limit of memory."""
 
     limit_bytes: int
     candidate: object
@@ -19,15 +19,18 @@ class Step:
 @dataclass(frozen=True)
 class Finding:
     recommended: object
-    front: list  # of time and memory
-    steps: list  # for each KiB beyond the limit
-    min_memory_for_own: object  # at no more cost than the scenario's own settings; None if these do not end
+    front: list  # the front of time and memory
+    steps: list  # a Step for each KiB beyond the limit
+    # The candidate with the least memory that costs no more than the scenario's own settings; None if these do not
+    # finish.
+    min_memory_for_own: object
 
 
 def simplified(search, candidate):
-    """The candidate with its settings moved back to the scenario's own, or as near as possible, where that costs
-    neither time nor memory nor messages. So a patch changes nothing without a reason, a threshold shows its cause, such
-    as the size of an operation, and no candidate dominates the one that is recommended."""
+    """The candidate after changes back to the scenario's own settings. Each setting gets the scenario's own value, or
+    the nearest value with which neither time nor memory nor messages increase. A patch then changes nothing without a
+    reason, a threshold shows its cause, such as the size of an operation, and no candidate dominates the recommended
+    one."""
     space = search.space
     pools = [[i for i in levels if i is not None] for levels in space.pools()]
     for indices in pools + [[i] for i in range(len(space.settings))]:
@@ -39,7 +42,7 @@ def simplified(search, candidate):
 
 
 def as_good(search, candidate, point):
-    """The candidate at `point` if it is no worse, otherwise the given one."""
+    """The candidate at `point` if it is no worse than `candidate`. Otherwise `candidate`."""
     for other in search.insist([point]):
         if other.is_no_worse(candidate):
             return other
@@ -47,7 +50,8 @@ def as_good(search, candidate, point):
 
 
 def nearest(search, candidate, i):
-    """Finds, by bisection, the value of setting `i` that is nearest to the scenario's own and no worse."""
+    """The candidate in which setting `i` has the value nearest to the scenario's own that is no worse. The function
+    finds the value by bisection."""
     too_near = search.space.own[i]
     while abs(candidate.point[i] - too_near) > 1:
         middle = (candidate.point[i] + too_near) // 2
@@ -58,8 +62,8 @@ def nearest(search, candidate, i):
 
 
 def settle_front(search):
-    """Runs the points of the front that were only derived from other points by cutting unused elements. Also reverts
-    changes there that cost no memory and gain nothing, which come from a starting point."""
+    """Runs the points of the front that were only derived from other points, by removing unused elements. It also
+    reverts changes that cost no memory and gain nothing. Such changes are from a starting point of the search."""
     free = [i for i, price in enumerate(search.space.price_bytes) if price == 0]
     for one in search.insist([one.point for one in search.front()]):
         for indices in [free] + [[i] for i in free]:
@@ -67,8 +71,8 @@ def settle_front(search):
 
 
 def finding_of(search):
-    """None if nothing that finishes fits within the limit. Repeats until no run is new, because a run that was made to
-    simplify may find something better."""
+    """The finding of the search. None if no settings finish within the limit. The function repeats its steps until no
+    run is new, because a run that simplifies a candidate may find something better."""
     finding, runs = None, -1
     while runs < search.ledger.runs and search.best() is not None:
         runs = search.ledger.runs

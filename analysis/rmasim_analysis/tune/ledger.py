@@ -1,10 +1,11 @@
-"""The ledger of the search: runs no point twice and no more than allowed, and keeps the outcomes."""
+"""The ledger of the search. It runs each point at most once, respects the limit of runs, and stores the outcomes."""
 
 from collections import Counter
 
 
 class Ledger:
-    """`play(points)` yields (point, Outcome) in any order. The contents of the ledger do not depend on that order."""
+    """The outcomes by point. `play(points)` yields (point, Outcome) in any order. The contents of the ledger do not
+    depend on this order."""
 
     def __init__(self, play, runs_each, max_runs):
         self.play, self.runs_each, self.max_runs = play, runs_each, max_runs
@@ -17,11 +18,11 @@ class Ledger:
         return self.runs_each * len(self.outcomes)
 
     def room(self):
-        """The number of points that may still be run."""
+        """The number of further points that may be run."""
         return (self.max_runs + self.insisted_runs - self.runs) // self.runs_each
 
     def look_at(self, points):
-        """Runs the points that have not been run yet, as far as the limit allows."""
+        """Runs the points that were not run yet, up to the limit of runs."""
         new = [point for point in dict.fromkeys(points) if point not in self.outcomes]
         wanted = new[: self.room()]
         self.cut_short |= len(wanted) < len(new)
@@ -29,7 +30,7 @@ class Ledger:
         self.outcomes |= {point: played[point] for point in wanted}
 
     def insist_on(self, points):
-        """Runs these points even beyond the limit, without counting them towards it."""
+        """Runs these points, even beyond the limit. They do not count towards the limit."""
         new = {point for point in points if point not in self.outcomes}
         self.insisted_runs += self.runs_each * len(new)
         self.look_at(points)

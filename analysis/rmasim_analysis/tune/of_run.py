@@ -1,4 +1,4 @@
-"""The best sizes for one run of a scenario, for subcommands that need no other result of `tune`."""
+"""The best sizes for one run of a scenario. For subcommands that need no other result of `tune`."""
 
 from dataclasses import dataclass, replace
 
@@ -16,15 +16,17 @@ from .space import Space
 
 @dataclass(frozen=True)
 class Sizes:
-    """`changes`: by path, what differs from the run; None if nothing finishes within the limit."""
+    """The sizes. `changes` are the settings that differ from the run, by path. It is None if no settings finish within
+    the limit."""
 
     changes: dict | None
     runs: int
 
 
 def best_sizes(program, scenario, arguments, run, document, limit_bytes, max_runs, jobs):
-    """The fastest sizes within `limit_bytes` a rank. `run`: the Run that `arguments` give, whose seed it keeps;
-    `document`: the scenario, whose programs say what settings matter. Sizes of single windows stay as they are."""
+    """The fastest sizes within `limit_bytes` for each rank. `run` is the Run for `arguments`; the sizes are for its
+    seed. `document` is the scenario, whose programs determine the settings that matter. Sizes of single windows do not
+    change."""
     known = run.result["settings"]
     paths = [path for path in paths_that_matter(document) if value_at(known, path, None) is not None]
     if not paths:
@@ -45,5 +47,5 @@ def best_sizes(program, scenario, arguments, run, document, limit_bytes, max_run
 
 
 def windows_of(result):
-    """The number of windows, without those that have no pool of their own; at least 1."""
+    """The number of windows that have pools of their own. It is at least 1."""
     return max(1, sum(name.startswith("target.local.") for name in result["elements"]))

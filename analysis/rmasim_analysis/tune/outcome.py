@@ -1,4 +1,4 @@
-"""The outcome of a point: of one run, or of one run for each of several seeds."""
+"""The outcome of a point. It is the outcome of one run, or of one run for each of several seeds."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,17 +10,19 @@ FINISHED = "finished"
 
 @dataclass(frozen=True)
 class Outcome:
-    """Times and messages are sums over the runs; bytes are those of the rank and the run with most."""
+    """The outcome. Times and messages are sums over the runs. Bytes are those of the rank with most bytes in any run.
+    """
 
-    ending: str  # as the result's `outcome`, or "refused"
+    ending: str  # the result's `outcome`, or "refused"
     runs: int = 1
     time_ns: int = 0
     messages: int = 0
-    promised_bytes: int = 0  # what the settings reserve, plus the engine's own
-    engine_bytes: int = 0  # the engine's part of the promised bytes
+    promised_bytes: int = 0  # the bytes that the settings reserve, plus those of the engine
+    engine_bytes: int = 0  # the bytes of the engine among the promised bytes
     used_bytes: int = 0
-    needed: dict = field(default_factory=dict)  # by path of a pool's level: most elements in use; None if it ran empty
-    spent_ns: dict = field(default_factory=dict)  # by cause, summed over ranks
+    # By path of a pool's level: the maximum number of elements in use. None if the level was exhausted.
+    needed: dict = field(default_factory=dict)
+    spent_ns: dict = field(default_factory=dict)  # time by cause, summed over ranks
     digests: tuple = ()
 
     @property
@@ -29,7 +31,7 @@ class Outcome:
 
 
 def outcome_of(run):
-    """The outcome of one Run. Its exit code is 1 if a `load` did not give the expected value."""
+    """The outcome of one Run. If the exit code of the Run is 1, a `load` did not give its expected value."""
     result = run.result
     memory = result["memory_bytes_per_rank"]
     return Outcome(
@@ -46,9 +48,9 @@ def outcome_of(run):
 
 
 def needed_elements(elements):
-    """By path, such as "protocol.op_pool.local": the most elements that a window had in use at once. None if a call
-    found the level empty, since more might then have been used. "protocol.op_pool.local" is for the local pools of all
-    windows together, "windows.w.protocol.op_pool.local" for that of one."""
+    """The maximum number of elements that a window had in use at once, by a path such as "protocol.op_pool.local". None
+    if a call found the level empty, because it could then have used more elements. "protocol.op_pool.local" has the
+    maximum over the local pools of all windows. "windows.w.protocol.op_pool.local" has that of one window."""
     found = {}
     for name, use in elements.items():
         kind, level, *window = name.split(".")
@@ -61,7 +63,7 @@ def needed_elements(elements):
 
 
 def together(outcomes):
-    """The outcome of runs under several seeds. If one of them did not finish, its outcome."""
+    """The outcome of runs under several seeds. If one of the runs did not finish, its outcome."""
     for outcome in outcomes:
         if not outcome.finished:
             return outcome

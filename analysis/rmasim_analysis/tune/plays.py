@@ -1,4 +1,4 @@
-"""Runs the scenario that is tuned."""
+"""Runs the scenario for which the search is."""
 
 import hashlib
 import json
@@ -13,21 +13,21 @@ REFUSED = Outcome("refused")
 
 @dataclass(frozen=True)
 class Plays:
-    """Runs points of `space`, each with all `seeds`, in a pool; `pieces` keeps what ended."""
+    """Runs points of `space` in a pool, each point with all `seeds`. `pieces` stores the finished runs."""
 
     program: str
     scenario: str
-    changes: dict  # the user's, by path
+    changes: dict  # the changes of the user, by path
     space: object
     seeds: range
     pool: object
     pieces: object
     shard: Shard
-    known: dict = field(default_factory=dict)  # outcomes by point and seed, of runs made before
-    arguments: tuple = ()  # of the simulator, before the others
+    known: dict = field(default_factory=dict)  # the outcomes of runs before the search, by point and seed
+    arguments: tuple = ()  # the first arguments of the simulator
 
     def __call__(self, points):
-        """Yields (point, Outcome)."""
+        """Runs the points. Yields (point, Outcome)."""
         runs = {(point, seed): self.task(point, seed) for point in points for seed in self.seeds
                 if (point, seed) not in self.known}
         make(lambda most: self.left(runs)[:most], self.pieces, self.pool, self.shard, entry_of)
@@ -50,7 +50,8 @@ class Plays:
         entry = self.pieces.entries[runs[point, seed].key]
         if "refused" not in entry:
             return Outcome(**entry["outcome"] | {"digests": tuple(entry["outcome"]["digests"])})
-        # If the scenario's own point is refused, the input is bad. Any other point may be refused on its own.
+        # If the scenario's own point is refused, the input has an error. Any other point may be refused for reasons of
+        # its own.
         if point == self.space.own:
             raise Refused(entry["refused"], {})
         return REFUSED

@@ -1,4 +1,4 @@
-"""The progress of the search: runs made, and the best time so far."""
+"""The progress of the search: the number of runs, and the best time."""
 
 from ..progress import progress_bar
 
@@ -9,7 +9,7 @@ class Progress:
         self.best_ns = None
 
     def watched(self, play):
-        """Wraps the `play` function of the ledger so that it updates the bar."""
+        """Returns the ledger's function `play` with an update of the bar after each run."""
         def watched_play(points):
             for point, outcome in play(points):
                 self.bar.update(outcome.runs)

@@ -1,6 +1,6 @@
-"""A setting that tune may change: its path, its range, and its value in the scenario.
+"""A setting that tune may change. It has a path, a range, and its value in the scenario.
 
-Ranges and defaults come from scenarios/schema.json; tests compare them with those of the simulator.
+Ranges and defaults are from scenarios/schema.json. Tests compare them with those of the simulator.
 """
 
 import re
@@ -12,10 +12,10 @@ from ..settings import setting_of
 PATHS = tuple(f"protocol.{name}" for name in (
     "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
     "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
-# Settings of single windows, with --over. Without them, those of `protocol` apply. A pool that is searched keeps one
-# element of the window's own, so that every point of the search can run.
+# The settings of single windows, for --over. A window without such a setting uses that of `protocol`. A pool in the
+# search keeps one element of the window's own, so that every point of the search can run.
 OF_A_WINDOW = re.compile(r"windows\.[A-Za-z]\w*\.(protocol\.(?:slots|op_pool\.local|target_pool\.local))")
-# Settings that have no effect unless the scenario has one of these calls or patterns.
+# Settings that have an effect only if the scenario has one of these calls or patterns.
 ONLY_WITH = {
     "protocol.single_op_threshold_bytes": {"lock", "lock_all", "all_to_all", "hot_spot", "random_access"},
     "protocol.lock_all_requests": {"lock_all"},
@@ -28,11 +28,11 @@ class Setting:
     minimum: int
     maximum: int
     in_file: int
-    own: int  # the scenario's: as in its file, unless the command line changed it
+    own: int  # the value in the scenario: that of the file, or of the command line if it changes the setting
 
 
 def words_of(value):
-    """All keys and texts in a JSON value, which include the names of calls and patterns."""
+    """All keys and texts in a JSON value. The names of calls and patterns are among them."""
     if isinstance(value, dict):
         return set(value).union(*map(words_of, value.values()))
     if isinstance(value, list):
@@ -41,7 +41,7 @@ def words_of(value):
 
 
 def paths_that_matter(document):
-    if "exec" in document:  # what an MPI program calls is not known
+    if "exec" in document:  # the calls of an MPI program are not known
         return list(PATHS)
     words = words_of(document.get("programs", []))
     return [path for path in PATHS if path not in ONLY_WITH or ONLY_WITH[path] & words]
@@ -53,11 +53,12 @@ def value_at(document, path, default):
             return default
         document = document[name]
     whole = isinstance(document, int) or isinstance(document, float) and document.is_integer()
-    return int(document) if whole else default  # if it is no number, the simulator reports it
+    return int(document) if whole else default  # if it is not a number, the simulator reports the error
 
 
 def setting_at(path, in_file, as_set):
-    """`in_file`, `as_set`: the scenario, without and with the changes of the command line."""
+    """The Setting with a path. `in_file` is the scenario in the file, `as_set` the scenario after the changes of the
+    command line."""
     of_window = OF_A_WINDOW.fullmatch(path)
     if of_window:
         return setting_of_window(path, of_window[1], in_file, as_set)
@@ -69,7 +70,7 @@ def setting_at(path, in_file, as_set):
 
 
 def setting_of_window(path, of_all, in_file, as_set):
-    """`of_all`: the setting of all windows, which holds where this one has none."""
+    """The Setting of one window. `of_all` is the setting of all windows, which applies if the window has none."""
     name = path.split(".")[1]
     windows = as_set.get("windows")
     if not isinstance(windows, dict) or name not in windows:

@@ -1,12 +1,12 @@
-"""Prints the finding, a JSON object, as a page of text."""
+"""Prints the finding as a page of text. The finding is a JSON object."""
 
 import json
 import shlex
 
 from ..layout import columns, count, difference, duration, durations, indented, percent, title_of
 
-MIN_SHARE = 0.005  # of all time; causes that differ by less are not listed
-MIN_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
+MIN_SHARE = 0.005  # the share of all time; causes whose times differ by less are not listed
+MIN_GAIN_PERCENT = 0.5  # rows of the front that gain less are left out
 
 
 def names_of(changes):
@@ -50,7 +50,7 @@ def verdict(found):
 
 
 def less_memory(found):
-    """A clause for settings that are no faster, but need less memory; otherwise ""."""
+    """A clause on settings that are not faster, but need less memory. "" if there are no such settings."""
     needs, enough = (found[which]["memory_bytes_per_rank"]["promised"] for which in ("own", "recommended"))
     if enough == needs:
         return ""
@@ -59,7 +59,7 @@ def less_memory(found):
 
 
 def gain_is_luck(found):
-    """True if less than half of the gain is left under seeds that the search did not use."""
+    """True if seeds that the search did not use show less than half of the gain."""
     verified = found["verified"]
     if verified is None or not verified["seed_matters"] or verified["own"]["outcome"] != "finished":
         return False
@@ -136,8 +136,8 @@ def cost_of(one, found):
 
 
 def worth_a_row(found):
-    """The points of the front, with their numbers, that gain enough over the previous one shown, the recommended one
-    and the best."""
+    """The points of the front that the text shows, with their numbers. They are the recommended point, the best point,
+    and those that gain enough over the previous point shown."""
     shown = []
     for number, one in enumerate(found["front"], start=1):
         cost = cost_of(one, found)
@@ -185,7 +185,8 @@ def next_kib(found):
 
 
 def give_back(found):
-    """The memory for the scenario's own time or messages, if it is less than what is recommended."""
+    """The memory with which the time (or the number of messages) of the scenario's own settings can be reached, if it
+    is less than that of the recommended settings."""
     smallest = found["least_memory_for_own"]
     both = (smallest or found["own"], found["recommended"])
     promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in both)

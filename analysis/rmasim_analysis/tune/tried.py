@@ -1,4 +1,4 @@
-"""The table of every point that was run, as CSV."""
+"""The table of all points that the search has run, as CSV."""
 
 import csv
 import io

@@ -1,5 +1,5 @@
-"""Compares the scenario's own settings with the recommended ones under other seeds, to see whether the gain depends on
-the seeds of the search."""
+"""A comparison of the scenario's own settings with the recommended ones, under other seeds. It shows if the gain
+depends on the seeds of the search."""
 
 from dataclasses import replace
 
@@ -7,7 +7,8 @@ from .as_json import figures_of
 
 
 def verified_under(plays, count, own, recommended, digests):
-    """None if there is nothing to compare. `digests`: of the runs with the own settings during the search."""
+    """The comparison. None if there is nothing to compare. `digests` are those of the runs with the own settings during
+    the search."""
     if count == 0 or own == recommended:
         return None
     seeds = range(plays.seeds.stop, plays.seeds.stop + count)

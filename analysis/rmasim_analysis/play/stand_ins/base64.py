@@ -1,4 +1,4 @@
-"""base64, by the browser's own."""
+"""base64 for the browser. It uses the browser's own functions."""
 
 from browser import window
 

@@ -1,4 +1,4 @@
-"""bisect: what the report uses of it."""
+"""The part of bisect that the report uses."""
 
 
 def bisect_right(ascending, value, key=None):

@@ -1,4 +1,4 @@
-"""dataclasses, without the modules that Python's own takes a second to import in a browser."""
+"""dataclasses for the browser. Python's own module imports others, which takes a second in a browser."""
 
 NOTHING = object()
 

@@ -1,4 +1,4 @@
-"""Replaces rmasim_analysis.files: a page has no files."""
+"""This module replaces rmasim_analysis.files in a page, because a page has no files."""
 
 
 def read_json(path):

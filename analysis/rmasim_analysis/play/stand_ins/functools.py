@@ -1,4 +1,4 @@
-"""functools: what the report uses of it."""
+"""The part of functools that the report uses."""
 
 
 class cached_property:  # noqa: N801, the name of Python's

@@ -1,4 +1,4 @@
-"""json, by the browser's own reader and writer."""
+"""json for the browser. It uses the browser's own reader and writer."""
 
 from javascript import JSON
 

@@ -1,1 +1,1 @@
-"""numpy: only charts compute with it, and a page draws none of those."""
+"""This module replaces numpy. It is empty: only charts use numpy, and a page draws none of these charts."""

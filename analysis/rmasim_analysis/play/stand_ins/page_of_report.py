@@ -1,4 +1,4 @@
-"""The page of `rmasim report`, made in a browser: page.py's part, without Jinja, matplotlib and files."""
+"""The page of `rmasim report`, made in a browser. It does the work of page.py without Jinja, matplotlib and files."""
 
 import json
 
@@ -9,11 +9,12 @@ from rmasim_analysis.report.exploration_section import ExplorationSection
 from rmasim_analysis.report.run_section import RunSection
 from rmasim_analysis.trace_file import part_words, trace_of
 
-DRAWN_ELSEWHERE = ("use", "queues", "counters", "rank_bars", "latency_chart")  # by matplotlib
+# The charts that matplotlib draws, which a page does not have.
+DRAWN_ELSEWHERE = ("use", "queues", "counters", "rank_bars", "latency_chart")
 
 
 class Played:
-    """A run or an exploration, as the sections expect it."""
+    """A run or an exploration in the form that the sections of the report need."""
 
     def __init__(self, name, about="", result=None, trace=None, found=None):
         self.name, self.about, self.result, self.trace, self.found = name, about, result, trace, found
@@ -39,7 +40,8 @@ def data_block(data):
 
 
 def page_of_report(answers, names, about):
-    """`answers`: of the simulator, as JSON texts, one for each section; `names`: titles, "" for the scenario's."""
+    """The page. `answers` are the simulator's answers as JSON texts, one for each section. `names` are the titles of
+    the sections; "" stands for the scenario's name."""
     sections = [section_of(json.loads(answer), name, about) for answer, name in zip(answers, names)]
     titles = [section.title for section in sections]
     return environment.get_template("page.html").render(

@@ -1,1 +1,1 @@
-"""Replaces rmasim_analysis.picture: a page has no pictures by matplotlib."""
+"""This module replaces rmasim_analysis.picture, because a page has no pictures by matplotlib."""

@@ -1,4 +1,5 @@
-"""re, over the expressions of the browser: the report's are those of both languages."""
+"""re for the browser. It uses the browser's regular expressions. The report has only expressions that both languages
+have."""
 
 from browser import window
 from javascript import NULL, UNDEFINED

@@ -1,4 +1,4 @@
-"""Replaces rmasim_analysis.settings: the schema is in the page."""
+"""This module replaces rmasim_analysis.settings. The page contains the schema."""
 
 import json
 

@@ -1,11 +1,12 @@
-"""jinja2.runtime, as far as the report's templates need it. They are compiled when the page is built; names and
-signatures here are those that Jinja's compiler writes."""
+"""The part of jinja2.runtime that the report's templates need. The templates are compiled when the page is built. Names
+and signatures in this module are those that Jinja's compiler writes."""
 
 missing = object()
 
 
 class Markup:
-    """Text that needs no escapes. No str: Brython does not join those of derived classes."""
+    """A text that needs no escapes. The class is not derived from str, because Brython cannot join objects of such
+    classes."""
 
     def __init__(self, text):
         self.text = text
@@ -57,7 +58,7 @@ class Undefined:
 
 
 class StrictUndefined(Undefined):
-    """Only conditions and `is defined` may use it."""
+    """A missing name. Only conditions and `is defined` may use it."""
 
     def __str__(self):
         raise TemplateRuntimeError(f"no {self.name}")

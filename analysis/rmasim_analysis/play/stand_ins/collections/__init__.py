@@ -1,4 +1,4 @@
-"""collections: what the report uses of it."""
+"""The part of collections that the report uses."""
 
 
 class Counter(dict):

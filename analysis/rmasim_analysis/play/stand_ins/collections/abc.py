@@ -1,3 +1,3 @@
-"""Only for annotations."""
+"""The names in collections.abc that annotations use."""
 
 Callable = object
