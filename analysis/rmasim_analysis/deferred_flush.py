@@ -3,7 +3,7 @@
     python3 -m rmasim_analysis.deferred_flush RMASIM SCENARIO
 
 SCENARIO is scenarios/shm/fence/deferred.json, or a scenario of the same shape: rounds of an epoch with stores, a fence
-with NOSUCCEED, stores to `again` of the same lines, and a fence. The output is in protocol/shm/FIGURES.md: the lines
+with NOSUCCEED, stores to `again` of the same lines, and a fence. protocol/shm/FIGURES.md shows the output: the lines
 that a rank writes back in a round and the time of a round, with and without protocol.defer_flush.
 """
 

@@ -4,7 +4,7 @@ runs of one scenario.
     python3 -m rmasim_analysis.fence_comparison RMASIM SCENARIO [--ranks N,...] [--lines N,...]
 
 SCENARIO is scenarios/shm/fence/sparse.json, or a scenario of the same shape: a repeat whose first call is a repeat of
-`lines` GETs. The output is in protocol/shm/FIGURES.md. For each number of ranks and lines, it has the time from one
+`lines` GETs. protocol/shm/FIGURES.md shows the output. For each number of ranks and lines, it has the time from one
 fence to the next, and the number of lines that a rank drops at a fence. For each number of ranks, it then has the
 number of lines from which on counts are faster.
 """

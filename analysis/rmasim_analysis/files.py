@@ -135,7 +135,7 @@ def unfinished_next_to(path):
 
 @contextlib.contextmanager
 def whole_folder(path, marker):
-    """Yields the name of a new folder beside `path`. If the block creates this folder, it becomes `path` at the end of
+    """Yields the name of a new folder next to `path`. If the block creates this folder, it becomes `path` at the end of
     the block. After an error, it is deleted. `path` must be absent, an empty folder, or a folder of the same kind,
     which is replaced. A folder of the same kind has a file `marker`."""
     path = Path(path)

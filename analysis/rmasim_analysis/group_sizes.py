@@ -4,7 +4,7 @@ scenarios.
     python3 -m rmasim_analysis.group_sizes RMASIM PSCW FENCE
 
 PSCW is scenarios/newrma/pscw/group-of-all.json, FENCE is scenarios/newrma/fence/put-right.json. Both have the same
-puts: one in groups of all ranks, the other between two fences. The output is in protocol/newrma/FIGURES.md: packets,
+puts: one in groups of all ranks, the other between two fences. protocol/newrma/FIGURES.md shows the output: packets,
 time and memory by number of ranks.
 """
 

@@ -57,8 +57,8 @@ class Answers:
 
 @dataclass(frozen=True)
 class Ch3Answers:
-    """The answers of family ch3. A response contains the grant and the acknowledgement. So does the answer to an
-    operation with LOCK."""
+    """The answers of family ch3. A response contains the grant and the acknowledgement. The answer to an operation
+    with LOCK contains them, too."""
 
     reads: dict
     proof: str = COUNTED

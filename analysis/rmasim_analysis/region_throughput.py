@@ -3,7 +3,7 @@
     python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
 
 The program runs SCENARIO (family shm, one window) with one mutex for the window. It then doubles the number of regions
-until a region is one element of 8 bytes. The output is in protocol/shm/FIGURES.md. For each number of regions, it has
+until a region is one element of 8 bytes. protocol/shm/FIGURES.md shows the output. For each number of regions, it has
 the accumulates per microsecond, the share of mutexes that another rank held, and the share of time in which ranks wait
 for mutexes. It then has the number of regions from which on doubling gains less than PERCENT (5).
 """

@@ -95,7 +95,7 @@ def schema():
 
 
 def resolved(node):
-    """The node with the definition instead of its "$ref". The name of the definition is kept. Keys beside "$ref" take
+    """The node with the definition instead of its "$ref". The name of the definition is kept. Keys next to "$ref" take
     precedence."""
     if isinstance(node.get("type"), list):  # the value is a number, or a text with an expression over the parameters
         node = node | {"type": node["type"][0]}

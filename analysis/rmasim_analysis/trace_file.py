@@ -29,7 +29,7 @@ class Call:
     location: str
     began_ns: int
     ended_ns: int
-    # Sim/checkers/trace/call_arguments.h defines the names.
+    # The names are those in sim/checkers/trace/call_arguments.h.
     arguments: dict = field(default_factory=dict, compare=False)
 
 

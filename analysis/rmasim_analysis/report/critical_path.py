@@ -52,8 +52,8 @@ def timelines(trace):
     for message in sorted((m for m in trace.messages if m.handled_ns is not None), key=lambda m: m.handled_ns):
         line = found[message.target]
         line.handled.setdefault(message.handled_ns, message)
-        # An agent is idle between the packets that it handles, and so is a rank whose program has ended. The trace has
-        # no waits for these times.
+        # An agent is idle between the packets that it handles. A rank whose program has ended is idle between packets,
+        # too. The trace has no waits for these times.
         if is_agent(trace, message.target) or message.handled_ns >= left.get(trace.tracks[message.target].rank, 0):
             before = busy_until.get(message.target, 0)
             if message.handled_ns > before:

@@ -11,8 +11,8 @@ MAX_CELLS = 256  # the maximum width of a picture
 
 
 def pairs_of(result):
-    """Returns (source, target, messages, bytes) in the order of ranks. [] if the result does not have all pairs. A
-    result that has pairs only because expectations name them has all pairs."""
+    """Returns (source, target, messages, bytes) in the order of ranks. [] if the result has no pairs. If a
+    result has pairs only because expectations name some pairs, it still has all pairs."""
     messages = result["messages"]
     sizes = messages.get("bytes_by_pair", {})
     found = []

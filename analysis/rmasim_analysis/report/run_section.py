@@ -249,7 +249,7 @@ def fall_back_words(one):
 
 
 def network_facts(result):
-    """The facts on the network preset and its source. None if the scenario uses no preset."""
+    """The facts on the network preset and its source. Empty if the scenario uses no preset."""
     preset = result.get("network_preset")
     if not preset:
         return []

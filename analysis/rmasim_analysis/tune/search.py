@@ -3,7 +3,7 @@
 The search starts from these points: the scenario's own settings, the same settings with one of them at an end of its
 range, the smallest settings, ample settings, and points that are spread over the space. It then expands points on the
 Pareto front of time and memory: it runs all neighbours of a point. It first expands the best point within the limit. It
-then expands the point beside the widest gap of the front. It stops when every point on the front is expanded, or when
+then expands the point next to the widest gap of the front. It stops when every point on the front is expanded, or when
 the limit of runs is reached.
 
 Why not an optimiser that models the function (Bayesian, evolutionary, simplex)? The settings are a few integers, and

@@ -99,7 +99,8 @@ void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     text.line("");
 }
 
-// The windows whose need of a target element made a LOCK_ALL fall back: "2 because v needed one, 1 because w needed one".
+// The windows whose need of a target element made a LOCK_ALL fall back. Example: "2 because v needed one, 1 because w
+// needed one".
 std::string needed_by(const TableUse& use) {
     std::string text;
     for (const auto& [window, times] : use.needed_by) {

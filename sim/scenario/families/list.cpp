@@ -1,4 +1,4 @@
-// The list of families. No other file names a family. A new family needs a folder beside this file, and a declaration
+// The list of families. No other file names a family. A new family needs a folder next to this file, and a declaration
 // and a list entry in this file.
 //
 // This file declares the functions itself, without their headers. The folder sim/scenario/families, on which the reader
@@ -11,12 +11,12 @@
 
 namespace rmasim::sim {
 
-const Family& newrma_family();     // defined in newrma/family.cpp
-const Family& shm_family();        // defined in shm/family.cpp
-const Family& oldqueue_family();   // defined in oldqueue/family.cpp
-const Family& ch3_family();        // defined in ch3/family.cpp
-const Family& synccount_family();  // defined in synccount/family.cpp
-const Family& ch4_family();        // defined in ch4/family.cpp
+const Family& newrma_family();     // newrma/family.cpp
+const Family& shm_family();        // shm/family.cpp
+const Family& oldqueue_family();   // oldqueue/family.cpp
+const Family& ch3_family();        // ch3/family.cpp
+const Family& synccount_family();  // synccount/family.cpp
+const Family& ch4_family();        // ch4/family.cpp
 
 std::span<const Family* const> families() {
     static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 bool has_old_names(const Json& scenario);
 
 // Replaces the old names of a scenario or a merge patch by the new ones. If both names are present, the value of the
-// old name counts: the reader renames a file's settings at once, so an old name beside a new one is from a later
+// old name counts: the reader renames a file's settings at once, so an old name next to a new one is from a later
 // change, such as `--set`.
 void replace_old_names(Json& scenario);
 
