@@ -4,8 +4,9 @@ output is a table from runs.
     python3 -m rmasim_analysis.non_contiguous RMASIM SCENARIO
 
 SCENARIO is scenarios/shm/accumulate/columns.json, or a scenario of the same shape: family shm, one window. The program
-runs it with sizes of regions from the whole window down to one element, and with each value of protocol.mutex_per. protocol/shm/FIGURES.md shows the output: the number of mutexes that an accumulate takes, the time of a run, and the share
-of the ranks' time in which they wait for mutexes.
+runs it with sizes of regions from the whole window down to one element, and with each value of protocol.mutex_per.
+protocol/shm/FIGURES.md shows the output: the number of mutexes that an accumulate takes, the time of a run, and the
+share of the ranks' time in which they wait for mutexes.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-// The command `exec` in programs that do not contain SimGrid's SMPI. They replace their process by rmasim_mpi. They do
-// not contain SMPI because loading SMPI takes longer than a small run.
+// The command `exec` in programs that do not contain SimGrid's SMPI. Such a program replaces its process by
+// rmasim_mpi. It does not contain SMPI, because loading SMPI takes longer than a small run.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"

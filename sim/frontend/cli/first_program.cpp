@@ -1,5 +1,5 @@
-// This file replaces sim/untimed, the commands that use sim/untimed, and runs in several processes. It is part of the
-// first program (whole_program.h) and of rmasim_mpi, the program that runs MPI programs.
+// This file replaces sim/untimed, the commands that use sim/untimed, and the code for runs in several processes. The
+// file is part of the first program (whole_program.h) and of rmasim_mpi, the program that runs MPI programs.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/replay_command.h"
 #include "sim/frontend/cli/run.h"

@@ -29,7 +29,7 @@ std::size_t bytes_in_huge_pages(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             if (std::ranges::none_of(program.code, chooses_at_random)) continue;
-            // ^The other half of the memory is for large arrays, which are not part of the heap.
+            // The other half of the memory is for large arrays, which are not part of the heap.
             return std::min(static_cast<std::size_t>(scenario.ranks) * max_bytes_a_rank, available_memory() / 2);
         }
     }

@@ -56,8 +56,8 @@ private:
     flush_output();
     remove_unfinished();
     exchange.abort(code);
-    // Is never reached: `abort` does not return. The compiler does not know, because a virtual function cannot be
-    // declared so.
+    // This call is never reached, because `abort` does not return. The compiler requires the call, because a virtual
+    // function cannot be declared as not returning.
     _exit(code);
 }
 

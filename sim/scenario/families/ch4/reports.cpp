@@ -38,8 +38,8 @@ bool holds_up_accumulates(const Packet& lost, Rank target) {
 
 }  // namespace
 
-// True if `rank` waits because `lost` was lost. Every request has an answer, so the loss of either may be the reason.
-// The loss of an UNLOCK delays the answers to other ranks that request the lock.
+// True if `rank` waits because `lost` was lost. Every request has an answer, so the loss of the request or of the
+// answer may be the reason. The loss of an UNLOCK delays the answers to other ranks that request the lock.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;

@@ -11,7 +11,7 @@ PoolSize randomize_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
-// Generates settings from a random stream of their own. The programs of a seed therefore do not depend on these
+// Generates settings from a random stream that only they use. The programs of a seed therefore do not depend on these
 // settings. The data of random programs is short, so only small limits matter.
 void randomize_later_settings(newrma::Config& config, Random next) {
     Random random(next.next(), 0);

@@ -15,7 +15,7 @@ namespace {
 using oldqueue::Config;
 using oldqueue::Engine;
 
-// Generates settings from a random stream of their own. The programs of a seed therefore do not depend on these
+// Generates settings from a random stream that only they use. The programs of a seed therefore do not depend on these
 // settings.
 void randomize_later_settings(Config& config, Random next) {
     Random random(next.next(), 0);
