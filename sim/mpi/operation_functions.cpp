@@ -236,7 +236,7 @@ private:
             return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};
         }
         const Operation& operation = request_.operation;
-        // SMPI reports a structure without gaps as bytes. Its basic datatype is then not available, so it is not checked.
+        // SMPI reports a structure without gaps as bytes. Its basic datatype is then unknown, and is not checked.
         const bool arithmetic = accumulates(operation.kind) && !moves_only(operation.reduce);
         if (arithmetic && type.basic && *type.basic != operation.region.datatype) {
             return Wrong{MPI_ERR_TYPE,
