@@ -11,8 +11,8 @@ Number = Union[int, str]  # an integer, or an expression: "rank + 1"
 
 
 class Builders:
-    """What `Calls` inherits. Arguments are those of the files (scenarios/SETTINGS.md); one that is left out has its
-    default."""
+    """The base class of `Calls`. The arguments are those of scenario files (scenarios/SETTINGS.md). An argument that
+    is omitted has its default."""
 
     def _append(self, name: str, arguments: Mapping[str, Any]) -> None:
         raise NotImplementedError
@@ -31,7 +31,7 @@ class Builders:
             count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
             stride: Optional[Number] = None, origin_derived: Optional[bool] = None,
             into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Get. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Get. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
         self._append("get", locals())
 
     def accumulate(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
@@ -48,7 +48,8 @@ class Builders:
                        origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
                        step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
                        into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Get_accumulate. What was there goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Get_accumulate. The old values are stored in the caller's window or buffer, or in a variable, or are
+        discarded."""
         self._append("get_accumulate", locals())
 
     def fetch_and_op(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
@@ -62,7 +63,7 @@ class Builders:
                          datatype: Optional[str] = None, value: Optional[Number] = None,
                          from_: Optional[Mapping[str, Any]] = None, compare: Optional[Number] = None,
                          into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Compare_and_swap: one element of an integer datatype becomes value if it is equal to compare."""
+        """MPI_Compare_and_swap: one element of an integer datatype is replaced by value if it is equal to compare."""
         self._append("compare_and_swap", locals())
 
     def rput(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
@@ -76,7 +77,7 @@ class Builders:
              count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
              stride: Optional[Number] = None, origin_derived: Optional[bool] = None,
              into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Rget. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Rget. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
         self._append("rget", locals())
 
     def raccumulate(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
@@ -93,7 +94,8 @@ class Builders:
                         origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
                         step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
                         into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Rget_accumulate. What was there goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Rget_accumulate. The old values are stored in the caller's window or buffer, or in a variable, or are
+        discarded."""
         self._append("rget_accumulate", locals())
 
     def fence(self, *, win: Optional[str] = None, assert_: Optional[Sequence[Any]] = None) -> None:
@@ -138,7 +140,7 @@ class Builders:
         self._append("sync", locals())
 
     def barrier(self, *, comm: Optional[str] = None) -> None:
-        """MPI_Barrier over all ranks, or those of a communicator."""
+        """MPI_Barrier over all ranks, or over those of a communicator."""
         self._append("barrier", locals())
 
     def post(self, *, group: Union[Sequence[Any], str], win: Optional[str] = None,
@@ -148,7 +150,7 @@ class Builders:
 
     def start(self, *, win: Optional[str] = None, request: Optional[Number] = None,
               group: Optional[Union[Sequence[Any], str]] = None, assert_: Optional[Sequence[Any]] = None) -> None:
-        """MPI_Win_start; with request MPI_Start."""
+        """MPI_Win_start. With request, MPI_Start."""
         self._append("start", locals())
 
     def complete(self, *, win: Optional[str] = None) -> None:
@@ -157,23 +159,23 @@ class Builders:
 
     def wait(self, *, win: Optional[str] = None, request: Optional[Number] = None,
              requests: Optional[Union[Sequence[Any], str]] = None) -> None:
-        """MPI_Win_wait; with request or requests MPI_Wait, one after the other."""
+        """MPI_Win_wait. With request or requests, MPI_Wait, one after the other."""
         self._append("wait", locals())
 
     def test(self, *, as_: str, win: Optional[str] = None, request: Optional[Number] = None) -> None:
-        """MPI_Win_test; with request MPI_Test."""
+        """MPI_Win_test. With request, MPI_Test."""
         self._append("test", locals())
 
     def send(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
              count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
-        """MPI_Send; does not wait for the receiver."""
+        """MPI_Send. It does not wait for the receiver."""
         self._append("send", locals())
 
     def recv(self, *, source: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
              count: Optional[Number] = None, datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
              as_: Optional[str] = None) -> None:
-        """MPI_Recv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Recv. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
         self._append("recv", locals())
 
     def waitall(self, *, requests: Union[Sequence[Any], str]) -> None:
@@ -199,13 +201,13 @@ class Builders:
     def isend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
               count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
               step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
-        """MPI_Isend; does not wait for the receiver."""
+        """MPI_Isend. It does not wait for the receiver."""
         self._append("isend", locals())
 
     def irecv(self, *, source: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
               count: Optional[Number] = None, datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
               as_: Optional[str] = None) -> None:
-        """MPI_Irecv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        """MPI_Irecv. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
         self._append("irecv", locals())
 
     def win_alloc_sync_objects(self, *, as_: str, win: Optional[str] = None, n: Optional[Number] = None) -> None:
@@ -246,58 +248,58 @@ class Builders:
               datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
               from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
               as_: Optional[str] = None) -> None:
-        """MPI_Bcast over all ranks, or those of a communicator."""
+        """MPI_Bcast over all ranks, or over those of a communicator."""
         self._append("bcast", locals())
 
     def reduce(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
                datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
                step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
                into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
-        """MPI_Reduce over all ranks, or those of a communicator."""
+        """MPI_Reduce over all ranks, or over those of a communicator."""
         self._append("reduce", locals())
 
     def allreduce(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
                   op: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
                   from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
                   as_: Optional[str] = None) -> None:
-        """MPI_Allreduce over all ranks, or those of a communicator."""
+        """MPI_Allreduce over all ranks, or over those of a communicator."""
         self._append("allreduce", locals())
 
     def gather(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
                datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
                from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
-        """MPI_Gather over all ranks, or those of a communicator."""
+        """MPI_Gather over all ranks, or over those of a communicator."""
         self._append("gather", locals())
 
     def allgather(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
                   value: Optional[Number] = None, step: Optional[Number] = None,
                   from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
-        """MPI_Allgather over all ranks, or those of a communicator."""
+        """MPI_Allgather over all ranks, or over those of a communicator."""
         self._append("allgather", locals())
 
     def scatter(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
                 datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
                 from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
                 as_: Optional[str] = None) -> None:
-        """MPI_Scatter over all ranks, or those of a communicator."""
+        """MPI_Scatter over all ranks, or over those of a communicator."""
         self._append("scatter", locals())
 
     def alltoall(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
                  value: Optional[Number] = None, step: Optional[Number] = None,
                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
-        """MPI_Alltoall over all ranks, or those of a communicator."""
+        """MPI_Alltoall over all ranks, or over those of a communicator."""
         self._append("alltoall", locals())
 
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
-        """MPI_Win_attach, of a dynamic window; local."""
+        """MPI_Win_attach for a dynamic window. The call is local."""
         self._append("win_attach", locals())
 
     def win_detach(self, *, over: Mapping[str, Any], win: Optional[str] = None) -> None:
-        """MPI_Win_detach, of a dynamic window; local."""
+        """MPI_Win_detach for a dynamic window. The call is local."""
         self._append("win_detach", locals())
 
     def win_create(self, *, win: Optional[str] = None) -> None:
-        """MPI_Win_create over all ranks; all zeros."""
+        """MPI_Win_create over all ranks. All bytes of the window become 0."""
         self._append("win_create", locals())
 
     def win_free(self, *, win: Optional[str] = None) -> None:
@@ -305,65 +307,66 @@ class Builders:
         self._append("win_free", locals())
 
     def compute(self, *, ns: Number, poll: Optional[bool] = None) -> None:
-        """Work that takes a while and touches no window."""
+        """Computation outside of MPI. It accesses no window."""
         self._append("compute", locals())
 
     def store(self, *, win: Optional[str] = None, buffer: Optional[str] = None, target: Optional[Number] = None,
               disp: Optional[Number] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
               value: Optional[Number] = None, step: Optional[Number] = None) -> None:
-        """Write to memory: the caller's own window, or, where it is shared, any of the node."""
+        """A store to memory: to the caller's own window segment or, if the window is shared, to that of any rank of the
+        node."""
         self._append("store", locals())
 
     def load(self, *, as_: str, win: Optional[str] = None, buffer: Optional[str] = None,
              target: Optional[Number] = None, disp: Optional[Number] = None, datatype: Optional[str] = None,
              expect: Optional[Number] = None) -> None:
-        """Read an element of the caller's own window, or, where it is shared, of any of the node, into a variable.
-        Floats are cut to integers."""
+        """A load of an element into a variable: from the caller's own window segment or, if the window is shared, from
+        that of any rank of the node. Floats are truncated to integers."""
         self._append("load", locals())
 
     def let(self, **members: Number) -> None:
-        """Assign to variables, in the order of the file. A new one is known up to the end of the innermost call
-        list."""
+        """Assigns values to variables, in the order of the file. A new variable exists until the end of the innermost
+        list of calls."""
         self._append("let", members)
 
     def get_address(self, *, as_: str, win: Optional[str] = None, buffer: Optional[str] = None,
                     disp: Optional[Number] = None) -> None:
-        """MPI_Get_address: where a byte of the caller's memory is, for displacements in dynamic windows."""
+        """MPI_Get_address: the address of a byte of the caller's memory, for displacements in dynamic windows."""
         self._append("get_address", locals())
 
     def array(self, **members: Number) -> None:
-        """Arrays of variables, each with its length; all elements become 0. Known up to the end of the innermost call
-        list."""
+        """Creates arrays of variables with the given lengths. All elements become 0. An array exists until the end of
+        the innermost list of calls."""
         self._append("array", members)
 
     def repeat(self, *, times: Number, as_: Optional[str] = None) -> AbstractContextManager[None]:
-        """Run calls several times. Its calls are those of the `with` block."""
+        """Executes calls repeatedly. The `with` block contains the calls."""
         return self._block("repeat", locals())
 
     def while_(self, *, when: Number, limit: Optional[Number] = None,
                as_: Optional[str] = None) -> AbstractContextManager[None]:
-        """Run calls as long as a condition holds. Variables in it are known before, by let. Its calls are those of the
-        `with` block."""
+        """Executes calls as long as a condition holds. The variables of the condition must be defined before the loop,
+        by let. The `with` block contains the calls."""
         return self._block("while", locals())
 
     def thread_barrier(self) -> None:
-        """Wait until all threads of the rank are there."""
+        """Waits until all threads of the rank have called thread_barrier."""
         self._append("thread_barrier", {})
 
     def join(self, *, thread: Number) -> None:
-        """Wait until another thread of the rank has ended."""
+        """Waits until another thread of the rank has exited."""
         self._append("join", locals())
 
     def set_flag(self, *, flag: str, value: Optional[Number] = None) -> None:
-        """Set a flag of the rank, which all its threads see. It is 0 at first, and only grows."""
+        """Sets a flag of the rank, which all threads of the rank share. A flag starts at 0 and only grows."""
         self._append("set_flag", locals())
 
     def wait_flag(self, *, flag: str, value: Optional[Number] = None) -> None:
-        """Wait until a flag of the rank is at least as large."""
+        """Waits until a flag of the rank has at least a given value."""
         self._append("wait_flag", locals())
 
     def if_(self, *, when: Number) -> AbstractContextManager[None]:
-        """Run one of two call lists. Its calls are those of the `with` block."""
+        """Executes one of two lists of calls. The `with` block contains the calls."""
         return self._block("if", locals())
 
     def generate(self, *, pattern: str, win: Optional[str] = None, comm: Optional[str] = None,
@@ -375,5 +378,5 @@ class Builders:
                  planes: Optional[Number] = None, rows: Optional[Number] = None, columns: Optional[Number] = None,
                  periodic: Optional[bool] = None, row_win: Optional[str] = None,
                  column_win: Optional[str] = None) -> None:
-        """A pattern, written out as calls; scenarios/README.md shows how."""
+        """A pattern, which is expanded to calls. scenarios/README.md describes the patterns."""
         self._append("generate", locals())

@@ -23,8 +23,8 @@ Number = Union[int, str]  # an integer, or an expression: "rank + 1"
 
 
 class Builders:
-    """What `Calls` inherits. Arguments are those of the files (scenarios/SETTINGS.md); one that is left out has its
-    default."""
+    """The base class of `Calls`. The arguments are those of scenario files (scenarios/SETTINGS.md). An argument that
+    is omitted has its default."""
 
     def _append(self, name: str, arguments: Mapping[str, Any]) -> None:
         raise NotImplementedError
@@ -83,7 +83,7 @@ def written(name, about, arguments, given, has_block):
     listed = ", ".join(one.replace(" ", UNBROKEN) for one in ["self", *arguments]) + ends.replace(" ", UNBROKEN)
     signature = textwrap.fill(listed, WIDTH, initial_indent=begins, subsequent_indent=" " * len(begins),
                               break_long_words=False, break_on_hyphens=False).replace(UNBROKEN, " ")
-    words = about + (" Its calls are those of the `with` block." if has_block else "")
+    words = about + (" The `with` block contains the calls." if has_block else "")
     doc = textwrap.fill(f'"""{words}"""', WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8,
                         break_on_hyphens=False)
     body = f'return self._block("{name}", {given})' if has_block else f'self._append("{name}", {given})'

@@ -1,7 +1,7 @@
 """Descriptions of packets. A description consists of the words for the packet's kind and flags.
 
-    PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
-                        into its window, and releases the lock. Answered by RMA_DONE_ACK.
+    PUT+LOCK.X+UNLOCK   The single-operation packet: requests the exclusive lock; carries data that the target writes
+                        into its window; and releases the lock. Answered by RMA_DONE_ACK.
 
 Names and words are from the tables of the families (protocol/*/packets.h). The module reads them in
 scenarios/schema.json.
@@ -14,10 +14,10 @@ from .settings import schema
 # The groups of packets. REQUEST: operations, locks and ends of epochs. REPLY: grants, acknowledgements and data.
 # SYNCHRONISATION: packets between the processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
-UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
-PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
-COUNTED = ("It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the "
-           "target's counter")
+UNPROVEN = "It is not answered: no packet shows its sender that it is applied"
+PROOF = "It is not answered: the acknowledgement of a later packet shows that it is applied"
+COUNTED = ("It is not answered: packets of a pair stay in order, and a later packet requests an ACK or decrements "
+           "the target's counter")
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,25 @@ SCHEMA = Path(__file__).with_name("result.schema.json")
 CAUSES = "time_spent"
 INTRODUCTION = """# Every key of a result
 
-What `rmasim run --format json` prints: one JSON object. Generated from
+`rmasim run --format json` prints one JSON object. This page lists its keys. The page is generated from
 [result.schema.json](rmasim_analysis/result.schema.json), a JSON Schema, by `tests/pages/pages.py --write`; edit the
 schema, not this page. Tests compare the results of all scenarios with the schema.
 
-Words in capitals stand for a name, `[N]` for an index from 0. A key marked "always" is there whenever the object
-around it is. Times are virtual unless the page says otherwise. From Python, `rmasim.run(FILE).raw` is this object.
+A word in capitals stands for a name. `[N]` stands for an index, counted from 0. A key with "always" is present
+whenever the object around it is present. Times are virtual unless the page says otherwise. In Python,
+`rmasim.run(FILE).raw` is this object.
 
-A replay (`run --schedule`) has no clock and prints less: `scenario`, `version`, `seed`, `ranks`, `outcome`, the number
-of `steps`, `messages` with `total`, `bytes` and `by_kind`, the `transcript` of its steps, and `what` failed, in lines.
+A replay (`run --schedule`) has no clock and prints only these keys: `scenario`, `version`, `seed`, `ranks`, `outcome`,
+`messages` with `total`, `bytes` and `by_kind`, `steps` (their number), `transcript` (the steps) and `what` (lines that
+describe the failure).
 
 """
 AFTER_CAUSES = """
 ## Causes of time
 
-`time_spent` has a key for each cause, in ns. A rank computes, works for the library (`call` to `cache`) or waits in a
-call; a rank with several threads waits if all of them do. What a run's causes add up to is its time times its ranks,
-and the agents' work.
+`time_spent` has a key for each cause, in ns. At each moment a rank computes, works for the library (`call_ns` to
+`cache_ns`) or waits in a call. A rank with several threads waits if all its threads wait. The sum over all causes is
+the time of the run times the number of ranks, plus the work of the agents.
 
 """
 HEADS = ("key", "type", "unit", "always", "")

@@ -17,7 +17,7 @@ UNITS_OF_NAMES = {"ns": "ns", "gbps": "Gbit/s", "bytes": "bytes", "percent": "pe
 # The definitions of the schema that have a name. A page describes them once instead of at every use.
 WORDS = {"expression": "expression", "ranks": "ranks", "variable": "name of a variable", "identifier": "name",
          "kind": "kind of packet", "kinds": "counts by kind of packet", "calls": "list of calls",
-         "local_window": "place in the own window"}
+         "local_window": "elements of own memory"}
 NUMBERS = ("integer", "number")
 
 

@@ -37,7 +37,7 @@ def page():
         parts.append(section(f"## {heading}", rows[0].about if start else "", rows[1:] if start else rows))
     parts.append(CALLS)
     parts += [section(f"### {name}", about, rows) for name, (about, rows) in settings_of_calls("[N].").items()]
-    parts.append(section("### Places in the own window", *settings_in("local_window", "from")))
+    parts.append(section("### Elements of own memory", *settings_in("local_window", "from")))
     parts.append("\n## Patterns\n")
     parts += [section(f"### {name}", *settings_in(name, "[N].generate")) for name in patterns()]
     return "".join(parts) + TYPES + "".join(f"- {word}: {cell(about)}\n" for word, about in words().items())

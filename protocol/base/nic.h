@@ -59,22 +59,22 @@ constexpr PacketKind answer_to(PacketKind request) {
 inline constexpr KindEntry write_entry{write, "WRITE", PacketClass::request,
                                        "carries data that the target's network interface writes into the window"};
 inline constexpr KindEntry read_entry{read, "READ", PacketClass::request,
-                                      "asks the target's network interface for data of the window"};
+                                      "requests data of the window from the target's network interface"};
 inline constexpr KindEntry write_done_entry{write_done, "WRITE_DONE", PacketClass::reply,
-                                            "tells that the data are in the target's window"};
+                                            "reports that the data are in the target's window"};
 inline constexpr KindEntry read_data_entry{read_data, "READ_DATA", PacketClass::reply,
-                                           "brings the data that a READ asked for"};
+                                           "carries the data that a READ requested"};
 inline constexpr KindEntry atomic_acc_entry{atomic_acc, "ATOMIC_ACC", PacketClass::request,
-                                            "an ACCUMULATE for the target's network interface"};
+                                            "is an ACCUMULATE for the target's network interface"};
 inline constexpr KindEntry atomic_get_acc_entry{atomic_get_acc, "ATOMIC_GET_ACC", PacketClass::request,
-                                                "a GET_ACCUMULATE for the target's network interface"};
+                                                "is a GET_ACCUMULATE for the target's network interface"};
 inline constexpr KindEntry atomic_fop_entry{atomic_fop, "ATOMIC_FOP", PacketClass::request,
-                                            "a FETCH_AND_OP for the target's network interface"};
+                                            "is a FETCH_AND_OP for the target's network interface"};
 inline constexpr KindEntry atomic_cas_entry{atomic_cas, "ATOMIC_CAS", PacketClass::request,
-                                            "a COMPARE_AND_SWAP for the target's network interface"};
+                                            "is a COMPARE_AND_SWAP for the target's network interface"};
 inline constexpr KindEntry atomic_done_entry{atomic_done, "ATOMIC_DONE", PacketClass::reply,
-                                             "tells that the target's window is updated"};
+                                             "reports that the target's window is updated"};
 inline constexpr KindEntry atomic_data_entry{atomic_data, "ATOMIC_DATA", PacketClass::reply,
-                                             "brings what was in the target's window before"};
+                                             "carries the old data of the target's window"};
 
 }  // namespace rmasim::nic

@@ -95,48 +95,49 @@ namespace common_kinds {
 inline constexpr KindEntry put{PacketKind::put, "PUT", PacketClass::request,
                                "carries data that the target writes into its window"};
 inline constexpr KindEntry accumulate{PacketKind::accumulate, "ACC", PacketClass::request,
-                                      "carries data that the target combines with what is in its window"};
-inline constexpr KindEntry get{PacketKind::get, "GET", PacketClass::request, "asks for data of the target's window"};
+                                      "carries data that the target combines with the data in its window"};
+inline constexpr KindEntry get{PacketKind::get, "GET", PacketClass::request, "requests data of the target's window"};
 inline constexpr KindEntry get_accumulate{
     PacketKind::get_accumulate, "GET_ACC", PacketClass::request,
-    "carries data that the target combines with its window, and asks for what was there before"};
+    "carries data that the target combines with the data in its window, and requests the old data"};
 inline constexpr KindEntry fetch_and_op{
     PacketKind::fetch_and_op, "FOP", PacketClass::request,
-    "fetch and op: changes one element of the target's window, and asks for its old value"};
-inline constexpr KindEntry compare_and_swap{
-    PacketKind::compare_and_swap, "CAS", PacketClass::request,
-    "compare and swap: replaces one element if it is as expected, and asks for its old value"};
+    "changes one element of the target's window (fetch and op), and requests the old value of the element"};
+inline constexpr KindEntry compare_and_swap{PacketKind::compare_and_swap, "CAS", PacketClass::request,
+                                            "replaces one element of the target's window if it has the expected value "
+                                            "(compare and swap), and requests the old value of the element"};
 inline constexpr KindEntry get_resp{PacketKind::get_resp, "GET_RESP", PacketClass::reply,
-                                    "brings the data that a GET asked for"};
+                                    "carries the data that a GET requested"};
 inline constexpr KindEntry get_accumulate_resp{PacketKind::get_accumulate_resp, "GET_ACC_RESP", PacketClass::reply,
-                                               "brings what was in the window before a GET_ACC"};
+                                               "carries the data that were in the window before a GET_ACC"};
 inline constexpr KindEntry fetch_and_op_resp{PacketKind::fetch_and_op_resp, "FOP_RESP", PacketClass::reply,
-                                             "brings the element's value before a FOP"};
+                                             "carries the value that the element had before a FOP"};
 inline constexpr KindEntry compare_and_swap_resp{PacketKind::compare_and_swap_resp, "CAS_RESP", PacketClass::reply,
-                                                 "brings the element's value before a CAS"};
-inline constexpr KindEntry barrier{PacketKind::barrier, "BARRIER", PacketClass::group,
-                                   "one round of a barrier among all processes (of a fence, or a call)"};
-inline constexpr KindEntry send{PacketKind::send, "SEND", PacketClass::group, "a two-sided message, for a RECV"};
+                                                 "carries the value that the element had before a CAS"};
+inline constexpr KindEntry barrier{
+    PacketKind::barrier, "BARRIER", PacketClass::group,
+    "is sent in a round of a barrier among all processes (a fence, or a call of BARRIER)"};
+inline constexpr KindEntry send{PacketKind::send, "SEND", PacketClass::group, "is a two-sided message, for a RECV"};
 inline constexpr KindEntry send_rts{PacketKind::send_rts, "SEND_RTS", PacketClass::group,
-                                    "announces a long two-sided message: it follows when its RECV asks for it"};
+                                    "announces a long two-sided message, which is sent when its RECV requests it"};
 inline constexpr KindEntry send_cts{PacketKind::send_cts, "SEND_CTS", PacketClass::group,
-                                    "clear to send: a RECV asks for a long two-sided message"};
+                                    "requests a long two-sided message for a RECV (clear to send)"};
 inline constexpr KindEntry send_data{PacketKind::send_data, "SEND_DATA", PacketClass::group,
-                                     "a long two-sided message, for the RECV that has asked for it"};
+                                     "is a long two-sided message, for the RECV that has requested it"};
 inline constexpr KindEntry bcast{PacketKind::bcast, "BCAST", PacketClass::group,
-                                 "brings the root's data of a BCAST to another process"};
+                                 "carries the root's data of a BCAST to another process"};
 inline constexpr KindEntry reduce{PacketKind::reduce, "REDUCE", PacketClass::group,
-                                  "brings values of a REDUCE nearer to its root"};
+                                  "carries values of a REDUCE towards its root"};
 inline constexpr KindEntry allreduce{PacketKind::allreduce, "ALLREDUCE", PacketClass::group,
-                                     "exchanges values of an ALLREDUCE"};
+                                     "carries values of an ALLREDUCE, which two processes exchange"};
 inline constexpr KindEntry gather{PacketKind::gather, "GATHER", PacketClass::group,
-                                  "brings data of a GATHER nearer to its root"};
+                                  "carries data of a GATHER towards its root"};
 inline constexpr KindEntry allgather{PacketKind::allgather, "ALLGATHER", PacketClass::group,
-                                     "hands on data of an ALLGATHER"};
+                                     "forwards data of an ALLGATHER"};
 inline constexpr KindEntry scatter{PacketKind::scatter, "SCATTER", PacketClass::group,
-                                   "brings parts of the root's data of a SCATTER to other processes"};
+                                   "carries blocks of the root's data of a SCATTER to other processes"};
 inline constexpr KindEntry alltoall{PacketKind::alltoall, "ALLTOALL", PacketClass::group,
-                                    "brings the part of an ALLTOALL that one process has for another"};
+                                    "carries the block of an ALLTOALL that one process has for another"};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -19,7 +19,7 @@ inline std::string own_text(const Packet&) { return {}; }
 inline constexpr std::array kinds{
     common_kinds::barrier,
     KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
-              "tells how many operations the sender did to each process, in the place of a barrier"},
+              "carries the number of operations of the sender on each process, instead of a barrier"},
     common_kinds::send,
     common_kinds::send_rts,
     common_kinds::send_cts,

@@ -72,12 +72,12 @@ inline constexpr std::array kinds{
     common_kinds::accumulate,
     common_kinds::get,
     KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
-              "asks whether everything sent before has been carried out"},
+              "requests an acknowledgement of all operations sent before"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
-              "acknowledges: everything sent up to the request has been carried out"},
+              "acknowledges all operations that were sent up to the request"},
     KindEntry{kind::decrement, "DECREMENT", PacketClass::group,
-              "a signal: lowers a synchronisation counter of the target by one"},
-    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group, "tells what its receiver has to know about a window"},
+              "is a signal: decrements a synchronisation counter of the target by one"},
+    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group, "carries the sizes of a window that its receiver needs"},
     common_kinds::get_resp,
     common_kinds::barrier,
     common_kinds::send,
@@ -94,7 +94,8 @@ inline constexpr std::array kinds{
 };
 
 inline constexpr std::array flags{
-    FlagEntry{flag::rma_done, "RMA_DONE", "asks whether it and everything sent before have been carried out"},
+    FlagEntry{flag::rma_done, "RMA_DONE",
+              "requests an acknowledgement of this operation and of all operations sent before"},
     FlagEntry{flag::complete, "COMPLETE", "ends the origin's access epoch"},
 };
 }  // namespace packets

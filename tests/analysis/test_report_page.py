@@ -94,7 +94,7 @@ def test_a_packet_explains_itself_when_pointed_at(opened):
     point_at(opened, *middle_of_packet(opened, 3))
     tip = text_of(opened, ".tip")
     assert tip.startswith("GET+UNLOCK")
-    for words in ("Asks for data of the target's window, and releases the lock", "Answered by GET_RESP+RMA_DONE_ACK",
+    for words in ("Requests data of the target's window, and releases the lock", "Answered by GET_RESP+RMA_DONE_ACK",
                   "rank 0 to rank 1", "8 bytes", "in unlock (programs[0].calls[3].unlock)", "to handle"):
         assert words in tip
 

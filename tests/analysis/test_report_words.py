@@ -125,23 +125,24 @@ def test_what_answers_depends_on_the_family(kind, protocol, answers):
 
 def test_a_report_names_answers_by_the_family_of_its_run():
     assert explain("PUT+LOCK.X+UNLOCK", {"family": "oldqueue", "unlock": "local"}).endswith(
-        "It is not answered: nothing shows its sender that it has been carried out.")
+        "It is not answered: no packet shows its sender that it is applied.")
     assert explain("PUT+DECR_AT", {"family": "ch3"}).endswith(
-        "It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the target's "
-        "counter.")
+        "It is not answered: packets of a pair stay in order, and a later packet requests an ACK or decrements the "
+        "target's counter.")
     assert explain("PUT_RTS+UNLOCK", {"family": "oldqueue"}).endswith("Answered by CTS and RMA_DONE_ACK.")
 
 
 @pytest.mark.parametrize("kind, group, sentences", [
-    ("PUT+LOCK.X+UNLOCK", REQUEST, "The single-operation packet: asks for the exclusive lock; carries data that the "
-     "target writes into its window; and releases the lock. Answered by RMA_DONE_ACK."),
-    ("GET+UNLOCK", REQUEST, "Asks for data of the target's window, and releases the lock. Answered by "
+    ("PUT+LOCK.X+UNLOCK", REQUEST, "The single-operation packet: requests the exclusive lock; carries data that "
+     "the target writes into its window; and releases the lock. Answered by RMA_DONE_ACK."),
+    ("GET+UNLOCK", REQUEST, "Requests data of the target's window, and releases the lock. Answered by "
      "GET_RESP+RMA_DONE_ACK."),
     ("PUT", REQUEST, "Carries data that the target writes into its window. It is not answered: the acknowledgement of "
-     "a later packet shows that it has been carried out."),
-    ("LOCK_GRANTED+RESEND", REPLY, "Grants the lock that was asked for, and asks for the operation that came with the "
-     "request again, for there was no room to keep it."),
-    ("BARRIER", SYNCHRONISATION, "One round of a barrier among all processes (of a fence, or a call)."),
+     "a later packet shows that it is applied."),
+    ("LOCK_GRANTED+RESEND", REPLY, "Grants the requested lock, and requests that the operation is sent again, because "
+     "the target had no room to keep it."),
+    ("BARRIER", SYNCHRONISATION, "Is sent in a round of a barrier among all processes (a fence, or a call of "
+     "BARRIER)."),
 ])
 def test_sentences(kind, group, sentences):
     assert packet_words.group_of(kind) == group

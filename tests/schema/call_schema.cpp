@@ -48,29 +48,31 @@ Json referring(const char* description, const char* definition) {
 Json datatype_of(const CallDescription& row) {
     if (row.kind == CallClass::message) {
         Json one{{"$ref", reference("datatype")}};
-        return {{"description", "Of the elements; handle_sync: the handle of a counter (family synccount)."},
-                {"anyOf", {std::move(one), Json{{"const", sim::handle_datatype}}}},
-                {"default", "byte"}};
+        return {
+            {"description", "The datatype of the elements. handle_sync: the handle of a counter (family synccount)."},
+            {"anyOf", {std::move(one), Json{{"const", sim::handle_datatype}}}},
+            {"default", "byte"}};
     }
     if (!row.has(Argument::compare)) {
-        return {{"description", "Of the elements."}, {"$ref", reference("datatype")}, {"default", "byte"}};
+        return {{"description", "The datatype of the elements."}, {"$ref", reference("datatype")}, {"default", "byte"}};
     }
     Json integers = Json::array();
     for (const auto& [name, datatype] : sim::datatypes()) {
         if (is_integer(datatype)) integers.push_back(name);
     }
-    return {{"description", "Of the element."}, {"enum", std::move(integers)}, {"default", "byte"}};
+    return {{"description", "The datatype of the element."}, {"enum", std::move(integers)}, {"default", "byte"}};
 }
 
 Json reduction_of(const CallDescription& row) {
     if (row.kind == CallClass::collective) {
-        return {{"description", "The reduction. Bitwise and logical ones need integers, minloc and maxloc pairs."},
+        return {{"description",
+                 "The reduction. Bitwise and logical reductions need integers. minloc and maxloc need pairs."},
                 {"enum", names_of(sim::combining_ops())},
                 {"default", "sum"}};
     }
     const bool reads = fetches(row.operation);
-    constexpr const char* fits = "Bitwise and logical ones need integers, minloc and maxloc pairs.";
-    return {{"description", fmt::format("The reduction{} {}", reads ? "; no_op only reads." : ".", fits)},
+    constexpr const char* fits = "Bitwise and logical reductions need integers. minloc and maxloc need pairs.";
+    return {{"description", fmt::format("The reduction{} {}", reads ? ". no_op only reads." : ".", fits)},
             {"enum", reads ? names_of(sim::fetching_ops()) : names_of(sim::reduce_ops())},
             {"default", "sum"}};
 }
@@ -78,19 +80,20 @@ Json reduction_of(const CallDescription& row) {
 Json value_of(const CallDescription& row) {
     const char* const description = row.has(Argument::step)      ? "Element k is value + k * step."
                                     : row.has(Argument::compare) ? "The new value."
-                                                                 : "The element sent.";
+                                                                 : "The element that is sent.";
     return {{"description", description}, {"default", "rank"}, {"$ref", reference("value")}};
 }
 
 Json variable_of(const CallDescription& row) {
-    if (has_flag(row.call)) return referring("The variable that gets 1 when it is over, else 0.", "written");
+    if (has_flag(row.call)) return referring("The variable that receives the flag of the call: 1 or 0.", "written");
     if (!row.has(Argument::count)) {
-        return referring("The variable that gets what was there, once the operation has completed.", "written");
+        return referring("The variable that receives the old value when the operation is complete.", "written");
     }
     const bool posted = row.kind == CallClass::operation;
-    return {{"description", fmt::format("Leave the only element in this variable{}. Floats are cut to integers.",
-                                        posted ? "; it is there once the operation has completed" : "")},
-            {"$ref", reference("written")}};
+    return {
+        {"description", fmt::format("The variable that receives the only element{}. Floats are truncated to integers.",
+                                    posted ? " when the operation is complete" : "")},
+        {"$ref", reference("written")}};
 }
 
 Json group() {
@@ -100,8 +103,8 @@ Json group() {
               {"maxLength", limits::max_rank_list_length},
               {"pattern", "^(all|[0-9,\\- ]+)$"}};
     return {{"description",
-             "The ranks: a list, each once, -1 (MPI_PROC_NULL) is left out; \"all\"; a text such as \"0\" or "
-             "\"1-3,7\"; or the name of an array."},
+             "The ranks of the group. A list, in which each rank occurs once and -1 (MPI_PROC_NULL) is skipped; or "
+             "\"all\"; or a text such as \"0\" or \"1-3,7\"; or the name of an array."},
             {"anyOf", {std::move(array), std::move(text), Json{{"$ref", reference("variable")}}}}};
 }
 
@@ -110,7 +113,7 @@ Json requests() {
               {"minItems", 1},
               {"maxItems", limits::max_requests},
               {"items", {{"$ref", reference("value")}}}};
-    return {{"description", "All of them: a list, or the name of an array."},
+    return {{"description", "The requests: a list, or the name of an array."},
             {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
 }
 
@@ -119,12 +122,12 @@ Json counters() {
               {"minItems", 1},
               {"maxItems", limits::max_requests},
               {"items", {{"$ref", reference("written")}}}};
-    return {{"description", "Variables that hold handles, or an array; they become 0."},
+    return {{"description", "The variables that hold the handles, or an array of handles. They are set to 0."},
             {"anyOf", {std::move(list), Json{{"$ref", reference("written")}}}}};
 }
 
 Json modes() {
-    return {{"description", "The operations that the request waits for. None: it only signals."},
+    return {{"description", "The operations that the request waits for. If there are none, it only signals."},
             {"type", "array"},
             {"maxItems", sim::sync_modes.size()},
             {"default", Json::array()},
@@ -136,7 +139,7 @@ Json asserts_of(const CallDescription& row) {
     for (const Assert one : all_asserts) {
         if (has(row.asserts, one)) legal.push_back(name_of(one));
     }
-    return {{"description", "Assertions."},
+    return {{"description", "The assertions."},
             {"type", "array"},
             {"maxItems", legal.size()},
             {"default", Json::array()},
@@ -145,15 +148,15 @@ Json asserts_of(const CallDescription& row) {
 
 Json origin_of(const CallDescription& row) {
     return referring(row.has(Argument::compare)
-                         ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
-                           "the one to compare with."
-                         : "Send what stands in the caller's window or buffer, instead of value and step.",
+                         ? "The caller's window segment or buffer that contains two elements: the new value and, "
+                           "stride bytes later, the value to compare with."
+                         : "The caller's window segment or buffer that contains the data, instead of value and step.",
                      "local_window");
 }
 
 Json info() {
     return Json::parse(R"({"description": "Info keys.", "type": "object", "additionalProperties": false,
-        "properties": {"restart": {"description": "WAIT and TEST start the request again.",
+        "properties": {"restart": {"description": "True if WAIT and TEST start the request again.",
                                    "type": "boolean", "default": false}}})");
 }
 
@@ -161,71 +164,73 @@ Json info() {
 Json completed(Argument argument) {
     switch (argument) {
         case Argument::index:
-            return referring("The variable that gets the place of the request in the list; -1: none is active.",
+            return referring("The variable that receives the index of the request. -1: no request is active.",
                              "written");
         case Argument::tested_index:
-            return referring("The variable that gets the place of the request; -1: none is active, or none complete.",
-                             "written");
+            return referring(
+                "The variable that receives the index of the request. -1: no request is active or complete.",
+                "written");
         case Argument::outcount:
-            return referring("The variable that gets how many are complete; -1: none is active.", "written");
+            return referring("The variable that receives the number of complete requests. -1: no request is active.",
+                             "written");
         default:
-            return {{"description", "The array that gets the places of those that are complete, ascending."},
+            return {{"description", "The array that receives the indices of complete requests, in ascending order."},
                     {"$ref", reference("variable")}};
     }
 }
 
 Json memory_of(const CallDescription& row) {
-    return referring(row.has(Argument::memory_size) ? "The memory that it reaches from now on."
-                                                    : "Memory that it reached, from the first byte attached.",
+    return referring(row.has(Argument::memory_size) ? "The memory to attach."
+                                                    : "The memory to detach. It begins at the first attached byte.",
                      "local_memory");
 }
 
 Json target_of(const CallDescription& row) {
     const bool message = row.kind == CallClass::message;
-    if (!sim::takes_proc_null(row.call)) return described_number("The rank whose window is meant.", rank());
-    return described_number(message ? "The rank that receives; -1: nobody (MPI_PROC_NULL)."
-                                    : "The rank whose window is meant; -1: nobody's (MPI_PROC_NULL).",
+    if (!sim::takes_proc_null(row.call)) return described_number("The rank whose window segment is accessed.", rank());
+    return described_number(message ? "The rank that receives. -1: none (MPI_PROC_NULL)."
+                                    : "The rank whose window segment is accessed. -1: none (MPI_PROC_NULL).",
                             rank_or_null());
 }
 
-Json root() { return {{"description", "The root, a rank of the communicator."}, {"default", 0}, {"anyOf", rank()}}; }
+Json root() { return {{"description", "The root: its communicator rank."}, {"default", 0}, {"anyOf", rank()}}; }
 
 Json count_of(const CallDescription& row) {
     const bool receives = row.has(Argument::source), of_each = row.kind == CallClass::collective;
     return number_or(1,
-                     receives  ? "Elements, at least the message's."
-                     : of_each ? "Elements, of each rank."
-                               : "Elements; with their datatype's size 2^31 - 1 bytes at most.",
+                     receives  ? "The number of elements, at least that of the message."
+                     : of_each ? "The number of elements of each rank."
+                               : "The number of elements. Their size is at most 2^31 - 1 bytes.",
                      limits::count);
 }
 
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
-        case Argument::window: return referring("The window; may be left out when there is one only.", "identifier");
+        case Argument::window: return referring("The window. It may be omitted if there is only one.", "identifier");
         case Argument::comm:
-            return referring("The communicator, whose ranks are meant; left out: all ranks.", "identifier");
+            return referring("The communicator whose ranks take part. If omitted, all ranks do.", "identifier");
         case Argument::target: return target_of(row);
         case Argument::source:
-            return described_number("The rank that sends; -1: nobody (MPI_PROC_NULL).", rank_or_null());
+            return described_number("The rank that sends. -1: none (MPI_PROC_NULL).", rank_or_null());
         case Argument::root: return root();
-        case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
+        case Argument::tag: return number_or(0, "The tag. Sender and receiver use the same one.", limits::tag);
         case Argument::disp:
             return number_or(0,
-                             "Displacement units of the target from the start of its part of the window; 1 byte each "
-                             "by default. In a dynamic window an address.",
+                             "The distance from the start of the target's window segment, in the target's displacement "
+                             "units (1 byte by default). In a dynamic window, an address.",
                              limits::disp);
         case Argument::count: return count_of(row);
         case Argument::datatype: return datatype_of(row);
         case Argument::block_length:
             return described_number(
-                "Elements in a block; with a stride, the elements lie in blocks. Left out: one run.",
+                "The number of elements in a block. block_length and stride together describe blocks of elements. If "
+                "both are omitted, all elements are contiguous.",
                 number(limits::block_length));
         case Argument::stride:
-            return described_number("Elements from the start of one block to the next, at least block_length.",
+            return described_number("The distance between block starts in elements, at least block_length.",
                                     number(limits::block_length));
         case Argument::origin_derived:
-            return {{"description",
-                     "The caller's data lie in a derived datatype; only family ch3 sends them in another way."},
+            return {{"description", "True if the caller's data have a derived datatype. Only family ch3 uses it."},
                     {"type", "boolean"},
                     {"default", false}};
         case Argument::op: return reduction_of(row);
@@ -234,33 +239,36 @@ Json schema_of(const CallDescription& row, Argument argument) {
             return {{"description", "Element k is value + k * step."}, {"default", 0}, {"$ref", reference("value")}};
         case Argument::from: return origin_of(row);
         case Argument::compare: return referring("The value to compare with.", "value");
-        case Argument::request: return referring("What the call gave that made it.", "value");
+        case Argument::request: return referring("The request, from the variable that received it.", "value");
         case Argument::requests: return requests();
         case Argument::index:
         case Argument::tested_index:
         case Argument::outcount:
         case Argument::indices: return completed(argument);
-        case Argument::number: return number_or(1, "How many counters.", limits::counters);
-        case Argument::handles: return referring("The variable, or the array, that gets the handles.", "written");
+        case Argument::number: return number_or(1, "The number of counters.", limits::counters);
+        case Argument::handles: return referring("The variable or the array that receives the handles.", "written");
         case Argument::counters: return counters();
         case Argument::modes: return modes();
         case Argument::counter: return referring("The handle of the counter.", "value");
         case Argument::initial:
-            return described_number("Signals until the request is complete.", number(limits::signals));
+            return described_number("The number of signals that complete the request.", number(limits::signals));
         case Argument::info: return info();
         case Argument::new_size:
-            return described_number("The first so many ranks have the window then.", number({1, limits::max_ranks}));
-        case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
+            return described_number("The number of ranks that have the window after the call, counted from the first.",
+                                    number({1, limits::max_ranks}));
+        case Argument::peer:
+            return described_number("A rank of the old and the new group. It informs new ranks.", rank());
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
-            return described_number("How many bytes; left out: all that follow.",
+            return described_number("The number of bytes. If omitted, all bytes up to the end of the memory.",
                                     number({1, limits::max_window_bytes}));
-        case Argument::into: return referring("Leave the data in the caller's window or buffer.", "local_window");
+        case Argument::into:
+            return referring("The caller's window segment or buffer that receives the data.", "local_window");
         case Argument::as: return variable_of(row);
         case Argument::new_request:
-            return referring("The variable that gets the request, for wait or test.", "written");
+            return referring("The variable that receives the request, for wait or test.", "written");
         case Argument::group: return group();
-        case Argument::type: return referring("MPI knows no default, either.", "lock_type");
+        case Argument::type: return referring("The type of the lock. It has no default, as in MPI.", "lock_type");
         case Argument::asserts: return asserts_of(row);
     }
     throw std::logic_error("an argument without a schema");
@@ -315,20 +323,21 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
 
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
-    if (row.kind == CallClass::collective) return name + " over all ranks, or those of a communicator.";
+    if (row.kind == CallClass::collective) return name + " over all ranks, or over those of a communicator.";
     if (row.has(Argument::into) && row.has(Argument::count)) {
-        return fmt::format("{}. {} goes to the caller's window or buffer, to a variable, or nowhere.", name,
-                           row.has(Argument::op) ? "What was there" : "The data");
+        return fmt::format(
+            "{}. The {} are stored in the caller's window or buffer, or in a variable, or are discarded.", name,
+            row.has(Argument::op) ? "old values" : "data");
     }
     if (row.has(Argument::compare)) {
-        return name + ": one element of an integer datatype becomes value if it is equal to compare.";
+        return name + ": one element of an integer datatype is replaced by value if it is equal to compare.";
     }
     if (row.kind == CallClass::operation && !row.has(Argument::count)) return name + ": one element.";
-    if (row.kind == CallClass::barrier) return name + " over all ranks, or those of a communicator.";
+    if (row.kind == CallClass::barrier) return name + " over all ranks, or over those of a communicator.";
     if (row.kind == CallClass::frees_window) return name + " over all ranks.";
-    if (row.kind == CallClass::creates_window) return name + " over all ranks; all zeros.";
-    if (row.kind == CallClass::attaches) return name + ", of a dynamic window; local.";
-    if (row.kind == CallClass::message) return name + "; does not wait for the receiver.";
+    if (row.kind == CallClass::creates_window) return name + " over all ranks. All bytes of the window become 0.";
+    if (row.kind == CallClass::attaches) return name + " for a dynamic window. The call is local.";
+    if (row.kind == CallClass::message) return name + ". It does not wait for the receiver.";
     return name + ".";
 }
 
@@ -338,8 +347,7 @@ std::string description_of_verb(const sim::Verb& verb) {
         if (other == verb.named) return;
         const CallDescription& row = description_of(other);
         const bool several = row.has(Argument::requests);
-        text.pop_back();
-        text += fmt::format("; with request{} {}{}.", several ? " or requests" : "", row.mpi_name,
+        text += fmt::format(" With request{}, {}{}.", several ? " or requests" : "", row.mpi_name,
                             several ? ", one after the other" : "");
     });
     return text;
