@@ -37,8 +37,9 @@ def measure(rmasim, scenario, again=AGAIN):
 
 
 def table(found):
-    lines = ["| lines stored to again | written back: at once | deferred"
-             " | time of a round: at once | deferred | saved |", "|---|---|---|---|---|---|"]
+    lines = ["| lines with a second store | lines written back: at once | lines written back: deferred | time "
+             "per round: at once | time per round: deferred | time saved |",
+             "|---|---|---|---|---|---|"]
     for again, (at_once, deferred) in found.items():
         saved = 1 - deferred.time_ns / at_once.time_ns
         lines.append(f"| {again} | {at_once.written_back:g} | {deferred.written_back:g} | {at_once.time_ns:,.0f} ns"

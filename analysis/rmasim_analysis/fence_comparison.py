@@ -64,7 +64,8 @@ def crossover(found, ranks, coherent):
 
 
 def table(found):
-    text = ["| ranks | lines read | coherent: barrier | counts | not coherent: barrier | drops | counts | drops |",
+    text = ["| ranks | lines read | coherent: time of `barrier` | coherent: time of `counts` | not coherent: "
+            "time of `barrier` | lines invalidated | not coherent: time of `counts` | lines invalidated |",
             "|---|---|---|---|---|---|---|---|"]
     for (ranks, lines), cells in found.items():
         times = [f"{one.time_ns:,.0f} ns" for one in cells[True]]

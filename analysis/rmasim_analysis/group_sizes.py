@@ -38,7 +38,8 @@ def measure(rmasim, pscw, fence, ranks=RANKS):
 
 
 def table(found):
-    lines = ["| ranks | packets: PSCW | FENCE | time: PSCW | FENCE | bytes a rank: PSCW | FENCE |",
+    lines = ["| ranks | packets: PSCW | packets: FENCE | time: PSCW | time: FENCE | bytes per rank: PSCW | "
+             "bytes per rank: FENCE |",
              "|---|---|---|---|---|---|---|"]
     for n, (pscw, fence) in found.items():
         lines.append(f"| {n} | {pscw.packets:,} | {fence.packets:,} | {pscw.time_ns:,} ns | {fence.time_ns:,} ns"

@@ -42,8 +42,9 @@ def measure(rmasim, scenario, accumulates=160, sizes=REGION_BYTES):
 
 
 def table(found):
-    lines = ["| regions of | mutexes an accumulate: a request | a block | time: a request | a block"
-             " | waiting: a request | a block |", "|---|---|---|---|---|---|---|"]
+    lines = ["| size of a region | mutexes per accumulate: `request` | mutexes per accumulate: `block` | time: "
+             "`request` | time: `block` | time spent waiting: `request` | time spent waiting: `block` |",
+             "|---|---|---|---|---|---|---|"]
     for size, (request, block) in found.items():
         name = f"{size:,} bytes" if size else "the whole window"
         lines.append(f"| {name} | {request.taken:g} | {block.taken:g} | {request.time_ns:,} ns | {block.time_ns:,} ns"

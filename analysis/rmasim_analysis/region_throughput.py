@@ -72,7 +72,9 @@ def saturation(rows, min_gain):
 
 
 def table(rows):
-    lines = ["| regions | bytes each | accumulates/us | taken after waiting | time waited |", "|---|---|---|---|---|"]
+    lines = ["| regions | bytes per region | accumulates per us | mutexes acquired after waiting | time spent "
+             "waiting |",
+             "|---|---|---|---|---|"]
     lines += [f"| {row.regions:,} | {row.region_bytes:,} | {row.per_us:.1f} | {row.contended / row.taken:.1%}"
               f" | {row.waited:.1%} |" for row in rows]
     return "\n".join(lines)

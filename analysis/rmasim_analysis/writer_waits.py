@@ -67,7 +67,8 @@ def microseconds(nanoseconds):
 
 
 def table(rows):
-    lines = ["| `lock_order` | runs blocked | longest wait of a writer | 99 % wait less than | median |",
+    lines = ["| `lock_order` | blocked runs | longest wait of a writer | 99th percentile of the waits | median "
+             "of the waits |",
              "|---|---|---|---|---|"]
     for row in rows:
         waits = row.waits_ns

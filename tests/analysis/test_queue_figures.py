@@ -30,10 +30,10 @@ def test_one_look_is_half_an_interval_and_a_second_one_a_whole():
 
 def test_queues_grow_with_their_origins():
     length, looked_at, looks = (lines(panel) for panel in figures.queue_length(RUNS, (4, 16)).panels)
-    assert length["1 put, looks every 50 µs"] == [4, 16]
-    assert length["2 puts, looks every 50 µs"] == [8, 32]
-    assert looks["1 put, looks every 50 µs"] == [1 / 4, 1 / 16]
-    assert looked_at["1 put, looks on arrival"] == [1, 1]
+    assert length["1 put, polls every 50 µs"] == [4, 16]
+    assert length["2 puts, polls every 50 µs"] == [8, 32]
+    assert looks["1 put, polls every 50 µs"] == [1 / 4, 1 / 16]
+    assert looked_at["1 put, polls on arrival"] == [1, 1]
 
 
 def test_orders_differ_in_the_worst_wait():

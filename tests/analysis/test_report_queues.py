@@ -44,13 +44,13 @@ def test_the_page_shows_queues(tmp_path):
     assert any(name.startswith("queue-of-rank-") for name in names)
     assert any(name.startswith("lock-waits-at-rank-") for name in names)
     facts = dict(section.more)
-    assert {"Requests in a queue at most", "Wake-ups of agents", "Longest wait for a lock"} <= facts.keys()
+    assert {"Maximum number of requests in a queue", "Wake-ups of agents", "Longest wait for a lock"} <= facts.keys()
 
 
 def test_runs_without_a_queue_have_no_such_charts():
     section = RunSection(inputs.read(SCENARIOS / "newrma/lock/lock-put-unlock.json"))
     assert not section.queues.groups
-    assert "Looks at a queue" not in dict(section.more)
+    assert "Polls of a queue" not in dict(section.more)
 
 
 def test_the_longest_queues_come_first():

@@ -22,40 +22,78 @@ VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
             "oldqueue, local: protocol.family=oldqueue; protocol.unlock=local")
 # The programs of the page. Each has a sentence on what to observe.
 PROGRAMS = (
-    ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
-                                    "sends and answers each part by itself."),
-    ("newrma/lock/lock-put-unlock:both-off", "The same without `single_op` and `piggyback`, where a family has these: "
-                                             "every part is a packet of its own."),
-    ("newrma/lock/lock-get-unlock", "The data of the answer bring the acknowledgement."),
-    ("newrma/lock/lock-put-put-unlock", "New RMA asks for the lock first, since two operations cannot both be the only "
-                                        "one; in oldqueue the origin never asks."),
+    ("newrma/lock/lock-put-unlock",
+     "Except for ch4, every family can send LOCK, the put and UNLOCK in one packet; ch3 does so only with "
+     "`delay_issuing`. ch4 sends a packet for each of the three calls."),
+    ("newrma/lock/lock-put-unlock:both-off",
+     "The same program without `single_op` and `piggyback`, in families with these settings: each call sends a packet "
+     "of its own."),
+    ("newrma/lock/lock-get-unlock",
+     "Except in ch4, the answer to the get carries the data and the acknowledgement."),
+    ("newrma/lock/lock-put-put-unlock",
+     "New RMA requests the lock first, because LOCK is piggybacked only on an operation that is the only one of its "
+     "epoch. In oldqueue, LOCK is piggybacked on the first operation."),
     ("newrma/lock/lock-put-get-unlock", "The get is last and carries UNLOCK."),
-    ("newrma/lock/lock-get-put-unlock", "New RMA moves the get to the end, so that its answer acknowledges; oldqueue "
-                                        "keeps the order and needs an acknowledgement."),
-    ("newrma/lock/nocheck-put-unlock", "Without a lock there is a put to be proven, and nothing else."),
-    ("newrma/lock/lock-unlock", "An empty epoch. Only ch3 and ch4, which ask for the lock in LOCK, send anything."),
-    ("newrma/lock/lock-100-puts-unlock.last-queued", "What lock and unlock cost vanishes beside the operations."),
+    ("newrma/lock/lock-get-put-unlock",
+     "New RMA sends the get last, so that the answer to the get is the acknowledgement. oldqueue keeps the order and "
+     "needs a separate acknowledgement."),
+    ("newrma/lock/nocheck-put-unlock",
+     "Without a lock, only the put and its acknowledgement remain. ch3 requests the acknowledgement by FLUSH."),
+    ("newrma/lock/lock-unlock",
+     "An empty epoch. Only ch4, and ch3 without `delay_issuing`, send packets, because they request the lock in LOCK."),
+    ("newrma/lock/lock-100-puts-unlock.last-queued",
+     "With 100 operations, the cost of lock and unlock is negligible."),
     ("newrma/flush/lock-put-flush-put-unlock", "A flush is an acknowledgement in the middle of the epoch."),
-    ("newrma/lock_all/one-of-seven", "LOCK_ALL costs nothing until a target is touched; in ch4 it asks every rank."),
-    ("newrma/fence/put-right", "New RMA acknowledges and meets in a barrier, ch3 counts origins, oldqueue counts "
-                               "operations, shm copies and meets in a barrier."),
-    ("newrma/pscw/put", "New RMA acknowledges before COMPLETE; in ch3 and oldqueue the target counts."),
-    ("newrma/pscw/idle-targets", "A group of which only some are accessed."),
-    ("newrma/operations/compare-and-swap", "An operation that fetches."),
-    ("synccount/counts/one-put", "A put that lowers a counter: no epoch, and nobody is asked. Only synccount "
-                                 "has the calls."),
+    ("newrma/lock_all/one-of-seven",
+     "LOCK_ALL sends no packet; the first operation to a target requests the lock of that target. In ch4, LOCK_ALL "
+     "requests the lock of every rank."),
+    ("newrma/fence/put-right",
+     "New RMA acknowledges the operations, and a barrier follows. ch3 counts origins. oldqueue counts operations. shm "
+     "copies the data, and a barrier follows."),
+    ("newrma/pscw/put",
+     "New RMA sends COMPLETE after the acknowledgement. In ch3 and oldqueue, the target counts."),
+    ("newrma/pscw/idle-targets",
+     "An access epoch with a group of targets, some of which are not accessed."),
+    ("newrma/operations/compare-and-swap",
+     "An operation that fetches data. Except in ch4, its answer is also the acknowledgement."),
+    ("synccount/counts/one-put",
+     "A put that decrements a synchronisation counter: it needs no epoch and no request for a lock. Only synccount "
+     "has these calls."),
 )
+INTRODUCTION = """# The same programs under every family
+
+Written by `rmasim_analysis.compare.canonical`; do not edit. Every program below ran under every family that has all
+calls of the program. Settings have their defaults, operations have 8 bytes, and each rank is on a node of its own.
+This command compares your program in the same way: `./rmasim compare FILE --families newrma,ch3,oldqueue`.
+
+- **newrma**, **ch3**, **oldqueue**, **synccount**: the families with their defaults ([README.md](README.md)).
+- **ch3, delayed**: family ch3 with `delay_issuing`, MPICH's mode 1, which holds back the latest operation.
+- **ch4**: the network executes puts and gets of contiguous data, as WRITE and READ. Their answers are not counted.
+- **ch4, messages**: family ch4 with `native` none, as in windows of WIN_ALLOCATE_SHARED and WIN_CREATE_DYNAMIC.
+- **oldqueue, local**: family oldqueue; UNLOCK does not wait for the target.
+- **shm, one node**: family shm with all ranks on one node and shared windows. Operations send no packets.
+
+The last column lists the differences from newrma: kinds and flags of packets that appear (+) and disappear (-). The
+clauses are in the SPEC.md of the family that sends the packet, or that does not need it. `rmasim compare` prints the
+clauses in words.
+"""
 GRID = "programs[0].calls[0].generate"
 HALO_256 = ("ranks=256", f"{GRID}.rows=16", f"{GRID}.columns=16")
 WORKLOADS = (
-    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the many "
-                                      "small packets of oldqueue."),
-    ("workloads/random-access", (), "One short update for each lock: the single message is what matters."),
-    ("workloads/random-access-batches", (), "32 updates for each LOCK_ALL: with few target elements New RMA falls "
-                                            "back to locking every rank."),
-    ("workloads/shared-counter", (), "A contended lock: what counts is how many ways there and back it is held."),
+    ("workloads/halo-1024", HALO_256,
+     "Fences on many ranks with few operations. In oldqueue, every rank sends a count to every rank, so most packets "
+     "are small."),
+    ("workloads/random-access", (),
+     "One short update for each lock. A family that sends LOCK, update and UNLOCK in one packet is fastest."),
+    ("workloads/random-access-batches", (),
+     "32 updates for each LOCK_ALL. With few target elements, New RMA falls back to the window protocol and locks "
+     "every rank."),
+    ("workloads/shared-counter", (),
+     "A contended lock. A rank holds the lock for one or several round trips; with fewer round trips the program is "
+     "faster."),
     ("workloads/transpose", (), "Strided puts to every rank."),
-    ("workloads/large-blocks", (), "Much data behind few elements."),
+    ("workloads/large-blocks", (),
+     "Few elements of much data."),
 )
 
 
@@ -131,7 +169,7 @@ def section(found, why):
     family."""
     sides, against = compared(found), {one["side"]: clauses(one) for one in found["differences"]}
     lines = [f"### {title_of(found)}", "", f"{why} {link_of(found)}", "",
-             "| | packets | bytes | time | bytes of state a rank | other packets, and their clauses |",
+             "| | packets | bytes | time | bytes of state per rank | differences from newrma, and their clauses |",
              "|---|---|---:|---:|---:|---|"]
     lines += [f"| {side['name']} | {packets(side)} | {side['messages']['bytes']:,} | {ending(side)} | "
               f"{side['memory_bytes_per_rank']['total']:,} | {against.get(side['name'], '')} |" for side in sides]
@@ -152,7 +190,7 @@ def workload(found, settings, why):
     sides = compared(found)
     ranks = count(sides[0]['ranks'], "rank") + (", changed to these" if settings else "")
     lines = [f"### {title_of(found)}", "", f"{why} {ranks[0].upper()}{ranks[1:]}. {link_of(found)}", "",
-             "| | packets | bytes | time | most of the ranks' time | bytes of state a rank |",
+             "| | packets | bytes | time | most expensive cause of time | bytes of state per rank |",
              "|---|---:|---:|---:|---|---:|"]
     for side in sides:
         time = duration(side["time_ns"]) if side["outcome"] == "finished" else side["outcome"]
@@ -173,19 +211,7 @@ def page(program):
     programs = [(found_for(program, families, name), why) for name, why in PROGRAMS]
     loads = [(found_for(program, families, name, settings), settings, why) for name, settings, why in WORKLOADS]
     lines = [
-        "# The same programs under every family", "",
-        "Written by `rmasim_analysis.compare.canonical`; do not edit. Every program below ran under every family that",
-        "has its calls, with default settings, operations of 8 bytes and each rank on a node of its own. The same for",
-        "your program: `./rmasim compare FILE --families newrma,ch3,oldqueue`.", "",
-        "- **newrma**, **ch3**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
-        "- **ch3, delayed**: with `delay_issuing`, MPICH's mode 1, which holds the latest operation back.",
-        "- **ch4**: the network carries out puts and gets of contiguous data, as WRITE and READ; its answers do not",
-        "  count. **ch4, messages**: `native` none, as in windows of WIN_ALLOCATE_SHARED and WIN_CREATE_DYNAMIC.",
-        "- **oldqueue, local**: UNLOCK does not wait for the target.",
-        "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
-        "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
-        "clauses behind it, of the SPEC.md of the family that sends it or does without it; `rmasim",
-        "compare` has them in words.", "",
+        *INTRODUCTION.splitlines(), "",
         "## Packets in all", "", *totals([found for found, _ in programs]), "",
         "## Canonical programs", ""]
     for found, why in programs:

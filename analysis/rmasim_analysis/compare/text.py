@@ -242,5 +242,5 @@ def plain(value):
 
 PERHAPS = (("lock_waits", "Locks of targets", (("granted", "count", numbers), ("longest wait", "longest_ns", times))),
            ("queue", "Queue of requests",
-            (("requests at most", "max_requests", numbers), ("looks", "looks", numbers))),
+            (("requests at most", "max_requests", numbers), ("polls", "looks", numbers))),
            ("mutexes", "Mutexes", (("taken", "taken", numbers), ("after waiting", "contended", numbers))))

@@ -9,14 +9,14 @@ COMPUTE_NS = (0, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 PUT_BYTES = 131_072  # 10 us on the wire
 LATENCIES_NS = (500, 1_000, 2_000, 5_000, 10_000)
 COUNTERS, NEW = {"protocol.family": "synccount"}, {"protocol.family": "newrma"}
-RIDES = NEW | {"protocol.optimizations.complete_rides": True}
+PIGGYBACKED = NEW | {"protocol.optimizations.complete_rides": True}
 
 
 def counters(signal, **more):
     return lambda ranks, rounds: halo_counters(ranks, rounds, signal, **more)
 
 
-HALOS = [("fence", halo_fence, NEW), ("PSCW", halo_pscw, NEW), ("PSCW, COMPLETE rides", halo_pscw, RIDES),
+HALOS = [("fence", halo_fence, NEW), ("PSCW", halo_pscw, NEW), ("PSCW, COMPLETE piggybacked", halo_pscw, PIGGYBACKED),
          ("variant 1, barrier", counters("barrier"), COUNTERS), ("variant 2, messages", counters("messages"), COUNTERS),
          ("variant 3, counters", counters("counters", restart=True, order="safe"), COUNTERS)]
 
@@ -29,8 +29,8 @@ def of_a_round(runs, program, settings, ranks, value):
 
 
 def halo_over_ranks(runs, ranks=RANKS):
-    time = Panel("time, a round", "ranks", "µs")
-    packets = Panel("packets, a rank and round", "ranks", "packets")
+    time = Panel("time per round", "ranks", "µs")
+    packets = Panel("packets per rank and round", "ranks", "packets")
     for label, program, settings in HALOS:
         def per_round(value):
             return [of_a_round(runs, program, settings, n, value) for n in ranks]
@@ -42,9 +42,9 @@ def halo_over_ranks(runs, ranks=RANKS):
 
 
 def piggyback_over_computation(runs, compute_ns=COMPUTE_NS):
-    panel = Panel("put of 128 KiB, computation, wait: time, a round", "computation, µs", "µs", logarithmic=False)
-    for label, held in (("piggyback on: the put is held until WAIT", True),
-                        ("piggyback off: it leaves at once", False)):
+    panel = Panel("put of 128 KiB, computation, wait: time per round", "computation, µs", "µs", logarithmic=False)
+    for label, held in (("piggyback on: the put is held back until WAIT", True),
+                        ("piggyback off: the put is sent at once", False)):
         settings = COUNTERS | {"protocol.optimizations.piggyback": held}
         results = runs.all([(put_compute_wait(ROUNDS, PUT_BYTES, ns), settings) for ns in compute_ns])
         panel.lines.append((label, [ns / 1000 for ns in compute_ns], [r["time_ns"] / ROUNDS / 1000 for r in results]))
@@ -65,7 +65,7 @@ def smallest_straggle(runs, latency_ns, update_ns):
 
 
 def straggle_over_latency(runs, latencies=LATENCIES_NS):
-    panel = Panel("smallest straggle that breaks variant 3", "latency, µs", "µs", logarithmic=False)
+    panel = Panel("smallest delay of a rank that breaks variant 3", "latency, µs", "µs", logarithmic=False)
     for update_ns in (0, 5_000):
         ys = [smallest_straggle(runs, latency_ns, update_ns) / 1000 for latency_ns in latencies]
         panel.lines.append((f"update of {update_ns // 1000} µs", [ns / 1000 for ns in latencies], ys))
@@ -76,8 +76,8 @@ def restart_saves(runs, ranks=RANKS):
     """The savings of restart. Both programs are safe: one has a barrier after the first START, the other has no
     stragglers.
     """
-    time = Panel("variant 3: time, a round", "ranks", "µs")
-    in_calls = Panel("variant 3: time in calls, a rank and round", "ranks", "ns")
+    time = Panel("variant 3: time per round", "ranks", "µs")
+    in_calls = Panel("variant 3: time in calls per rank and round", "ranks", "ns")
     for label, restart in (("START in each round", False), ("restart", True)):
         program = counters("counters", restart=restart, order="safe" if restart else "as_printed")
         time.lines.append((label, ranks, [of_a_round(runs, program, COUNTERS, n, lambda r: r["time_ns"]) / 1000

@@ -62,10 +62,10 @@ def latency(runs, intervals=INTERVALS_NS, pairs=PAIRS):
 
 
 def queue_length(runs, origins=ORIGINS):
-    ways = [("looks on arrival", {}), ("looks every 50 µs", {"agent.interval_ns": 50_000})]
-    length = Panel("requests in the queue at once", "origins", "requests")
-    looked_at = Panel("requests looked at, an epoch", "origins", "requests")
-    looks = Panel("looks, an epoch", "origins", "looks")
+    ways = [("polls on arrival", {}), ("polls every 50 µs", {"agent.interval_ns": 50_000})]
+    length = Panel("maximum number of requests in the queue", "origins", "requests")
+    looked_at = Panel("requests visited per epoch", "origins", "requests")
+    looks = Panel("polls per epoch", "origins", "polls")
     for puts in (1, 2):
         for way, settings in ways:
             results = runs.all([(hot_spot(n, puts), OLD | {"progress": "agent"} | settings) for n in origins])
@@ -79,8 +79,8 @@ def queue_length(runs, origins=ORIGINS):
 
 def lock_waits(runs, readers=READERS, seeds=SEEDS):
     """The longest wait of a request, for each order of locks, over all seeds."""
-    at_once = Panel("longest wait, looks on arrival", "readers beside one writer", "µs")
-    at_intervals = Panel("longest wait, local UNLOCK, looks every 20 µs", "writers", "µs")
+    at_once = Panel("longest wait, polls on arrival", "readers beside one writer", "µs")
+    at_intervals = Panel("longest wait, local UNLOCK, polls every 20 µs", "writers", "µs")
     plain = OLD | {"progress": "agent", "protocol.optimizations.piggyback": False}
     local = plain | {"protocol.unlock": "local", "agent.interval_ns": 20_000}
     for panel, program, settings in ((at_once, writer_among_readers, plain), (at_intervals, writers, local)):
@@ -95,7 +95,7 @@ def lock_waits(runs, readers=READERS, seeds=SEEDS):
 
 
 def fence_kinds(runs, ranks=FENCE_RANKS, neighbours=4):
-    panels = [Panel("packets, a rank and fence", "ranks", "packets"), Panel("time, a fence", "ranks", "µs")]
+    panels = [Panel("packets per rank and fence", "ranks", "packets"), Panel("time per fence", "ranks", "µs")]
     kinds = [("oldqueue, counts", OLD | {"protocol.fence": "counts"}),
              ("oldqueue, barrier", OLD | {"protocol.fence": "barrier"}), ("New RMA", NEW)]
     for label, settings in kinds:
@@ -108,7 +108,7 @@ def fence_kinds(runs, ranks=FENCE_RANKS, neighbours=4):
 
 def window_bytes(runs, ranks=WINDOW_RANKS):
     """The memory that `window_info` needs in addition, in a process that puts to four neighbours."""
-    panel = Panel("bytes that window_info costs a process", "ranks", "bytes")
+    panel = Panel("additional bytes of window_info in a process", "ranks", "bytes")
 
     def memory(kind):
         settings = OLD | {"protocol.fence": "barrier", "protocol.window_info": kind}

@@ -38,7 +38,7 @@ def length_line(changes, looks_ns, end_ns):
         axes.fill_between(times, lengths, step="post", color=palette.accent, alpha=0.15, linewidth=0)
         if looks_ns:
             axes.plot([at_ns / length_ns for at_ns in looks_ns], [0] * len(looks_ns), "|", color=palette.series[1],
-                      markersize=9, clip_on=False, label=f"the agent looks ({count(len(looks_ns), 'time')})")
+                      markersize=9, clip_on=False, label=f"the agent polls ({count(len(looks_ns), 'time')})")
             axes.legend(loc="upper right", frameon=False)
         axes.set_ylim(0, max(longest(changes) * 1.3, 2))
         axes.set_xlim(0, end_ns / length_ns)

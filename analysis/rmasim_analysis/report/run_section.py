@@ -220,13 +220,14 @@ class RunSection:
     @property
     def more(self):
         """The counts that only some scenarios have: mutexes, caches, shared memory."""
-        found = [("Requests in a queue at most", "queue", "max_requests"), ("Looks at a queue", "queue", "looks"),
+        found = [("Maximum number of requests in a queue", "queue", "max_requests"),
+                 ("Polls of a queue", "queue", "looks"),
                  ("Rounds through a queue", "queue", "rounds"),
-                 ("Requests looked at", "queue", "requests_looked_at"),
+                 ("Requests visited in these rounds", "queue", "requests_looked_at"),
                  ("Lock requests granted", "lock_waits", "count"), ("Wake-ups of agents", "agent", "looks"),
-                 ("Mutexes taken", "mutexes", "taken"), ("of them after waiting", "mutexes", "contended"),
+                 ("Mutexes taken", "mutexes", "taken"), ("Mutexes taken after waiting", "mutexes", "contended"),
                  ("Cache lines written back", "caches", "lines_written_back"),
-                 ("Cache lines dropped", "caches", "lines_invalidated"),
+                 ("Cache lines invalidated", "caches", "lines_invalidated"),
                  ("Operations on shared memory", "shared_memory", "direct_operations")]
         facts = [(name, number(self.result[part][key])) for name, part, key in found if part in self.result]
         if "lock_waits" in self.result:
