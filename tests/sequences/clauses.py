@@ -1,8 +1,9 @@
-"""Generates CLAUSES.md of all families: the sequences that show each clause, with their numbers of packets. Also that
-of protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clauses.py).
+"""Generates the CLAUSES.md of all families. The page lists the sequences that show each clause, with their numbers of
+packets. The module also generates the CLAUSES.md of protocol/memmodel, whose clauses are shown by scenarios and tests
+(memory_clauses.py).
 
-Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
-derived and the sequence tests hold the core to. tests/pages compares and writes the pages.
+The contents are from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences. A person derived these
+lines, and the sequence tests compare the core with them. tests/pages compares and writes the pages.
 """
 
 import pathlib
@@ -27,16 +28,16 @@ CANONICAL = {
     "lock 99 puts unlock": "lock-99-puts-unlock",
     "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks": "fence-put-right",
     "PSCW, 1 origin, 1 target, 1 put": "pscw-put",
-    "the same, COMPLETE riding RMA_DONE": "pscw-complete-rides",
+    "PSCW, 1 origin, 1 target, 1 put, complete_rides on": "pscw-complete-rides",
     "PSCW, 1 origin, 3 targets, no operation": "pscw-no-operation",
     "lock_all, put to 1 of 7, unlock_all": "lock-all-put",
     "lock_all(NOCHECK), put to 1 of 7, unlock_all": "lock-all-nocheck-put",
-    "lock_all, 7 targets one put each, 2 target elements": "mpich-hang-lock-all-pool-2",
+    "lock_all, 7 targets, 1 put each, 2 target elements": "mpich-hang-lock-all-pool-2",
 }
-# The same programs under the old MPICH notes, and those that only they have.
+# The same programs under the old MPICH notes, and programs that only these notes have.
 CANONICAL_OF_QUEUE = {
     "lock put unlock": "lock-put-unlock",
-    "the same, single_op and piggyback off": "lock-put-unlock-plain",
+    "lock put unlock, single_op and piggyback off": "lock-put-unlock-plain",
     "lock get unlock": "lock-get-unlock",
     "lock put put unlock": "lock-put-put-unlock",
     "lock 9 puts unlock": "lock-9-puts-unlock",
@@ -49,42 +50,43 @@ CANONICAL_OF_QUEUE = {
     "5 origins, one target, 2 puts each": "hot-spot-5-origins-2-puts",
     "lock put put unlock, unordered": "unordered-lock-put-put-unlock",
     "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks": "fence-put-right-4",
-    "the same, piggyback off": "fence-put-right-4-piggyback-off",
-    "the same, fence by barrier": "fence-put-right-4-barrier",
-    "halo, 4 neighbours, 16 ranks, a fence": "halo-16-ranks-1-fences",
-    "the same halo, fence by barrier": "halo-16-ranks-1-fences-barrier",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, piggyback off":
+        "fence-put-right-4-piggyback-off",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, fence by barrier": "fence-put-right-4-barrier",
+    "halo, 4 neighbours, 16 ranks, 1 fence": "halo-16-ranks-1-fences",
+    "halo, 4 neighbours, 16 ranks, 1 fence by barrier": "halo-16-ranks-1-fences-barrier",
     "PSCW, one put": "pscw-one-put",
     "PSCW, 5 puts": "pscw-5-puts",
     "PSCW, no operation": "pscw-0-puts",
-    "PSCW halo, 16 ranks, a round": "pscw-halo-16-ranks-1-rounds",
-    "Figure 6.8, short": "figure-6-8-short",
-    "Figure 6.8, long": "figure-6-8-long",
+    "PSCW halo, 16 ranks, 1 round": "pscw-halo-16-ranks-1-rounds",
+    "Figure 6.8, short put": "figure-6-8-short",
+    "Figure 6.8, long put": "figure-6-8-long",
 }
 # The cases of the traces of the real MPICH.
 CANONICAL_OF_CH3 = {
     "lock put unlock, mode 1": "lock-put-unlock",
-    "the same, mode 0, early": "lock-put-unlock-early",
-    "the same, mode 0, late": "lock-put-unlock-late",
+    "lock put unlock, mode 0, early grant": "lock-put-unlock-early",
+    "lock put unlock, mode 0, late grant": "lock-put-unlock-late",
     "lock put put unlock, mode 1": "lock-put-put-unlock",
     "lock get unlock, mode 1": "lock-get-unlock",
-    "lock get unlock, mode 0, early": "lock-get-unlock-early",
+    "lock get unlock, mode 0, early grant": "lock-get-unlock-early",
     "lock(NOCHECK) put unlock, mode 1": "lock-nocheck-put-unlock",
-    "the same, mode 0": "lock-nocheck-put-unlock-mode-0",
+    "lock(NOCHECK) put unlock, mode 0": "lock-nocheck-put-unlock-mode-0",
     "lock put flush put unlock, mode 1": "lock-put-flush-put-unlock",
-    "lock put flush put unlock, mode 0, late": "lock-put-flush-put-unlock-late",
+    "lock put flush put unlock, mode 0, late grant": "lock-put-flush-put-unlock-late",
     "lock unlock, mode 1": "lock-unlock-nothing",
     "lock unlock, mode 0": "lock-unlock-nothing-mode-0",
     "lock 100 puts unlock, mode 1": "lock-100-puts-unlock",
-    "the same, 2 operation elements": "lock-100-puts-op-pool-2",
+    "lock 100 puts unlock, mode 1, 2 operation elements": "lock-100-puts-op-pool-2",
     "lock, accumulate of 1 MiB, unlock, mode 1": "lock-acc-1-mib-unlock",
     "3 origins, lock put unlock, mode 0": "three-origins",
     "lock_all, one put, unlock_all, mode 1": "lock-all-put",
     "lock_all, one put, unlock_all, mode 0": "lock-all-put-mode-0",
-    "lock_all, 7 targets one put each, 2 target elements, mode 1: it hangs": "lock-all-pool-2-hangs",
-    "the same, mended": "lock-all-pool-2-mended",
+    "lock_all, 7 targets, 1 put each, 2 target elements, mode 1: a hang": "lock-all-pool-2-hangs",
+    "lock_all, 7 targets, 1 put each, 2 target elements, mode 1, fixed": "lock-all-pool-2-mended",
     "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 1": "fence-put-right",
-    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 0, early": "fence-put-right-early",
-    "the same, mode 1, scalable fence": "fence-put-right-scalable",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 0, early barrier": "fence-put-right-early",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 1, scalable": "fence-put-right-scalable",
     "PSCW, one put, mode 1": "pscw-put",
     "PSCW, one put, mode 0": "pscw-put-mode-0",
     "PSCW, 1 origin, 3 targets, no operation": "pscw-no-operation",
@@ -92,10 +94,10 @@ CANONICAL_OF_CH3 = {
 # The table of counts of the notes on ch4, and its defects.
 CANONICAL_OF_CH4 = {
     "lock put unlock": "lock-put-unlock",
-    "the same, native": "native-lock-put",
+    "lock put unlock, native": "native-lock-put",
     "lock put put unlock": "lock-put-put-unlock",
     "lock 100 puts unlock": "lock-100-puts-unlock",
-    "100 puts, native": "native-lock-100-puts",
+    "lock 100 puts unlock, native": "native-lock-100-puts",
     "lock put flush put unlock": "lock-put-flush-put-unlock",
     "lock_all, one put, unlock_all, 4 ranks": "lock-all-put",
     "lock_all, unlock_all by 3 ranks": "lock-all-by-all",
@@ -104,41 +106,41 @@ CANONICAL_OF_CH4 = {
     "compare_and_swap under a lock": "lock-cas-unlock",
     "accumulates by the network (OFI)": "atomics",
     "fence put right fence, 3 ranks": "fence-put-right",
-    "the own window: put, get, accumulate, fetch_and_op": "own-window",
-    "START behind two POSTs: it hangs": "pscw-two-posts-hang",
-    "LOCK behind a NOCHECK that sticks: it hangs": "nocheck-sticks-hangs",
-    "two LOCK_ALLs and two writers: they hang": "lock-all-two-hang",
+    "put, get, accumulate, fetch_and_op on the caller's own window": "own-window",
+    "START after two POSTs: a hang": "pscw-two-posts-hang",
+    "LOCK after an epoch whose NOCHECK is kept: a hang": "nocheck-sticks-hangs",
+    "two LOCK_ALLs and two writers: a hang": "lock-all-two-hang",
 }
 # The table of counts of family synccount.
 CANONICAL_OF_COUNTERS = {
     "one put, one signal": "one-put",
-    "the same, piggyback off": "one-put-piggyback-off",
-    "the same, acknowledged": "one-put-ack",
+    "one put, one signal, piggyback off": "one-put-piggyback-off",
+    "one put, one signal, acknowledged": "one-put-ack",
     "5 puts, one signal": "five-puts",
-    "an accumulate, one signal": "one-accumulate",
-    "mode 0": "mode-0",
+    "one accumulate, one signal": "one-accumulate",
+    "a request without a mode": "mode-0",
     "one get": "one-get",
-    "put and get, both modes": "put-and-get",
-    "put and get, acknowledged": "put-and-get-ack",
-    "with itself": "with-itself",
+    "one put and one get, both modes": "put-and-get",
+    "one put and one get, acknowledged": "put-and-get-ack",
+    "one put to the caller itself": "with-itself",
     "START, WAIT, no put": "vacuous",
-    "3 origins, a put each": "three-origins",
+    "3 origins, 1 put each": "three-origins",
     "two requests for one target": "two-requests",
     "producer and consumer, 2 rounds": "producer-consumer",
-    "the same with restart": "producer-consumer-restart",
+    "producer and consumer, 2 rounds, restart": "producer-consumer-restart",
     "3 puts, unordered": "unordered-three-puts",
     "CHANGE_COMM from 2 to 3 ranks": "change-comm-grows",
 }
-# Programs of the shared-memory notes; a line of them on caches that are not coherent.
+# Programs of the shared-memory notes. Those with private caches run on caches that are not coherent.
 CANONICAL_OF_SHM = {
     "3 fences, coherent caches": "fence-coherent",
     "4 fences, private caches": "fence-private-caches",
     "4 fences, private caches, deferred flushes": "fence-nosucceed-deferred",
     "2 fences by counts, 3 ranks": "fence-counts",
-    "an accumulate of 2 elements, each in two regions": "accumulate-spans-two",
-    "accumulates of 4 and 2 blocks, a mutex a request": "accumulate-vector",
-    "the same, a mutex a block": "accumulate-vector-per-block",
-    "twice WIN_CREATE, 2 fences, WIN_FREE, 3 ranks": "win-create-free",
+    "one accumulate of 2 elements, each in two regions": "accumulate-spans-two",
+    "accumulates of 4 and 2 blocks, each mutex once per request": "accumulate-vector",
+    "accumulates of 4 and 2 blocks, each mutex once per block": "accumulate-vector-per-block",
+    "2 WIN_CREATEs, 2 fences, WIN_FREE, 3 ranks": "win-create-free",
 }
 SETTINGS = {
     "all on": "",
@@ -154,7 +156,7 @@ class Family:
     name: str
     mark: str  # of its clauses
     canonical: dict[str, str]
-    nodes: str = "every\nrank on a node of its own"
+    nodes: str = "Each rank is on a node of its own"
 
     @property
     def spec(self) -> pathlib.Path:
@@ -169,7 +171,7 @@ NEWRMA = Family("newrma", "NR", CANONICAL)
 FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3),
             Family("ch4", "CH4", CANONICAL_OF_CH4),
             Family("synccount", "SC", CANONICAL_OF_COUNTERS),
-            Family("shm", "SHM", CANONICAL_OF_SHM, "all\nranks on one node"))
+            Family("shm", "SHM", CANONICAL_OF_SHM, "All ranks are on one node"))
 
 
 @dataclass
@@ -220,12 +222,13 @@ def switches(sequences: dict[str, Sequence]) -> list[str]:
             continue
         totals = [variant.total if variant else "" for variant in variants]
         rows.append(f"| {program} | " + " | ".join(totals) + " |")
-    return ["## What each optimisation saves", "",
-            "Packets in all, with every optimisation, without one of them, without any.", "", *rows, ""]
+    return ["## Savings of each optimisation", "",
+            "The number of packets with all optimisations, without one of them, and without all of them.", "", *rows,
+            ""]
 
 
 def clauses_table(family: Family, sequences: dict[str, Sequence]) -> list[str]:
-    rows = ["| clause | sequences, with the packets of each |", "|---|---|"]
+    rows = ["| clause | sequences, each with its number of packets |", "|---|---|"]
     for line in family.spec.read_text(encoding="utf-8").splitlines():
         if not line.startswith(f"- {family.mark}-"):
             continue
@@ -242,8 +245,8 @@ def page(family: Family) -> str:
         "# Clauses, sequences, counts",
         "",
         "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and the sequences' own headers; do not edit.",
-        "Counts were derived by hand, and the sequence tests hold the core to them. Operations are of 8 bytes, "
-        f"{family.nodes}, settings the defaults unless the sequence says otherwise.",
+        "The numbers of packets were derived by hand, and the sequence tests compare the core with them. Operations",
+        f"have 8 bytes. {family.nodes}. Settings have their defaults unless the sequence changes them.",
         "",
         "## Canonical programs",
         "",

@@ -1,8 +1,8 @@
 """Generates protocol/memmodel/CLAUSES.md: the scenarios, tests and mutants that show each clause of its SPEC.md.
 
-A scenario of scenarios/semantics, or a variant of one, shows the clauses that its `about` names, with its outcome; a
-C++ test those in the comment above it; a Python test those in its docstring; a mutant breaks the one it states, and the
-memmodel tests find it.
+A scenario of scenarios/semantics, or a variant of such a scenario, shows the clauses that its `about` names. A C++ test
+shows the clauses in the comment above the test, and a Python test the clauses in its docstring. A mutant breaks the
+clause that its entry in mutants.json names, and the memmodel tests find the mutant.
 """
 
 import ast
@@ -67,7 +67,7 @@ def page() -> str:
             f" | {', '.join(by_mutant.get(clause, []))} |" for clause in defined()]
     return "\n".join([
         "# Clauses, scenarios, tests", "",
-        "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and from what scenarios, tests and mutants",
-        "say of themselves; do not edit. A scenario ends as its `expect` says, under the model it names. Each mutant",
-        "breaks its clause, and the tests of `tests/memmodel` find it.", "",
+        "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and from the descriptions of scenarios, tests",
+        "and mutants; do not edit. A scenario has the outcome of its `expect`, under the memory model that it names.",
+        "Each mutant breaks its clause, and the tests of `tests/memmodel` find the mutant.", "",
         "| clause | scenarios | tests | mutants |", "|---|---|---|---|", *rows]) + "\n"
