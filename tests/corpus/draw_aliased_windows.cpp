@@ -1,6 +1,6 @@
-// Random programs on memory with several names: windows over parts of a buffer, of a large buffer, or of each other,
-// which are created and freed while the program uses the memory below them. A dynamic window has several attached
-// parts, sometimes overlapping ones. Some programs access memory that does not exist.
+// Random programs on memory with several names. Windows consist of parts of a buffer, of a large buffer, or of another
+// window. They are created and freed while the program uses the memory below them. A dynamic window has several
+// attached parts, which sometimes overlap. Some programs access memory that does not exist.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::int64_t large_bytes = 1'100'000;  // memory of this size is kept in pages
 
-// A window, the memory below it, and its position there. Each rank's part is `more` bytes larger than that of the
-// previous rank.
+// A window, the memory below the window, and the window's position in that memory. Each rank's window segment is `more`
+// bytes larger than that of the previous rank.
 struct Aliased {
     const char* name;
     Json under;
@@ -106,8 +106,8 @@ private:
         add(rank, std::string(described.name), std::move(arguments));
     }
 
-    // Adds a life of a window, sometimes another one of the previous window. All ranks make the same calls, with
-    // different accesses.
+    // Adds the creation, the use and the freeing of a window. Sometimes the window is the previous one again. All ranks
+    // make the same calls, with different accesses.
     void add_life() {
         const std::size_t other = random_.below(all_.size());
         if (!chance(random_, 50)) last_ = other;  // else another life of the previous window

@@ -1,5 +1,5 @@
-// Random programs of threads that end in waits of every kind, several kinds at once, on several windows: for deadlock
-// reports, the rules between threads, and broken waits. Most are erroneous; they need not end.
+// Random programs whose threads end in waits of every kind, of several kinds at once, and on several windows. They test
+// deadlock reports, the rules between threads, and broken waits. Most programs are erroneous, and they need not end.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 

@@ -1,5 +1,6 @@
-// Random faults, often two of a kind that differ, to test the state that the second fault finds after the first. Or two
-// of each kind, with common ranks and moments, and agents of every kind.
+// Random faults. Often there are two different faults of one kind, to test the state that the second fault finds after
+// the first. Other scenarios have two faults of each kind, on the same ranks and at the same times, and agents of every
+// kind.
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"

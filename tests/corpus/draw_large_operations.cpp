@@ -1,5 +1,5 @@
-// Random operations with much data: more than one packet holds, and more than is copied. They are contiguous or
-// vectors, and their last block is shorter than the others.
+// Random operations with much data: more data than one packet holds, and more than the library copies. The data are
+// contiguous or vectors, whose last block is shorter than the other blocks.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 

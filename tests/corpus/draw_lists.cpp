@@ -1,5 +1,5 @@
-// Scenarios whose reports list things and stop after ten, fifty or a hundred: with fewer things, exactly as many, and
-// more.
+// Scenarios whose reports contain lists that are cut after ten, fifty or a hundred items. The scenarios have fewer
+// items, exactly this number, and more.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -146,8 +146,9 @@ Json many_threads(int many, bool circle) {
 Json threads_at_a_barrier(int many) { return many_threads(many, false); }
 Json threads_in_a_circle(int many) { return many_threads(many, true); }
 
-// Puts all ranks on one node, so that they access each other's locks and memory directly. `many` ranks hold their own
-// lock, and the last one also that of rank 0, which calls LOCK_ALL; or rank 0 accesses ranks that do not post.
+// Puts all ranks on one node, so that they access each other's locks and memory directly. In one kind of program,
+// `many` ranks hold their own lock, the last one also holds the lock of rank 0, and rank 0 calls LOCK_ALL. In the other
+// kind, rank 0 accesses ranks that do not call POST.
 Json on_one_node(Json scenario) {
     scenario["platform"]["ranks_per_node"] = scenario["ranks"];
     scenario["windows"]["w"]["shared"] = true;

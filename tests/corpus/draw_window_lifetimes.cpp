@@ -1,6 +1,6 @@
-// Random programs with two of everything: threads with a window each, windows that are created and freed repeatedly,
-// epochs of all kinds with several origins, and concurrent polls. They test the state that the second one finds after
-// the first.
+// Random programs in which everything exists twice: threads with a window each, windows that are created and freed
+// repeatedly, epochs of all kinds with several origins, and concurrent polls. The programs test the state that the
+// second object finds after the first.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -236,8 +236,8 @@ private:
     int variables_ = 0;
 };
 
-// Each rank attaches a part of its memory to a dynamic window, sends its address to the previous rank, and detaches it
-// again. Then it repeats this with another part.
+// Each rank attaches a part of its memory to a dynamic window, sends the address of the part to the previous rank, and
+// detaches the part again. Then it repeats these steps with another part.
 Json attached_parts(Random& random, bool may_be_of_window) {
     Json over{{"buffer", "b"}};
     over["disp"] = one_of(random, {"32 * round", "64 - 32 * round", "16 * round"});
@@ -278,8 +278,8 @@ void add_attachments(Random& random, Json& windows, std::vector<std::vector<Json
     }
 }
 
-// Adds waits between the threads of a rank that always end: the thread with the lower number goes first, or all meet at
-// a barrier.
+// Adds waits between the threads of a rank. The waits always end, because the thread with the lower number goes first,
+// or all threads enter a barrier.
 void add_thread_syncs(Random& random, std::vector<Json>& threads) {
     const std::size_t count = threads.size();
     const bool syncs = chance(random, 40);

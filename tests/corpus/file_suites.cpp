@@ -65,8 +65,8 @@ std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
     return files;
 }
 
-// A case such as "lock/put.json:broken3": a file of the suite's folder, the kind of change, and its number (from 1).
-// "lock/put.json:apart:broken3" changes a variant of the file.
+// A case such as "lock/put.json:broken3": a file of the suite's folder, the kind of change, and the number of the
+// change (from 1). "lock/put.json:apart:broken3" changes the variant "apart" of the file.
 struct FileCase {
     ScenarioName file;
     std::string how;

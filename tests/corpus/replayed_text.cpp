@@ -31,8 +31,8 @@ Order some_order(UntimedWorld& world, std::uint64_t seed) {
     return made.order();
 }
 
-// Changes the words: the world chooses the end, a number of a step increases, or a step is removed, repeated, or
-// exchanged with the next one.
+// Changes the words of an order. The world chooses the end, the number of a step is increased, or a step is removed,
+// repeated, or exchanged with the next step.
 void change(Random& random, std::vector<std::string>& words) {
     if (words.empty()) return;
     const std::size_t index = random.below(words.size());

@@ -119,8 +119,8 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     EXPECT_EQ(explored(world_file("fence-ring:2")).messages, (Range{8, 8}));
 }
 
-// The result of TEST depends on the order, and the program then sends more or fewer packets: also CTS, the last kind of
-// the table. The first order or a later one may have the packets.
+// The result of TEST depends on the order. With one of the two results, the program sends more packets, among them CTS,
+// the last kind of the table. The first order or a later order may have these packets.
 TEST(Explorer, CountsAKindThatSomeOrdersLackFromNone) {
     for (const std::string when : {"t", "!t"}) {
         const Exploration found = explored(parsed(R"({
@@ -267,8 +267,8 @@ TEST(Explorer, SaysWhenItStoppedAtItsLimit) {
     EXPECT_EQ(found.ended_by, EndedBy::limit);
 }
 
-// A whole search ends within an execution, which then does not count. A part ends after an execution, so that the rest
-// of the part can be explored later.
+// If the watcher ends a whole search, the search ends within an execution, which is not counted. A shard ends after an
+// execution, so that the rest of the shard can be explored later.
 TEST(Explorer, EndsWhenItsWatcherSaysSo) {
     const Scenario scenario = world_file("lock-queue");
     const auto stop = [](const Exploration&, double) { return std::optional(EndedBy::interrupt); };

@@ -1,5 +1,5 @@
-// The outcomes that each memory order allows, for the classic litmus tests. The sets are derived by hand. Plain
-// enumeration of all orders, if feasible, must find the same sets.
+// The outcomes that each memory order allows for the classic litmus tests. The sets of outcomes are derived by hand. If
+// the enumeration of all orders is feasible, it must find the same sets.
 #include "tests/explore/litmus.h"
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ protected:
 
 }  // namespace
 
-// Store buffering. In any sequentially consistent order the later of the two loads sees the other rank's store. With
-// store buffers, both stores may still be in their buffer.
+// Store buffering. In any sequentially consistent order, the later of the two loads returns the other rank's store.
+// With store buffers, both stores may still be in their buffers when the loads are executed.
 TEST_P(Litmus, StoreBuffering) {
     EXPECT_EQ(loaded(outcomes_of_programs({"x=1 a=y", "y=1 a=x"})), with({"01", "10", "11"}, buffered(), "00"));
 }
@@ -47,8 +47,9 @@ TEST_P(Litmus, StoreBufferingWithBarriers) {
     EXPECT_EQ(loaded(outcomes_of_programs({"x=1 sync a=y", "y=1 sync a=x"})), (Set{"01", "10", "11"}));
 }
 
-// Message passing. A rank sees the flag without the data if the stores leave in reverse order, or if the second load is
-// early. A barrier at the writer prevents the first, one at the reader the second.
+// Message passing. A rank observes the flag without the data if the stores leave the buffer in reverse order, or if the
+// second load is executed early. A barrier at the writer prevents the first case, and a barrier at the reader the
+// second.
 TEST_P(Litmus, MessagePassing) {
     EXPECT_EQ(loaded(outcomes_of_programs({"x=1 y=1", "a=y b=x"})), with({"00", "01", "11"}, weak(), "10"));
 }
@@ -80,8 +81,8 @@ TEST_P(Litmus, CoherenceOfTheOwnStore) {
     EXPECT_EQ(found.all, (Set{"11|100", "11|200", "12|200", "22|200"}));
 }
 
-// Two writers. For x = y = 1 at the end, each rank's first store must come after the other's second one. With stores in
-// order that is a cycle.
+// Two writers. If x = y = 1 at the end, the first store of each rank must come after the second store of the other
+// rank. If stores leave in order, this is a cycle.
 TEST_P(Litmus, TwoWriters) {
     EXPECT_EQ(stored(outcomes_of_programs({"x=1 y=2", "y=1 x=2"})), with({"120", "210", "220"}, weak(), "110"));
 }
@@ -89,8 +90,8 @@ TEST_P(Litmus, TwoWritersWithBarriers) {
     EXPECT_EQ(stored(outcomes_of_programs({"x=1 sync y=2", "y=1 sync x=2"})), (Set{"120", "210", "220"}));
 }
 
-// Independent readers of independent writers. Only "1010", the two stores seen in different orders, is not sequentially
-// consistent; it needs an early load.
+// Independent readers of independent writers. In "1010" the two readers observe the two stores in different orders.
+// Only this outcome is not sequentially consistent, and it needs an early load.
 TEST_P(Litmus, IndependentReaders) {
     Set all;
     for (unsigned i = 0; i < 16; ++i) {

@@ -27,8 +27,8 @@ void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) 
 
 }  // namespace
 
-// Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each accesses the other's window. Ranks 2 and 3
-// write.
+// Ranks 0 and 1 are in a LOCK_ALL epoch and hold the lock of their own window. Each of them accesses the other's
+// window. Ranks 2 and 3 are writers.
 TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     const Exploration found = explored_in_order("lock-all-crosses-writers", LockOrder::fifo);
     EXPECT_TRUE(found.exhausted());
@@ -63,9 +63,9 @@ TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     EXPECT_FALSE(readers.by_kind.contains("HOLDS"));
 }
 
-// Ranks 1 and 2 share the lock in turn, each until the other has it, while a writer waits: in every order the writer is
-// last. First come, first served does not admit the second reader. Neither does holders_first, as the reader holds
-// nothing.
+// Ranks 1 and 2 share the lock alternately: each rank keeps the lock until the other rank has acquired it. Meanwhile a
+// writer waits. In every order the writer is last. With `fifo` the second reader does not acquire the lock. With
+// `holders_first` it does not either, because the reader holds no other lock.
 TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
     const Exploration readers = explored_in_order("readers-take-turns", LockOrder::readers_first);
     EXPECT_TRUE(readers.exhausted());

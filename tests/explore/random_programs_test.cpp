@@ -1,5 +1,5 @@
-// Random legal programs leave the same memory in every order, and no order violates an invariant. Explores as many
-// orders of each program as the limit allows.
+// Random legal programs leave the same memory in every order, and no order violates an invariant. The test explores as
+// many orders of each program as the limit allows.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/fuzz/random_program.h"

@@ -1,5 +1,5 @@
-// Compares exploration with reduction and plain enumeration: the same classes of orders, each once, and the same
-// outcomes.
+// Compares exploration with reduction and the enumeration of all orders. Reduction must find the same classes of
+// orders, each class once, and the same outcomes.
 #include "sim/scenario/expression/picks.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"
@@ -53,10 +53,11 @@ TEST(LongReduction, OfARankOneFenceAhead) { expect_same_walk(world_file("oldqueu
 TEST(LongReduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
 TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
 
-// Each rank: lock other, put, unlock, (ack), lock own, put, unlock; the other's PUT arrives somewhere in between. The
-// packets of a pair keep their order: a rank that receives the PUT before its own UNLOCK sends the ACK before its own
-// PUT, so the other rank receives the PUT after the ACK. That gives 3 positions before UNLOCK at one rank times 4 after
-// the ACK at the other, for either rank, plus the case in which both arrive between UNLOCK and ACK: 3 * 4 * 2 + 1.
+// Each rank executes: lock other, put, unlock, (ack), lock own, put, unlock. The other rank's PUT arrives at some
+// position in this sequence. The packets of a pair keep their order: if a rank receives the PUT before its own UNLOCK,
+// it sends the ACK before its own PUT, so the other rank receives the PUT after the ACK. There are 3 positions before
+// UNLOCK at one rank and 4 positions after the ACK at the other rank, for each of the two ranks. In one more case both
+// PUTs arrive between UNLOCK and ACK. The sum is 3 * 4 * 2 + 1.
 TEST(Reduction, MakesOneRunAClass) {
     const Exploration contention = explored(world_file("lock-contention"));
     EXPECT_EQ(contention.runs, 25U);
@@ -68,11 +69,12 @@ TEST(Reduction, MakesOneRunAClass) {
     EXPECT_EQ(origins.ends.size(), 3U);
 }
 
-// An origin: START, two PUTs and COMPLETE, with a POST from each target anywhere among them (30 orders); then two
-// acknowledgements (2 orders). A target: first POST; then WAIT anywhere among PUT and COMPLETE of one origin and those
-// of the other (30 orders). Two of each would give 60^2 * 30^2, but an origin sends COMPLETE only when both its PUTs
-// are acknowledged. So if one target receives everything from one origin before everything from the other (5 orders),
-// the other target cannot have the reverse: 2 * 5^2 of the 30^2 are impossible.
+// An origin executes START, two PUTs and COMPLETE. The POSTs of the two targets arrive anywhere among these steps (30
+// orders), and then two acknowledgements (2 orders). A target first executes POST. The WAIT is anywhere among PUT and
+// COMPLETE of the one origin and those of the other (30 orders). With two origins and two targets there would be 60^2 *
+// 30^2 orders, but an origin sends COMPLETE only when both its PUTs are acknowledged. So if one target receives all
+// packets of one origin before all packets of the other origin (5 orders), the other target cannot receive them in
+// reverse. This makes 2 * 5^2 of the 30^2 orders impossible.
 TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
     const Exploration found = explored(world_file("pscw-2x2"));
     EXPECT_TRUE(found.exhausted());

@@ -1,6 +1,6 @@
-// Compares an exploration's report of many orders with values computed from each order alone: the failures and the one
-// that is kept, the end states and the orders that reached them first, the minimum and maximum numbers of messages of
-// each kind, the elements. The worlds are random. In some orders they wait for ever, break a rule, or end with an
+// Compares the report of an exploration with values that are computed from each order alone: the failures, the failure
+// that is kept, the end states, the orders that first reached them, the minimum and maximum numbers of messages of each
+// kind, and the elements. The worlds are random. In some orders they wait forever, break a rule, or end with an
 // unexpected value.
 #include "sim/programs/watcher.h"
 #include "sim/scenario/expression/picks.h"
@@ -217,7 +217,7 @@ public:
     explicit RandomWorlds(std::uint64_t seed) : random_(seed) {}
 
     // Generates locks, puts and messages among two or three ranks. A rank that reads its window may then wait for a
-    // message that no rank sends, put without an epoch, or send one more message.
+    // message that no rank sends, call put without an epoch, or send one more message.
     std::string generate(std::int64_t expected) {
         const std::uint64_t ranks = 2 + below(2);
         calls_.assign(ranks, "");

@@ -1,6 +1,6 @@
-// Two ranks with a thread for each of two windows. Each rank's puts wait in a fence for the other rank, which needs an
-// element to reach that fence. With one element for both windows some orders end in a cycle of waits
-// (protocol/newrma/DEVIATIONS.md). With one for each window none does.
+// Two ranks with a thread for each of two windows. The puts of each rank wait in a fence for the other rank, which
+// needs an element to enter that fence. If both windows share one element, some orders end in a deadlock
+// (protocol/newrma/DEVIATIONS.md). If each window has one element, no order does.
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>

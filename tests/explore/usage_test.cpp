@@ -1,5 +1,5 @@
 // Rules between ranks in all orders. A program that breaks a rule in only some orders is found, although explore
-// executes one order of each class. A program that breaks none in any order passes.
+// executes one order of each class. A program that breaks no rule in any order passes.
 #include "tests/explore/worlds.h"
 
 #include <fmt/core.h>

@@ -1,5 +1,6 @@
 // Compares the reported differences between the ends of two executions with a comparison byte by byte. The programs are
-// random, with variables of two threads, windows in one piece and over each other, and more values than the report has.
+// random. They have variables of two threads, contiguous windows, windows over each other's memory, and more values
+// than the report contains.
 #include "sim/untimed/explore/witness.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"

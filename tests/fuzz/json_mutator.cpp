@@ -1,6 +1,6 @@
 // The custom mutator of the scenario fuzzer. Half of the mutations are libFuzzer's, which change bytes and usually
-// break the JSON. The others change values: a value is removed, repeated, or replaced by another value of the document
-// or by a new one of the same kind.
+// break the JSON. The other mutations change a value: it is removed, repeated, or replaced by another value of the
+// document or by a new value of the same kind.
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_text.h"
 

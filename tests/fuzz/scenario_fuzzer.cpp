@@ -39,8 +39,8 @@ void fold_ranks(Json& json) {
     }
 }
 
-// Reads the document, or its variant of that name. The base folder does not exist, so no file of a scenario is found by
-// chance.
+// Reads the document, or the document's variant of that name. The base folder does not exist, so no file that the
+// scenario names is found by chance.
 void read_one(Json json, const std::string& variant, const std::vector<std::string>& parts) {
     ChosenVariant(json, variant).apply(json);
     for (std::size_t i = 1; i < parts.size(); ++i) apply_setting(json, parts[i]);

@@ -89,8 +89,8 @@ TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
     EXPECT_LE(run.max(), 4 * words);
 }
 
-// MM-BOUND-1: all threads are ordered after the store, but not after the put, which was called before and gets its lock
-// last.
+// MM-BOUND-1: all threads are ordered after the store, but not after the put. The put was called before the store, and
+// acquires its lock last.
 TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     Watched run(3, Model::unified);
     run.call(0, Call::lock, 1);
@@ -103,8 +103,8 @@ TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     EXPECT_EQ(run.findings(), 1u);
 }
 
-// MM-BOUND-3. A rank without an acquire: LOCK and UNLOCK make its own copies equal each time, and no rank acquires
-// that.
+// MM-BOUND-3: a rank without an acquire. LOCK and UNLOCK make the two copies of its own window equal each time, but no
+// rank acquires these releases.
 TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
     for (const bool stores : {false, true}) {
         Watched run(3);

@@ -21,8 +21,8 @@ std::optional<Rule> Graph::judge(const Touch& a, const Touch& b) {
     return together(a, b, one_copy);
 }
 
-// True for operations of one rank through one window, if the rank had acquired that the first has left before it called
-// the second.
+// True for two operations of one rank on one window, if the rank had acquired the event that the first operation's data
+// have left before the rank called the second operation.
 bool Graph::left_before(const Touch& x, const Touch& y) {
     if (!y.rma() || x.rank != y.rank || x.window != y.window) return false;
     return std::any_of(x.left.begin(), x.left.end(), [&](Node left) { return path(left, y.call); });

@@ -1,5 +1,5 @@
-// Windows that are created and freed while the programs run. A window's number is reused, even while a rank is still in
-// the WIN_FREE of the previous window.
+// Windows that are created and freed while the programs run. The number of a freed window is reused, even while a rank
+// is still in WIN_FREE of the freed window.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Programs for a case that random programs rarely contain: only an old access is wrong, after the checker had every
-// reason to discard its records.
+// Programs for a case that random programs rarely contain. Only an old access is erroneous, and by then the checker has
+// had every reason to discard its records of that access.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program_writer.h"
 
@@ -120,8 +120,8 @@ Program put_that_waits() {
     return writer.program;
 }
 
-// Both requests have signalled when WAITANY reports the first; what is stored then is not published by the second's
-// report.
+// Both requests have signalled when WAITANY reports the first one. Stores after WAITANY are not published by the report
+// of the second request.
 Program stored_before_the_report() {
     Writer writer(2);
     writer.program.counted = Guarantee::complete_at_origin;

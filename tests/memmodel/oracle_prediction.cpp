@@ -1,7 +1,8 @@
-// MM-PREDICT as the oracle reads it. A reordering of the run takes a set of nodes that has, with each node, everything
-// before it but the releases of other locks; with a read, the writes that it has found. Of two conflicting holdings of
-// a lock in it the one that was first in the run has ended. Two accesses race if such a set has all that they need to
-// begin, and the end of neither. Which holdings the set has is tried out.
+// The oracle's reading of MM-PREDICT. A reordering of the run executes a set of nodes. For each node, the set also
+// contains all nodes before it, except for releases of other locks. For a read, it contains the writes that the read
+// has observed. If two conflicting holdings of a lock are in the set, the holding that was first in the run has ended.
+// Two accesses race if some set contains everything that both accesses need to begin, and the end of neither access.
+// The oracle tries all choices of the holdings in the set.
 #include "tests/memmodel/oracle.h"
 
 #include <algorithm>
@@ -37,8 +38,8 @@ Pairs Graph::pairs() {
     return found;
 }
 
-// The nodes that each node needs. Needs that come from values are kept apart: an access that is about to begin has read
-// nothing.
+// The nodes that each node needs. Needs that result from values are kept separately, because an access that is about to
+// begin has not read a value yet.
 void Graph::prepare_prediction() {
     if (!before_.empty() || edges_.empty()) return;
     before_.resize(edges_.size());

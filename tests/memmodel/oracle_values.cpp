@@ -1,5 +1,5 @@
-// The oracle's reading of MM-EDGE-11. After all other edges are in the graph, each fetched value adds an edge from the
-// updates that it proves, in the order in which the results arrived.
+// The oracle's reading of MM-EDGE-11. All other edges are in the graph before. Then each fetched value adds an edge
+// from the updates that the value proves. The values are visited in the order in which their results arrived.
 #include "tests/memmodel/oracle.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Predictions (MM-PREDICT): what one run predicts is seen in another run of the same program.
-// RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
+// Predictions (MM-PREDICT). A race that is predicted from one run must occur in another run of the same program.
+// RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED select more programs.
 #include "tests/memmodel/program.h"
 #include "tests/random_rounds.h"
 

@@ -1,5 +1,6 @@
-// Random programs with synchronisation counters: rounds in which origins access the owner of a counter and signal it,
-// messages, barriers, and occasionally another group. There are no epochs.
+// Random programs with synchronisation counters. They consist of rounds in which origins access the window segment of a
+// counter's owner and signal the counter, of messages and barriers, and occasionally of a change of the group. There
+// are no epochs.
 #include "tests/memmodel/program_generator.h"
 
 #include <map>

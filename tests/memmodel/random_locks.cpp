@@ -1,5 +1,5 @@
-// Random programs of two and three ranks around locks of one window, the guard. They access the other window, the data,
-// inside and outside of the locked sections. No access depends on a value.
+// Random programs of two and three ranks with locks of one window, the guard. Inside and outside of the locked
+// sections, they access the other window, the data. No access depends on a value.
 #include "tests/memmodel/program_generator.h"
 
 namespace rmasim::memmodel_test {

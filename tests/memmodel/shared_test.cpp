@@ -9,8 +9,8 @@ namespace {
 
 using namespace memmodel;
 
-// rank 0: LOCK_ALL, GET from rank 1, store to the same bytes. The lock of rank 1 may be granted before or after the
-// store: the two are concurrent either way (MM-PAIR-2).
+// Rank 0 calls LOCK_ALL, then GET from rank 1, then stores to the same bytes. The lock of rank 1 may be granted before
+// or after the store. In both cases the GET and the store are concurrent (MM-PAIR-2).
 std::uint64_t found_if_granted_after_the_store(bool after) {
     Setup setup;
     setup.model = Model::unified;

@@ -1,7 +1,7 @@
-// Every pair of accesses, in both orders, on equal, overlapping, adjacent and other bytes of a window, from one origin
-// and from two, in every kind of epoch, with and without synchronisation between them, in both memory models. The
-// checker and the oracle must agree on each pair. If the two accesses are concurrent, both must agree with the
-// specification's table, of which this file has its own copy.
+// Checks every pair of accesses, in both orders. The two accesses use equal, overlapping, adjacent or other bytes of a
+// window. They come from one origin or from two, in every kind of epoch, with and without synchronisation between them,
+// in both memory models. The checker and the oracle must agree on each pair. If the two accesses are concurrent, both
+// must agree with the table of the specification. This file has its own copy of the table.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program_writer.h"
 
@@ -20,8 +20,9 @@ enum Kind : std::uint8_t { load, store, get, put, sum, prod, sum_of_words, no_op
 constexpr std::array<const char*, kinds> kind_names{"load", "store",        "get",   "put", "sum",
                                                     "prod", "sum_of_words", "no_op", "swap"};
 
-// -: legal; o: an error if bytes overlap; X: anywhere in the window (separate; unified: as o). Two origins, or an
-// origin and the owner.
+// The table for two origins, or for an origin and the owner. `-`: the pair is legal. `o`: the pair is an error if the
+// bytes overlap. `X`: in the separate model, the pair is an error anywhere in the window; in the unified model, `X`
+// means the same as `o`.
 constexpr std::array<const char*, kinds> concurrent{
     // load store get put sum prod words no_op swap
     "--"

@@ -66,8 +66,8 @@ TEST(MemmodelBounds, ValuesOfOneElement) {
     EXPECT_EQ(run.values(), 16u);
 }
 
-// MM-BOUND-6: an element with which all threads are synchronised is discarded; two values each of at most twice 100,
-// and of 16 new ones.
+// MM-BOUND-6: an element with which all threads are synchronised is discarded. The bound is two values for each
+// element: at most twice 100 elements, and 16 new elements.
 TEST(MemmodelBounds, ValuesThatAllKnow) {
     Sums run;
     for (std::uint64_t round = 0; round < 100; ++round) {

@@ -21,8 +21,8 @@ std::vector<sim::Scenario> read_worlds() {
     return worlds;
 }
 
-// Returns the finding. A violated invariant is listed by its name, with which its text begins; any other finding by its
-// kind.
+// Returns the finding. A violated invariant is identified by its name, which is the beginning of the text. Any other
+// finding is identified by its kind.
 Catch caught_in(const std::string& world, const sim::Failure& failure) {
     const std::string& words = failure.what.front();
     const std::size_t colon = words.find(": ");

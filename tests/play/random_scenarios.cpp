@@ -1,5 +1,5 @@
-// Prints random programs as scenarios, with the results of this build, one JSON object per line. Arguments: the first
-// seed, and the number of programs of each family.
+// Prints random programs as scenarios, with the results that this build computes. Each program is a JSON object on a
+// line of its own. The arguments are the first seed and the number of programs of each family.
 #include "sim/frontend/library/run.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/fuzz/random_program.h"

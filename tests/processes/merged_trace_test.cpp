@@ -56,8 +56,9 @@ private:
     std::vector<TraceRecorder> recorders_;
 };
 
-// Process 0 schedules A and process 1 B, in the order in which one process would. At time 10 both nodes have an event
-// of one kind: node 1's was scheduled at time 0, node 0's at time 7.
+// Process 0 schedules event A and process 1 event B, in the order in which a single process would schedule them. At
+// time 10 both nodes have an event of the same kind. The event of node 1 was scheduled at time 0, and that of node 0 at
+// time 7.
 TEST(MergedTrace, AtOneTimeWhatWasScheduledFirstIsFirst) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);

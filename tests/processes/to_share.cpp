@@ -16,9 +16,9 @@ namespace {
 
 using FilePath = std::filesystem::path;
 
-// Removes the settings that prevent sharing: assertions are checked by comparing ranks, packets of a network that
-// reorders pass through one location, and shared windows are memory of all ranks of a node. Every other program has
-// nodes of two ranks.
+// Removes the settings that prevent sharing a run. Assertions are checked by comparing ranks. Packets of a network that
+// reorders pass through one location. Shared windows are memory of all ranks of a node. In every other program, each
+// node has two ranks.
 Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
     program.ordered = true;
     program.ranks_per_node = 1;

@@ -21,8 +21,8 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
-// Returns the world of a program. Its threads have no programs of their own: the bench makes their calls. Fetched data
-// is stored in one more window, with a 64-bit word for each element.
+// Returns the world of a program. The threads in it have no programs: the bench makes their calls. Fetched data are
+// stored in an additional window, with a 64-bit word for each element.
 sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
     sim::Scenario scenario;
     scenario.ranks = program.ranks;

@@ -1,7 +1,8 @@
-// A communicator behaves like a world. A program runs on k of N ranks (contiguous, equally far apart, backwards or
-// mixed), with its windows in their communicator, and alone on k ranks. Both runs have the same packets at the same
-// times, and the same memory of windows and of the protocol. The test uses every scenario of the project, and random
-// programs. RMASIM_COMMUNICATOR_PROGRAMS: the number of programs of each family, from RMASIM_FIRST_SEED on.
+// A communicator behaves like a world. A program runs on k of N ranks, with its windows in the communicator of these
+// ranks, and alone on k ranks. The k ranks are contiguous, equally far apart, in reverse order or mixed. Both runs have
+// the same packets at the same times, and the same memory of windows and of the protocol. The test uses every scenario
+// of the project, and random programs. RMASIM_COMMUNICATOR_PROGRAMS is the number of programs of each family.
+// RMASIM_FIRST_SEED is the first seed.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -96,8 +97,8 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.memory.min_total, alone.result.memory.min_total);
 }
 
-// Runs the scenario alone and, if it finishes, in communicators. (Reports on waiting calls would name ranks of the
-// larger world.) Returns false if it does not finish.
+// Runs the scenario alone and, if it finishes, in communicators. If it does not finish, the reports on waiting calls
+// would name ranks of the larger world. Returns false if the scenario does not finish.
 bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
     sim::Scenario scenario = sim::parse_scenario(json, folder);
     const sim::Family& family = *scenario.family;

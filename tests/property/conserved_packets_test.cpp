@@ -1,5 +1,5 @@
-// No packet is forgotten: with any deaths and losses, each sent packet has been handled, has been lost, or has arrived
-// at a dead rank. The trace has the handled packets.
+// No packet disappears. With any deaths and losses, each sent packet has been handled, has been lost, or has arrived at
+// a dead rank. The test reads the handled packets from the trace.
 #include "sim/checkers/trace/trace_writer.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"

@@ -1,6 +1,6 @@
-// The numbers of acknowledgements, operations and barriers wrap around after 2^32, and comparisons change their sign
-// after 2^31. No run is long enough for that, so in these tests the numbers begin shortly before. Random programs of
-// every family, with threads, end as the sequential model says.
+// The numbers of acknowledgements, operations and barriers wrap around after 2^32, and comparisons of them change their
+// sign after 2^31. No run is long enough for this, so in these tests the numbers begin shortly before these limits.
+// Random programs of every family, with threads, must end with the results of the sequential model.
 #include "tests/property/counter_wraparound.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/routines/origin_side.h"
@@ -125,8 +125,8 @@ TEST_F(LongLived, AnElementMayAskMoreThanTwoToThe32Times) {
     EXPECT_LT(element->acks_asked, 100u);
 }
 
-// Operations are numbered as well: a flush waits for earlier operations, and not for those that another thread posts
-// meanwhile.
+// Operations are numbered, too. A flush waits for earlier operations, and not for operations that another thread posts
+// during the flush.
 TEST_P(NumbersBegin, LateForAFlushToo) {
     struct Sent final : Transport {
         void send(const Packet& packet) override { last = packet; }

@@ -1,6 +1,6 @@
-// A greedy window takes all elements that it can get. An epoch on a modest window of the same process must still end,
-// with a bounded wait for the greedy window: none if the modest one has a local element of each kind; otherwise one
-// target of the greedy window is emptied for each element needed.
+// A greedy window uses all elements that it can get. An epoch on a modest window of the same process must still end,
+// and its wait for the greedy window is bounded. If the modest window has a local element of each kind, it does not
+// wait. Otherwise one target of the greedy window is emptied for each element that the modest window needs.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -54,8 +54,8 @@ RandomProgram greedy_and_modest(const Greedy& mode, PoolSize pool) {
     return program;
 }
 
-// Counts the packets of the greedy window that had to arrive while the modest window's epoch was open. They arrive only
-// when no other step is possible.
+// Counts the packets of the greedy window that had to arrive while the epoch of the modest window was open. The test
+// delivers such a packet only when no other step is possible.
 std::uint64_t waited_for(const RandomProgram& program, std::uint64_t seed) {
     Bench bench(program, seed);
     bool modest_open = false;
@@ -91,9 +91,9 @@ TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     }
 }
 
-// With only global elements, an operation element and a target element must be returned. For each, one target of the
-// greedy window is emptied, which takes at most its queued operations and their acknowledgement. In LOCK_ALL the window
-// may first have to request the lock of every process.
+// With only global elements, the greedy window must return an operation element and a target element. For each of them,
+// one target of the greedy window is emptied. This takes at most the queued operations of the target and their
+// acknowledgement. In LOCK_ALL the window may first have to request the lock of every process.
 TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     constexpr std::uint64_t emptying = 2 * (rounds + 3);  // a lock and its grant, operations, RMA_DONE, and its answer
     std::uint64_t max = 0;

@@ -1,5 +1,5 @@
-// Every pair of concurrent calls of two threads on one window. Pairs that the design allows ("RMA + threads") work. All
-// others are reported with the names of both calls.
+// Every pair of concurrent calls of two threads on one window. The pairs that the design allows ("RMA + threads") work.
+// All other pairs are reported with the names of both calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/config.h"
 #include "sim/scenario/families/family.h"
@@ -121,8 +121,8 @@ TEST(IllegalThreads, AreReportedWithBothCalls) {
             illegal += legal(waiting, concurrent) ? 0 : 1;
         }
     }
-    // By hand, illegal partners: of an operation 9 each; of a fence 14; of complete, wait, unlock, unlock_all 24 each;
-    // of a flush 10 each.
+    // The numbers of illegal partners were counted by hand. An operation has 9, a fence 14, each of complete, wait,
+    // unlock and unlock_all 24, and a flush 10.
     EXPECT_EQ(illegal, 2 * 9 + 14 + 4 * 24 + 4 * 10);
 }
 

@@ -1,5 +1,6 @@
-// Tests that the check of memory during a run of a random program covers all guarantees of a call. While a call
-// returns, one byte that it guarantees is wrong. The test derives these bytes again, from the program alone.
+// Tests that the check of memory during a run of a random program covers all guarantees of a call. When a call returns,
+// the test changes one byte that the call guarantees. The test derives the guaranteed bytes a second time, from the
+// program alone.
 #include "sim/untimed/fuzz/live_check.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/scenario_writer.h"

@@ -1,6 +1,6 @@
-// The requests that overtake a waiting exclusive request. First come, first served: none, no matter how many shared
-// requests keep arriving. Readers first: any of them. Holders first: none in these programs, as their epochs have one
-// lock.
+// The number of requests that overtake a waiting exclusive request. With `fifo`, no request does, no matter how many
+// shared requests arrive. With `readers_first`, any number of shared requests does. With `holders_first`, no request
+// does in these programs, because their epochs hold one lock.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

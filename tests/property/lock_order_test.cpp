@@ -1,6 +1,6 @@
 // Random epochs with one lock, several shared locks or LOCK_ALL, concurrent with writers, with small pools and any
-// order of delivery. First come, first served blocks some of these legal programs; the other two lock orders block
-// none.
+// order of delivery. With `fifo`, some of these legal programs block. With the other two lock orders, no program
+// blocks.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

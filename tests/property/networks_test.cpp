@@ -1,5 +1,5 @@
-// Random programs in the simulator. On both networks memory agrees with the sequential model. With settings that make
-// message counts independent of timing, the counts are those of the bench.
+// Random programs in the simulator. On both networks, the memory agrees with the sequential model. With settings that
+// make message counts independent of timing, the counts equal those of the bench.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/random_communicators.h"

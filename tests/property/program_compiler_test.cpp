@@ -1,5 +1,5 @@
-// Compares a random program that is compiled directly with the program of its JSON, for every family and a twentieth of
-// the seeds of random_programs_test.cpp.
+// Compares a random program that is compiled directly with the program that is compiled from its JSON. The test covers
+// every family, and a twentieth of the seeds of random_programs_test.cpp.
 #include "sim/untimed/fuzz/program_compiler.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/campaign.h"

@@ -134,8 +134,8 @@ Step put_of(std::int64_t value, int phase) {
             .phase = phase};
 }
 
-// Rank 1 also writes to the block of rank 0, which is not legal. The order of the two writes varies. In the next phase
-// rank 0 writes again.
+// Rank 1 also writes to the block of rank 0, which is erroneous. The order of the two writes varies. In the next phase
+// rank 0 writes the block again.
 RandomProgram race_that_is_over() {
     RandomProgram program;
     program.results = program.requests = {0, 0};

@@ -1,5 +1,6 @@
 // Random legal programs with random settings and random timing finish, and memory agrees with the sequential model.
-// RMASIM_RANDOM_PROGRAMS sets their number, RMASIM_FIRST_SEED the first seed; a failure names its seed.
+// RMASIM_RANDOM_PROGRAMS sets the number of programs, and RMASIM_FIRST_SEED the first seed. A failure names the seed of
+// its program.
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>

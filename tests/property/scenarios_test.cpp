@@ -1,5 +1,5 @@
-// Runs every scenario of the project in other ways. Uses few processes, because starting one and loading SimGrid take
-// much longer than a small run.
+// Runs every scenario of the project with other options. The test uses few processes, because starting a process and
+// loading SimGrid take much longer than a small run.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "tests/random_rounds.h"

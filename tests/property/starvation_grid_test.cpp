@@ -1,6 +1,6 @@
-// Runs every mode with every small pool: the program finishes, every byte is right, nothing leaks, and exhaustion costs
-// no more messages than SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the sizes of the two pools
-// independently.
+// Runs every mode with every small pool. The program must finish, every byte must be correct, every element must be
+// returned, and an exhausted pool must cost no more messages than SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1
+// varies the sizes of the two pools independently.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

@@ -1,6 +1,7 @@
-// Every rank has one thread per window: calls on different windows never conflict, but share the rank's element pools.
-// A call of one thread may need elements of another thread's window while that thread unlocks it, locks it again or
-// falls back. Every order must finish, with every byte right and every element back in its pool.
+// Every rank has one thread per window. Calls on different windows never conflict, but the windows share the element
+// pools of the rank. A call of one thread may need elements of another thread's window while that thread unlocks the
+// window, locks it again or falls back. In every order the program must finish, every byte must be correct, and every
+// element must be returned to its pool.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -28,8 +29,8 @@ RandomProgram settings(sim::Random& random) {
     return program;
 }
 
-// Adds the operations of rank 0's thread of `window` inside an epoch: on words that no other operation of the epoch
-// accesses, and sums.
+// Adds the operations of rank 0's thread of `window` inside an epoch: operations on words that no other operation of
+// the epoch accesses, and sums.
 void add_operations(sim::Random& random, WindowId window, bool passive, const Group& targets,
                     std::vector<Step>& steps) {
     std::vector<std::uint64_t> words(rank_count, 0);
@@ -148,8 +149,8 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
     }
 }
 
-// Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. Only one
-// thread puts a word: the first thread even ones, the second odd ones.
+// Two threads post operations and flush in one epoch of window 0. Meanwhile a third thread opens and closes epochs of
+// window 1. Each word is written by one thread only: even words by the first thread, odd words by the second.
 void add_concurrent(sim::Random& random, std::size_t thread, std::vector<Step>& steps) {
     std::vector<Step> operations;
     add_operations(random, 0, true, {1, 2, 3}, operations);

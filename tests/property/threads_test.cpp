@@ -1,5 +1,5 @@
-// Two threads in one rank (design, "RMA + threads"). Each legal pair of calls runs with many seeded interleavings, and
-// the data is checked when a flush returns. Every other pair is reported.
+// Two threads in one rank (design, "RMA + threads"). Each legal pair of calls runs with many random interleavings, and
+// the data are checked when a flush returns. Every other pair must be reported.
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
@@ -113,8 +113,8 @@ Bench::Threads two_threads_in_rank_0() {
     return threads;
 }
 
-// Expects that the PUTs that a thread made before a flush of their target are in the target's memory when the flush
-// returns.
+// Expects that the data of all PUTs that a thread made before a flush of their target are in the target's memory when
+// the flush returns.
 void expect_flushed(const Bench& bench, const std::vector<Step>& steps, const Step& flush) {
     for (const Step& step : steps) {
         if (&step - steps.data() >= &flush - steps.data()) break;
@@ -142,8 +142,8 @@ void run_threads(const RandomProgram& program, const Bench::Threads& threads, st
     EXPECT_EQ(lock_requests(result.by_kind), carrying(result.by_kind, "UNLOCK"));
 }
 
-// Numbers the steps: `request` of a step without a request holds its index among the thread's steps, for the check
-// above.
+// Numbers the steps. If a step has no request, its member `request` holds the index of the step among the thread's
+// steps. The check above uses this index.
 void number_steps(Bench::Threads& threads) {
     for (auto& rank : threads) {
         for (auto& steps : rank) {
@@ -208,8 +208,8 @@ TEST_P(FlushingPair, FlushesBesideFlushes) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epoch::lock_all));
 
-// One thread fences while the other posts: the operations belong to the epoch before or after the fence, and are
-// applied at the end in any case.
+// One thread calls fence while the other thread posts operations. The operations belong to the epoch before or after
+// the fence, and are applied at the end in both cases.
 TEST(Threads, OperationsBesideAFence) {
     interleave(Epoch::fence, [](sim::Random&, Bench::Threads& threads) {
         for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});

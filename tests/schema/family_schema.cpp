@@ -27,8 +27,8 @@ bool is_shared(const Family& family, std::string_view key) {
     return std::any_of(all.begin(), all.end(), [&](const Family* other) { return other != &family && has_it(other); });
 }
 
-// Returns the family's own schema of settings that other families also have: the members of a group, the default of any
-// other setting.
+// Returns the family's own schema of settings that other families also have. For a group of settings, this schema lists
+// the members. For any other setting, it contains the default.
 Json own_ways(const Family& family) {
     Json own = Json::object();
     for (const auto& setting : defaults_of(family)) {

@@ -1,5 +1,5 @@
-// schema_calls [--write] schema.json: prints or writes the schema with its parts about calls, families and packets
-// generated again.
+// schema_calls [--write] schema.json: generates the parts of the schema about calls, families and packets again. Prints
+// the schema, or writes it with --write.
 #include "tests/schema/call_schema.h"
 #include "tests/schema/family_schema.h"
 

@@ -1,5 +1,5 @@
-// The ranks that a call without an operation element waits for. An element of a local pool is freed only by targets of
-// the same window, one of a global level by targets of all windows. The target pool differs in both cases.
+// The ranks that a call without an operation element waits for. Only targets of the same window free an element of a
+// local pool. Targets of all windows free an element of a global pool. The target pool differs in both cases.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/scheduler.h"
@@ -18,9 +18,9 @@ using RankAndWindow = std::pair<Rank, WindowId>;
 
 namespace {
 
-// Ranks 1 and 2 keep the locks of their parts of both windows. Rank 0 has operations for rank 2 in window b and for
-// rank 1 in window a, none of which can be sent: both locks are asked for. Then it makes `last`, which finds no
-// element.
+// Ranks 1 and 2 hold the locks of their own window segments in both windows. Rank 0 has operations for rank 2 in window
+// b and for rank 1 in window a. No operation can be sent, because the requests for both locks are waiting. Then rank 0
+// makes the call `last`, which finds no element.
 std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string& target_pool,
                                    const std::string& last) {
     const std::string text = fmt::format(R"({{"name": "elements", "ranks": 4,

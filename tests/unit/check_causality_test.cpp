@@ -1,5 +1,5 @@
-// A guarantee about another rank requires that its step depends causally on the guaranteed event. The same history
-// passes or fails depending on its causes.
+// A guarantee about another rank requires that the step with the guarantee depends causally on the guaranteed event.
+// The same history passes or fails depending on its causes.
 #include "tests/unit/check_history.h"
 
 #include <set>

@@ -1,5 +1,5 @@
-// The checker's rules for family ch3: operations in units, locks that a full target refuses, and guarantees that are
-// weaker than those of New RMA.
+// The checker's rules for family ch3: operations that are sent in units, locks that a full target refuses, and
+// guarantees that are weaker than those of New RMA.
 #include "protocol/ch3/packets.h"
 #include "tests/unit/check_history.h"
 

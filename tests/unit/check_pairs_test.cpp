@@ -49,8 +49,8 @@ TEST(CheckPairs, AreFoundInSmallAndLargeWorlds) {
     }
 }
 
-// Against a map, in random order. Where few of many pairs exist, the table is hashed; with a Fibonacci number of ranks,
-// Fibonacci hashing puts the pairs of two ranks on several windows next to each other.
+// Compares the table with a map, in random order. If only few of many pairs exist, the table is hashed. If the number
+// of ranks is a Fibonacci number, Fibonacci hashing puts the pairs of two ranks on several windows next to each other.
 TEST(CheckPairs, AreThoseOfAMap) {
     using Key = std::tuple<Rank, Rank, WindowId>;
     for (const Rank ranks : {610, 987, 1000}) {

@@ -93,8 +93,8 @@ TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
                 ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
-// Scenarios that can be partitioned run node by node. The others do not, except for fences with NOPUT: one process
-// checks them in any order of nodes.
+// Scenarios that can be partitioned run node by node. Other scenarios do not, except for those with fences with NOPUT:
+// for these, one process checks the fences in any order of nodes.
 TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
     int shared = 0, refused = 0;
     for (const std::string& name : project_scenarios(RMASIM_ROOT)) {

@@ -80,8 +80,8 @@ TEST_F(CheckLocalUnlock, ASecondRequestStandsBehindItsOwnUnlock) {
     expect_clean();
 }
 
-// fuzz --family oldqueue --seed 8170577: an agent may grant a lock, but not touch private memory. Rank 0's put, without
-// lock (NOCHECK), waits for rank 1 itself, and rank 0's next LOCK stands behind it.
+// fuzz --family oldqueue --seed 8170577: an agent may grant a lock, but must not access private memory. The put of rank
+// 0, which needs no lock (NOCHECK), waits for rank 1 itself. The next LOCK of rank 0 waits behind the put in the queue.
 TEST_F(CheckLocalUnlock, ARequestStandsBehindAnOperationThatAnAgentMustNotCarryOut) {
     const Packet put = packet(0, 1, PacketKind::put);
     checker.request_queued(1, put);
@@ -125,8 +125,8 @@ TEST_F(CheckLocalUnlock, WhoStillHoldsTheLockDoesNotWaitForIt) {
     expect_clean();
 }
 
-// UNLOCK returns before its target has released the lock: then the lock is still taken, and its holder out of its
-// epoch. Rank 2 is in a fence epoch with rank 1.
+// UNLOCK returns before its target has released the lock. The lock is then still taken, although its holder has ended
+// its epoch. Rank 2 is in a fence epoch with rank 1.
 class CheckLateRelease : public CheckLocalUnlock {
 protected:
     CheckLateRelease() {

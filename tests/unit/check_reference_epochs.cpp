@@ -283,8 +283,8 @@ Complaints ReferenceChecker::queues(Rank target, WindowId window, Rank origin, L
     return {};
 }
 
-// Shared requests that the order prefers may overtake earlier requests while others share. Every request may overtake
-// one that waits for its own UNLOCK.
+// Shared requests that the lock order prefers may overtake earlier requests while other ranks share the lock. Every
+// request may overtake a request that waits for its own UNLOCK.
 Complaints ReferenceChecker::overtakes(Lock& lock, Rank target, WindowId window, InLine mine) {
     const auto position = std::find_if(lock.line.begin(), lock.line.end(),
                                     [&mine](const InLine& one) { return one.origin == mine.origin; });

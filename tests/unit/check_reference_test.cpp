@@ -1,7 +1,7 @@
-// Random streams of reports, most of them correct for a long time, for the checker and the reference checker: both find
-// the same error in the same report. The streams have every kind of operation, call, mode, packet, lock and pool, two
-// windows (one of them in shared memory), four ranks on two nodes, two threads, every combination of the families'
-// guarantees, with and without causes.
+// Random streams of reports for the checker and the reference checker. Most streams are correct for a long time. Both
+// checkers must find the same error in the same report. The streams contain every kind of operation, call, mode,
+// packet, lock and pool, with two windows (one of them in shared memory), four ranks on two nodes, two threads, and
+// every combination of the families' guarantees. They have causes or no causes.
 #include "tests/unit/check_reference.h"
 
 #include "protocol/newrma/config.h"

@@ -1,5 +1,6 @@
-// Two properties of the checker that hold for any stream of reports: a checker that was reset judges like a new one,
-// and events on one window do not affect another. The streams are random, so most of them soon break a rule.
+// Two properties of the checker that hold for any stream of reports. A checker that was reset judges like a new
+// checker. Events on one window do not affect another window. The streams are random, so most of them soon break a
+// rule.
 #include "tests/unit/check_history.h"
 
 #include <functional>

@@ -341,8 +341,8 @@ TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
 
 using Put = std::array<std::int64_t, 3>;
 
-// A call of a halo: whether rank 0 makes it, the target, the displacement. All variables of rank 0 except the size are
-// 0.
+// Returns the puts of a halo. A Put consists of three numbers: 1 if rank 0 makes the call (otherwise 0), the target,
+// and the displacement. All variables of rank 0 except the size are 0.
 std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
     std::vector<Put> puts;
     std::array<std::int64_t, 16> variables{0, ranks};

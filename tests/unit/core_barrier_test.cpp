@@ -1,5 +1,5 @@
-// IBARRIER: for every group size, with overlapping instances and packets delivered in any order, no rank completes an
-// instance before all ranks have entered it, and all ranks complete it in the end.
+// IBARRIER for every group size, with overlapping instances and packets that are delivered in any order. No rank
+// completes an instance before all ranks have entered it, and all ranks complete it in the end.
 #include "protocol/parts/barrier.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// The engine's records that only distinguish correct programs from erroneous ones. A bug in them changes no packet and
-// no byte of a correct program. Only the report of an error is missing, or a correct program is reported.
+// The engine's records that only distinguish correct programs from erroneous ones. A bug in these records changes no
+// packet and no byte of a correct program. Its only effect is that an error is not reported, or that a correct program
+// is reported.
 #include "protocol/newrma/engine.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/world/untimed_ranks.h"
@@ -218,8 +219,8 @@ TEST_F(Bookkeeping, AFlushFreesTheElementAndTheNextSendsNothing) {
     EXPECT_EQ(begins(0, flush(1)), not_locked);
 }
 
-// Before the element is freed its RMA_DONE is sent, but under the window protocol no call waits for it. So FLUSH of a
-// target without element requests another acknowledgement.
+// An RMA_DONE is sent before the element is freed. Under the window protocol, no call waits for the acknowledgement of
+// this RMA_DONE. So a FLUSH of a target without an element requests another acknowledgement.
 TEST_F(Bookkeeping, AFlushOfLockAllAsksATargetWithoutElement) {
     make(freed_at_once());
     CallRequest nocheck = plain(Call::lock_all);
@@ -268,8 +269,9 @@ TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
 
 class ConcurrentWithFence : public Bookkeeping {
 protected:
-    // Rank 0 is inside its second fence; then its other thread puts. The fence waits for the acknowledgement of an
-    // operation before it or, if there is none, for the others' barrier.
+    // Rank 0 is inside its second fence when its other thread calls put. The fence waits for the acknowledgement of an
+    // operation before the put. If there is no such operation, the fence waits for the barrier packets of the other
+    // ranks.
     void put_during_fence(const newrma::Config& config, bool after_another) {
         make(config);
         for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");

@@ -27,8 +27,8 @@ const std::set<Call> flushes{Call::flush, Call::flush_local, Call::flush_all, Ca
 const std::set<Call> others{Call::post, Call::start,    Call::complete, Call::wait,      Call::test,
                             Call::lock, Call::lock_all, Call::unlock,   Call::unlock_all};
 
-// The design's list: PUT/GET/ACC with each other, with FENCE (without NOPRECEDE and NOSUCCEED) and with FLUSH; FLUSH
-// with FLUSH.
+// The design's list of pairs that are legal: PUT, GET or ACC with each other, with FENCE (without NOPRECEDE and
+// NOSUCCEED) and with FLUSH; FLUSH with FLUSH.
 bool legal(Call one, Call other) {
     const bool both_operations = operations.contains(one) && operations.contains(other);
     const bool both_flushes = flushes.contains(one) && flushes.contains(other);

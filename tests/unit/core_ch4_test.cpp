@@ -59,8 +59,8 @@ TEST(RankCounts, KnowWhoHasCome) {
     EXPECT_FALSE(posts.has(5));
 }
 
-// START continues with the POST of a rank outside its group. The POST of its own group is counted too early, and is
-// missing later.
+// START continues when the POST of a rank outside of its group arrives. This POST is counted as the POST of its own
+// group, which is missing later.
 TEST(RankCounts, MayTakeAhead) {
     RankCounts posts;
     EXPECT_FALSE(posts.take({1}));

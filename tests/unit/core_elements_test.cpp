@@ -1,5 +1,5 @@
-// The operation list of a target element, compared with a vector: append, issue, remove at any position, and move some
-// kinds to the tail.
+// The operation list of a target element, compared with a vector. The test appends and issues elements, removes them at
+// any position, and moves some kinds to the tail.
 #include "protocol/newrma/elements.h"
 
 #include <gtest/gtest.h>

@@ -61,8 +61,8 @@ private:
 
 class FlushAt : public testing::TestWithParam<std::uint32_t> {};
 
-// Every put asks for its own acknowledgement where packets may overtake each other. 20 were asked for before the flush
-// and 20 after it; those come first, and of the others the last one asked for comes first.
+// If packets may overtake each other, every put requests an acknowledgement of its own. 20 acknowledgements are
+// requested before the flush and 20 after it. The later 20 arrive first. The earlier 20 arrive in reverse order.
 TEST_P(FlushAt, WaitsForItsOwnAcknowledgements) {
     newrma::Config config;
     config.optimizations.piggyback = false;

@@ -1,5 +1,5 @@
-// The operation table: the slot of a target, the costs of a search, and insertions and removals in any order, compared
-// with a list of lists.
+// The operation table, compared with a list of lists: the slot of a target, the costs of a search, and insertions and
+// removals in any order.
 #include "protocol/newrma/op_table.h"
 
 #include <gtest/gtest.h>

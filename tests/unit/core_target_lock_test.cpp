@@ -277,8 +277,8 @@ TEST(CoreTargetLock, HoldersFirstLetsOnlyHoldersOvertake) {
     EXPECT_EQ(overtake, std::vector<bool>{false});
 }
 
-// A random stream of requests against a model of the buffer: operations are kept in order of arrival while there is
-// room.
+// A random stream of requests, compared with a model of the buffer. Operations are kept in the order of their arrival
+// while there is room.
 TEST(CoreTargetLock, TheBufferFollowsItsModel) {
     const LockBuffer buffer{3, 40};
     TargetLock lock(buffer);

@@ -1,5 +1,5 @@
-// Blocking calls as coroutines, and PROGRESS_WAIT: a waiting call is resumed when its condition holds, the oldest first
-// or in a given order.
+// Blocking calls as coroutines, and PROGRESS_WAIT. A waiting call is resumed when its condition holds. If several
+// conditions hold, the oldest call is resumed first, or the calls are resumed in a given order.
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 

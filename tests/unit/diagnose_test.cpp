@@ -1,5 +1,5 @@
-// The sentence that explains why a run cannot finish: for one, two and many ranks that died, wait, or form a cycle, and
-// the order of several causes.
+// The sentence that explains why a run cannot finish. The tests have one, two and many ranks that died, wait, or form a
+// cycle. They also check the order of several causes.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
 #include "tests/unit/stub_family.h"

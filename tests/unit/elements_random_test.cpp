@@ -1,5 +1,5 @@
-// Every reduction of every datatype on arrays of random elements, compared with a second implementation, in which a
-// datatype is a number of bits with or without a sign.
+// Every reduction of every datatype on arrays of random elements, compared with a second implementation. In this
+// implementation a datatype is a number of bits, with or without a sign.
 #include "sim/machine/memory/elements.h"
 
 #include <gtest/gtest.h>

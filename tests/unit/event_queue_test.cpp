@@ -99,8 +99,8 @@ TEST(EventQueue, AgreesWithAModelWhereTimesAreFarApart) {
     }
 }
 
-// A thousand ranks that do the same at the same time, and a few that do not: long runs of equal times, sorted and
-// unsorted, with other events in between.
+// Many ranks have events at the same time, and a few ranks have events at other times. This gives long runs of equal
+// times, sorted and unsorted, with other events in between.
 TEST(EventQueue, AgreesWithAModelWhereManyMeet) {
     Model model;
     Random random(7, 0);
@@ -115,8 +115,8 @@ TEST(EventQueue, AgreesWithAModelWhereManyMeet) {
     ASSERT_NO_FATAL_FAILURE(model.pop_all());
 }
 
-// Ranks in step with each other, each of whose events schedules the next one a little later or at once: thousands of
-// events inside one window, nearly all in order, and a few that are not.
+// Ranks in step with each other. Each event schedules the rank's next event at the same time or a little later. So
+// thousands of events fall into a short interval of time. Nearly all of them are in order, and a few are not.
 TEST(EventQueue, AgreesWithAModelWhereEventsFollowEachOtherInOneWindow) {
     Model model;
     Random random(11, 0);

@@ -1,5 +1,5 @@
-// Random expressions: the compiled form, whatever its shape and steps, has the value of the expression's tree, which
-// this test evaluates directly. Includes errors and random numbers.
+// Random expressions. The compiled form must have the value of the expression's tree, which this test evaluates
+// directly, for every form that the compiler chooses. The expressions include errors and random numbers.
 #include "sim/scenario/expression/expression.h"
 
 #include <fmt/format.h>

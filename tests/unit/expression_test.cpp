@@ -128,8 +128,8 @@ INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
                                          Refusal{"rank % 0", "modulo by zero"}, Refusal{"random(0)", "random(0)"},
                                          Refusal{"random(x)", "random(-5)"}));
 
-// A constant, a variable and a term reach an operator by different ways, on either side of it. All mean the same as two
-// constants, which the compiler folds, and the same errors come.
+// The operand of an operator may be a constant, a variable or a term, on each side. The compiler treats each kind of
+// operand differently. All must give the same values and errors as two constants, which the compiler folds.
 TEST(Expression, OperandsOfEveryKindMeanTheSame) {
     Scope scope;
     for (const char* const name : {"a", "b", "zero"})

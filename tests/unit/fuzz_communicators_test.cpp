@@ -1,5 +1,5 @@
-// Communicators of random programs: how often they are generated, their equality with those of the scenario, and
-// illegal uses.
+// Communicators of random programs: how frequently they are generated, their equality with the communicators of the
+// scenario, and illegal uses.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/random_communicators.h"

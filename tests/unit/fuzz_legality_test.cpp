@@ -136,8 +136,8 @@ TEST(RandomPrograms, OnOneNodeHaveStoresGapsAndReadsOfWhatOthersWrote) {
     for (const int count : {stores, outside, gaps, reads, nostore}) EXPECT_GT(count, 50);
 }
 
-// By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the
-// origin's datatype; by elements of more than 8 bytes.
+// The random programs have operations with elements and without, both values of `drop_empty` and `restore_op`, basic
+// and derived datatypes at the origin, and elements of up to 8 bytes and larger ones.
 TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
     std::set<bool> empty;
     std::set<bool> dropped;
@@ -175,8 +175,9 @@ TEST(Legality, OperationsNeedAnEpochThatEnds) {
     EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
 }
 
-// fuzz --seed 9109712: the window had got a communicator, and of an epoch with a rank outside it nothing was left but
-// an operation to MPI_PROC_NULL, after a fence. That one needs an epoch that ends, too (MPI 3.1, 11.3).
+// fuzz --seed 9109712: the window belonged to a communicator. An epoch accessed a rank outside of the communicator, so
+// after a fence only an operation to MPI_PROC_NULL was left of that epoch. This operation also needs an epoch that ends
+// (MPI 3.1, 11.3).
 TEST(Legality, OperationsOfAFenceEpochEndWithAFence) {
     Step nowhere = put;
     nowhere.target = proc_null;

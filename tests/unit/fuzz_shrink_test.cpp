@@ -1,5 +1,5 @@
-// Findings are shrunk to small programs that fail in the same way and can be replayed. The core has no known bugs, so
-// the programs themselves are erroneous and the legality check is disabled.
+// Findings are shrunk to small programs that fail in the same way and can be replayed. Since the core has no known
+// bugs, the programs themselves are erroneous, and the legality check is disabled.
 #include "protocol/newrma/config.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/replay.h"

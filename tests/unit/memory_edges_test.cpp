@@ -1,5 +1,5 @@
-// Edge cases of the memory machine: casts at the bounds of types, reductions of every sign, vectors in every kind of
-// window, and payload sizes around powers of two.
+// Edge cases of the memory of the simulated machine: casts at the bounds of types, reductions of values of every sign,
+// vectors in every kind of window, and payload sizes around powers of two.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/payload_pool.h"
 #include "sim/machine/memory/shared_memory.h"

@@ -1,5 +1,5 @@
-// Random programs of SEND, ISEND, RECV, IRECV and the calls that complete requests, under every family that has them.
-// For two ranks and one tag, the n-th message matches the n-th receive in the order of the calls.
+// Random programs of SEND, ISEND, RECV, IRECV and the calls that complete requests, under every family that has these
+// calls. For two ranks and one tag, the n-th message matches the n-th receive in the order of the calls.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"

@@ -32,8 +32,9 @@ struct Way {
 
 class EveryShape : public testing::TestWithParam<std::tuple<NetworkModel, Way>> {
 protected:
-    // 4 x 3 x 2 nodes; switches of two nodes, three of them below two; three groups of two chassis of four blades of
-    // two.
+    // The torus has 4 x 3 x 2 nodes. In the fat tree, a leaf switch has two nodes, and each of the two upper switches
+    // has three leaf switches. The dragonfly has three groups of two chassis, with four blades of two nodes in each
+    // chassis.
     static PlatformSettings settings() {
         const auto& [model, way] = GetParam();
         PlatformSettings settings = settings_with(model);
@@ -119,8 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // ---- A platform file with links of different speeds
 
-// Three hosts: a - b is wide (10 GB/s, 100 ps a byte, 1 us), b - c is slow (1 GB/s, 1,000 ps a byte, 3 us), a - c takes
-// both. d is behind a link that is faster than a port (100 GB/s, 10 ps a byte, 500 ns).
+// Four hosts. The link a - b is wide (10 GB/s, 100 ps a byte, 1 us), and b - c is slow (1 GB/s, 1,000 ps a byte, 3 us).
+// The route a - c uses both links. d is behind a link that is faster than a port (100 GB/s, 10 ps a byte, 500 ns).
 class SlowLink : public testing::TestWithParam<NetworkModel> {
 protected:
     SlowLink() {
@@ -178,8 +179,8 @@ TEST_P(SlowLink, AShortPacketOnASlowRouteTakesTheGap) {
     expect_alone(1, 2, 50, 3'000'000 + 50'000);
 }
 
-// loggp: the sender's port is busy for 80 ns a packet only; the receiver's takes each packet at the speed of the route.
-// flow: both share the slow link.
+// Under loggp, the sender's port is busy for only 80 ns per packet, and the receiver's port takes each packet at the
+// speed of the route. Under flow, both packets share the slow link.
 TEST_P(SlowLink, TwoPacketsOnASlowRoute) {
     NetworkWorld world(settings(), 4);
     world.send(1, 2, 1'000, 0, 1);

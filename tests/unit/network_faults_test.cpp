@@ -154,15 +154,16 @@ std::vector<Time> arrivals_while(const std::string& links, std::vector<ProfilePo
 
 using Times = std::vector<Time>;
 
-// Half of a way's latency is node0_up's: 500 ns at first, 1,500 ns from 500 ns on, and 5,000 ns from 1,200 ns on. The
-// first packet begins before all this and keeps its 1,000 ns, although both changes come while it is on its way.
+// Half of a route's latency is that of node0_up: 500 ns at first, 1,500 ns from 500 ns on, and 5,000 ns from 1,200 ns
+// on. The first packet begins before both changes and keeps its latency of 1,000 ns, although both changes happen while
+// the packet is in transit.
 TEST(DegradedLinks, LatencyChangesForPacketsThatBeginFromThenOn) {
     EXPECT_EQ(arrivals_while("node0_up", {{500, 300}, {1200, 1000}}, {{1, 10'000, 0}, {2, 1000, 600}, {3, 1000, 1800}}),
               (Times{from_ns(1000 + 800), from_ns(600 + 2000 + 80), from_ns(1800 + 5500 + 80)}));
 }
 
-// The second packet gets bandwidth from 2,000 ns on, when its own latency is over, and not from the change on. The
-// first has left 12,500 bytes behind it by then, shares 160 ns, and has the link for itself again.
+// The second packet gets bandwidth from 2,000 ns on, when its own latency is over, and not from the change on. By then,
+// the first packet has transferred 12,500 bytes. It shares the link for 160 ns, and then has the whole link again.
 TEST(DegradedLinks, NoBandwidthIsTakenDuringALatencyThatChanges) {
     EXPECT_EQ(arrivals_while("node0_up", {{1500, 300}}, {{1, 20'000, 0}, {2, 1000, 1000}}),
               (Times{from_ns(2000 + 160), from_ns(2000 + 160 + 520)}));

@@ -234,8 +234,9 @@ TEST(Flow, AnswersCanFollowArrivals) {
     EXPECT_EQ(world.loop.now(), world.arrivals.back().time);
 }
 
-// Twice in this process: SimGrid's clock, which one engine leaves to the next, begins at 0 again. From another time its
-// doubles round otherwise, and packets that end together would arrive in another order.
+// The same traffic runs twice in this process. SimGrid's clock continues from one engine to the next, so the test
+// checks that it begins at 0 again. From another time, the doubles of the clock would be rounded differently, and
+// packets that end together would arrive in another order.
 TEST(Flow, SameTrafficTwiceIsTheSame) {
     const auto first = random_traffic(20'000, 64), second = random_traffic(20'000, 64);
     ASSERT_EQ(first.size(), 20'000U);
@@ -318,8 +319,8 @@ TEST(PairOrder, HoldsBackAndForgets) {
     EXPECT_EQ(order.pairs_under_way(), 0U);
 }
 
-// The communications of one pair share the link, so the short one ends first. It arrives after the long one, but its
-// data have left.
+// The communications of one pair share the link, so the short one ends first. The short packet arrives after the long
+// packet, but its data leave first.
 TEST(Flow, DataHaveLeftWhenTheirCommunicationEnds) {
     NetworkWorld world(flow_settings(), 2);
     world.send(0, 1, 10'000, 0, 1, PacketKind::put, CompletionNotice::send_completed);

@@ -1,6 +1,6 @@
-// Random traffic on random clusters, tori and fat trees, compared with a second model of loggp that is as simple as
-// possible: a list of packets, and the time at which each port is free. Under flow, packets between nodes are sent one
-// after the other, so each has the network for itself. Packets within nodes still share the memory.
+// Random traffic on random clusters, tori and fat trees, compared with a second, very simple model of loggp: a list of
+// packets, and the time at which each port is free. Under flow, packets between nodes are sent one after another, so
+// each of them has the whole network. Packets within nodes still share the memory.
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>
@@ -184,8 +184,8 @@ protected:
         }
         return made;
     }
-    // In the order of their departures, as ranks make them. `alone`: a packet between nodes has left the network when
-    // the next one departs.
+    // Returns packets in the order of their departures, which is the order in which ranks send. With `alone`, a packet
+    // between nodes has left the network when the next packet departs.
     std::vector<Sent> traffic(const PlatformSettings& settings, bool alone = false) {
         std::vector<Sent> made;
         Time now = 0;

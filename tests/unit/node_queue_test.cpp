@@ -15,14 +15,15 @@ namespace {
 
 constexpr Time node_lookahead = 1'000;
 
-// An executed event: kind, time, number of the packet or rank. Arrivals of packets at a node are left out: behind a
-// port they are no events.
+// An executed event: its kind, its time, and the number of the packet or rank. Arrivals of packets at a node are
+// omitted, because they are not events if the node has a port.
 using HandledAtNode = std::tuple<EventKind, Time, OpId>;
 
 enum class OrderKind { in_time, by_node, by_node_with_ports };
 
-// Ranks that react to each event with others, drawn from a stream of the node: for themselves at once or later, and
-// packets to others that reach them no earlier than `node_lookahead`. Many of them come at the same time.
+// Ranks that react to each event with random events, chosen from a random stream of the node. A rank schedules events
+// for itself at the same time or later. It sends packets to other ranks, which arrive no earlier than after
+// `node_lookahead`. Many packets arrive at the same time.
 class RanksOfNodes : public EventHandler, private InPorts {
 public:
     RanksOfNodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed, OrderKind order)

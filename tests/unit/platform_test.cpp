@@ -106,9 +106,9 @@ TEST(Platform, LoggpClusterNeedsNoSimgrid) {
     EXPECT_EQ(million.simgrid(), nullptr);
 }
 
-// The values computed from settings alone equal those of SimGrid's route between two hosts of such a cluster, including
-// the rounding of its doubles: for the bounds of the settings, for values that are inexact in binary, and for random
-// ones.
+// The values that are computed from settings alone equal those of SimGrid's route between two hosts of such a cluster,
+// including the rounding of its doubles. The test uses the bounds of the settings, values that are inexact in binary,
+// and random values.
 TEST(Platform, LoggpClusterIsAsSimgridWouldSay) {
     Random random(20, 0);
     std::vector<std::int64_t> latencies{0, 1, 3, 333, 1'000, 123'456'789, 999'999'999, 1'000'000'000};
@@ -142,9 +142,9 @@ TEST(Platform, FlowClusterMakesEveryHost) {
     }
 }
 
-// The way round is the shorter one in each dimension. Sizes cover odd, even and 2; every pair is compared with the
-// number of hops by hand and with SimGrid's own route of that very pair, which also shows that the torus is the same
-// from every node.
+// A route uses the shorter direction in each dimension. The sizes of the dimensions are odd, even and 2. Every pair of
+// nodes is compared with the number of hops, counted by hand, and with SimGrid's own route of this pair. This also
+// shows that the torus is the same from every node.
 TEST(Platform, TorusLatencyIsTheNumberOfHops) {
     PlatformSettings settings = settings_of(Topology::torus);
     settings.torus_dimensions = {4, 3, 2};

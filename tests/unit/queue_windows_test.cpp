@@ -1,6 +1,6 @@
-// Family oldqueue: an origin's knowledge of other ranks' windows, and the errors that it can therefore raise
-// (OQ-CREATE-1, OQ-CREATE-2). Scenarios and sequences do not reach these checks: their readers check addresses
-// themselves.
+// Family oldqueue: an origin's information about other ranks' windows, and the errors that the origin can therefore
+// raise (OQ-CREATE-1, OQ-CREATE-2). Scenarios and sequences do not test these checks, because their readers check
+// addresses themselves.
 #include "protocol/oldqueue/engine.h"
 #include "tests/unit/no_data.h"
 #include "tests/unit/requests.h"

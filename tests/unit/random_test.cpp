@@ -1,5 +1,5 @@
-// The generator is the one that sim/scenario/expression/random.h describes. Results of published scenarios depend on
-// it.
+// The generator produces the numbers that sim/scenario/expression/random.h describes. The results of published
+// scenarios depend on these numbers.
 #include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>

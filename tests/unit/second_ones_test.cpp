@@ -22,8 +22,8 @@ class Holders : public check::History {
 protected:
     Holders() : History(LockOrder::holders_first) {}
 
-    // Rank 2 shares the lock of rank 1, which itself requests it exclusively. Rank 0, which has another lock, joins the
-    // queue.
+    // Rank 2 shares the lock of rank 1. Rank 1 requests its own lock exclusively. Rank 0, which holds another lock,
+    // then enters the queue.
     void queue_at_rank_1() {
         locks(2, 1, LockType::shared);
         calls_lock(1, 1, LockType::exclusive);
@@ -116,8 +116,8 @@ TEST_F(StaleReads, NameEachRankThatLeftOutAMemSync) {
     EXPECT_EQ(stale_reads()[1].missing, MemSync::fence_before);
 }
 
-// Rank 0's store comes late, over rank 1's newer one. That there was a newer one is remembered also where nothing is
-// remembered for early loads.
+// Rank 0's store leaves its buffer late, and overwrites a newer store of rank 1. The memory records the overwritten
+// newer store, although it keeps no stale values for early loads.
 TEST_F(StaleReads, AreSeenWhereNoLoadMayBeEarly) {
     settings().order = MemoryOrder::weak;
     settings().stale_words = 0;

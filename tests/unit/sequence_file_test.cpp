@@ -1,5 +1,5 @@
-// Files of message sequences: what the reader accepts and refuses, the sequences that a command line selects, and
-// blessing, which changes outputs only.
+// Files of message sequences: the input that the reader accepts and refuses, the sequences that a command line selects,
+// and blessing, which changes only outputs.
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/runner.h"
 #include "tests/sequences/harness/selection.h"

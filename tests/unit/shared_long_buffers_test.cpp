@@ -1,5 +1,5 @@
-// Long store buffers, compared with the simplest model: a list of stores. One rank stores, the other one reads, and the
-// test decides how many stores leave the buffer for each read. Buffers grow to hundreds of stores and shrink again,
+// Long store buffers, compared with the simplest model: a list of stores. One rank stores and the other rank reads. The
+// test decides for each read how many stores leave the buffer. Buffers grow to hundreds of stores and shrink again,
 // many times.
 #include "sim/scenario/expression/random.h"
 #include "tests/unit/shared_memory.h"

@@ -126,8 +126,8 @@ TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
     }
 }
 
-// When rank 1's store to the second word leaves, its store to the first must leave as well; rank 0's store to that word
-// may leave before or after it.
+// When rank 1's store to the second word leaves the buffer, rank 1's store to the first word must leave, too. Rank 0's
+// store to the first word may leave before or after it.
 TEST_F(Buffers, let_others_in_between_wherever_they_touch) {
     for (const std::size_t rank_0_first : {std::size_t{0}, ScriptedMemoryChoices::none}) {
         make(MemoryOrder::tso);

@@ -1,5 +1,6 @@
-// Accumulates of family shm over many regions. Wherever an operation begins and ends, and whatever element spans two
-// regions, it fetches and changes the same values as with a single region. Two ranks at the same time lose no update.
+// Accumulates of family shm over many regions. An operation may begin and end anywhere, and an element may span two
+// regions. The operation must fetch and change the same values as with a single region. If two ranks accumulate at the
+// same time, no update is lost.
 #include "protocol/shm/config.h"
 #include "sim/machine/memory/elements.h"
 #include "sim/scenario/expression/random.h"
@@ -70,8 +71,8 @@ protected:
         for (Rank rank = 0; rank < count; ++rank) begin(rank, {.call = Call::fence});
         settle();
     }
-    // To rank 2. The operand is value, value + 1, ...; fetched values are stored in the caller's results, 8 bytes
-    // apart.
+    // Returns an operation on rank 2. The operand is value, value + 1, and so on. Fetched values are stored in the
+    // caller's results, 8 bytes apart.
     static CallRequest operation(OpKind kind, const Case& at, std::int64_t value, ReduceOp reduce = ReduceOp::sum) {
         CallRequest request;
         request.call = kind == OpKind::put          ? Call::put

@@ -1,5 +1,6 @@
-// The effects of a fence of family shm on write buffers and caches, for every kind of fence and machine, all assertions
-// of two ranks, and each operation between two fences. The test counts them from the clauses.
+// The effects of a fence of family shm on write buffers and caches. The tests cover every kind of fence and machine,
+// all assertions of two ranks, and each operation between two fences. The expected numbers of effects are derived from
+// the clauses.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"

@@ -1,5 +1,5 @@
-// The report of a deadlock for threads that wait for other threads of their rank: each state of the other threads, and
-// all of them at once.
+// The report of a deadlock for threads that wait for other threads of their rank: one test for each state of the other
+// threads, and one for all states at once.
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
@@ -44,8 +44,8 @@ private:
 
 }  // namespace
 
-// A flag needs one of those that may set it. One of them is inside a call of MPI, so the threads are not the cause, in
-// whichever order they come.
+// A thread waits for a flag that two other threads may set. One of these threads is inside a call of MPI, so the
+// threads are not the cause of the wait. The order of the threads has no influence.
 TEST(ThreadWaits, ACallThatMayReturnAndSetTheFlagIsNoCauseAmongThreads) {
     const std::string waiting = R"([{"wait_flag": {"flag": "f", "value": 1}}, {"thread_barrier": {}}])";
     const std::string receiving = R"([{"recv": {"source": 1}}, {"set_flag": {"flag": "f", "value": 1}}])";

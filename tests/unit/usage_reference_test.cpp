@@ -1,5 +1,5 @@
-// Random calls of three ranks, one of them with two threads, on two windows: the rules between ranks and their
-// reference implementation refuse the same call with the same words.
+// Random calls of three ranks, one of them with two threads, on two windows. The rules between ranks and their
+// reference implementation must refuse the same call with the same message.
 #include "tests/unit/usage_reference.h"
 
 #include "sim/machine/memory/window_memory.h"

@@ -132,8 +132,8 @@ protected:
         }
         return waits;
     }
-    // The ranks whose COMPLETE is missing in the tree of this root: more are due for them than their children will pass
-    // on.
+    // Returns the ranks whose COMPLETE is missing in the tree with this root. More COMPLETEs are due from such a rank
+    // than its children will forward.
     std::optional<std::vector<Rank>> owing_to(Rank root, WindowId window) const {
         std::vector<Rank> owing;
         for (const auto& [rank, nodes] : family_.reported_tree_nodes) {

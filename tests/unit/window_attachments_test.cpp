@@ -1,5 +1,5 @@
-// Attached memory of dynamic windows, compared with a list byte by byte: refused calls with their words, and accesses
-// within one attached region.
+// Attached memory of dynamic windows, compared byte by byte with a list. The tests check refused calls with their
+// messages, and accesses within one attached region.
 #include "sim/machine/memory/attachments.h"
 
 #include "protocol/base/errors.h"

@@ -1,5 +1,6 @@
-// Operations of every kind and shape on windows of every sort (contiguous, in pages, in shared memory, over another
-// window's memory, with two copies that are always equal), compared with plain bytes: element by element, in a loop.
+// Operations of every kind and shape on windows of every kind, compared with an array of bytes that a loop changes
+// element by element. The windows are contiguous, in pages, in shared memory, over another window's memory, or have two
+// copies that are always equal.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/window_memory.h"
 #include "tests/random_rounds.h"

@@ -1,5 +1,5 @@
-// window_mutants: tests that runs of random programs find each mutant of mutants.json, and nothing without a mutant.
-// Exit code 1 otherwise.
+// window_mutants: tests that runs of random programs find each mutant of mutants.json, and find nothing without a
+// mutant. Otherwise the exit code is 1.
 #include "tests/mutants/mutants.h"
 #include "tests/windows/live_world.h"
 

@@ -1,6 +1,6 @@
-// Windows that are created and freed while programs run: on overlapping communicators, in any order, thousands at once,
-// a hundred thousand one after the other. Each segment must have the data that was put there, and no state of a freed
-// window may remain.
+// Windows that are created and freed while programs run: on overlapping communicators, in any order, thousands of
+// windows at the same time, a hundred thousand windows one after another. Each segment must have the data that were put
+// into it, and no state of a freed window may remain.
 #include "tests/random_rounds.h"
 #include "tests/windows/live_world.h"
 

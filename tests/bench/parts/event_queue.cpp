@@ -1,5 +1,6 @@
-// Benchmark of the event queue by the hold model: the number of pending events is constant, since each step pops one
-// and pushes one. It uses only push, pop, next_time and empty, so that other queues can be compared.
+// Benchmark of the event queue by the hold model: each step pops one event and pushes one event, so the number of
+// pending events is constant. The benchmark uses only push, pop, next_time and empty, so that other queues can be
+// compared.
 #include "sim/machine/engine/event.h"
 #include "sim/machine/engine/event_queue.h"
 #include "sim/scenario/expression/random.h"
@@ -14,8 +15,8 @@ constexpr std::int64_t one_thousand = 1'000;
 constexpr std::int64_t a_hundred_thousand = 100'000;
 constexpr std::int64_t one_million = 1'000'000;
 
-// Pushes each popped event again, `delay(random)` later. Every initial event is popped once before the measurement, so
-// that the initial distribution has no influence.
+// Pushes each popped event again, at the time `delay(random)` later. Every initial event is popped once before the
+// measurement, so that the initial distribution has no influence.
 template <class Delay>
 void hold(benchmark::State& state, Delay delay) {
     const std::int64_t pending = state.range(0);

@@ -1,5 +1,5 @@
-// Benchmark of reading a scenario: its JSON, and its programs. The number of calls per second must not depend on their
-// number.
+// Benchmark of reading a scenario: the parsing of its JSON and the compilation of its programs. The number of calls
+// that are read per second must not depend on the number of calls in the scenario.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 

@@ -1,5 +1,5 @@
-// Benchmark of whole small simulations, including their construction, per packet of the protocol, and of the digest of
-// events.
+// Benchmark of small simulations, including their construction, per packet of the protocol. It also measures the digest
+// of events.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/digest.h"
 #include "sim/timed/simulation.h"

@@ -36,8 +36,8 @@ RMASIM_NOT_TRACED std::uint64_t slot_of(const void* address) {
     return reinterpret_cast<std::uint64_t>(address) - reinterpret_cast<std::uint64_t>(&__executable_start);
 }
 
-// A comparison is fully covered when it has had all three results. Writing < instead of <= is detected only where both
-// sides are equal.
+// A comparison is fully covered when it has had all three results. If < replaces <=, only a comparison with equal sides
+// detects this mutant.
 template <class T>
 RMASIM_NOT_TRACED void compared(const void* address, T one, T other) {
     reach((slot_of(address) << 2) | (one < other ? 1U : one > other ? 2U : 3U));

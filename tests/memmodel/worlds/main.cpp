@@ -1,8 +1,8 @@
 // memmodel_worlds: compares the checker's verdicts with exploration. A correct program must end with the same bytes in
-// every order and with every propagation; an erroneous one must show a difference. `explore` executes each world with
-// each propagation. Exit code 1 if a correct program has two end states, if fewer than 200 programs are shown to have
-// one, or if a kind of error shows in no world. With an argument EACH, only every EACH-th world is executed, and only
-// the first condition counts.
+// every order and with every propagation. An erroneous program must show a difference. `explore` executes each world
+// with each propagation. The exit code is 1 if a correct program has two end states, if fewer than 200 erroneous
+// programs show two end states, or if a kind of error shows in no world. With an argument EACH, only every EACH-th
+// world is executed, and only the first condition applies.
 #include "sim/untimed/explore/explorer.h"
 #include "tests/memmodel/worlds/world.h"
 

@@ -217,8 +217,9 @@ void add_results_behind_a_lock(std::string_view model, std::vector<World>& world
     }
 }
 
-// START may return before POST is called, and the operation waits for it: it uses its buffer before or after what
-// follows. What follows COMPLETE is right, unless it is an operation, which has no epoch there.
+// START may return before POST is called, and the operation then waits for POST: the operation accesses its buffer
+// before or after the calls that follow it. The calls after COMPLETE are correct, unless the call is an operation,
+// which has no epoch at that point.
 void add_buffers(std::string_view model, std::vector<World>& worlds) {
     const std::string start = R"({"start": {"group": [1]}})", complete = R"({"complete": {}})";
     const std::string fill = R"({"store": {"buffer": "b", "datatype": "int64", "value": 7}})";

@@ -1,5 +1,6 @@
-// The suites of mutant_tests: `worlds`, `sequences` (newrma/lock-put-unlock), and `fuzz`. An item of `fuzz` is a family
-// and the maximum number of runs ("newrma 4000"); the list has the families.
+// The suites of mutant_tests: `worlds`, `sequences` and `fuzz`. An item of `sequences` is a sequence
+// (newrma/lock-put-unlock). An item of `fuzz` is a family and the maximum number of runs ("newrma 4000"); the list of
+// items has only the families.
 #include "sim/scenario/families/family.h"
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/matrix/items.h"

@@ -91,8 +91,8 @@ Message message_in(Arguments& arguments, WindowId comm, bool sends, const Named&
     return message;
 }
 
-// Reads `root=2 len=16 datatype=int64 op=max value=5`: element k that a rank sends is value + k; `len` is for each
-// rank.
+// Reads arguments such as `root=2 len=16 datatype=int64 op=max value=5`. Element k of the data that a rank sends is
+// value + k. `len` is the size for each rank.
 void take_collective(CallRequest& request, Rank caller, Arguments& arguments, const Named& named) {
     Message& data = request.message;
     data.comm = request.comm;
@@ -121,8 +121,8 @@ Assert asserts_in(Arguments& arguments, Assert legal) {
     return set;
 }
 
-// Reads `len` bytes of `datatype` from `disp` on, which is in units of the target; as a vector with `block` and
-// `stride`, in elements.
+// Reads `len` bytes of `datatype` at the displacement `disp`, which is in units of the target. With `block` and
+// `stride`, both in elements, the region is a vector.
 Region region_in(Arguments& arguments, bool one_element, std::uint64_t bytes_there, std::uint64_t unit) {
     Region region;
     region.datatype = datatype_named(arguments.take_setting("datatype").value_or(one_element ? "int64" : "byte"));

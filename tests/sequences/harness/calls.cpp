@@ -99,8 +99,8 @@ void Session::take_counter_arguments(Caller caller, CallRequest& request, Argume
     request.more = std::move(more);
 }
 
-// Reads `value`, by default 1 for a rank's first operation, 2 for its second, ...; and `compare` for COMPARE_AND_SWAP.
-// The r-forms have `as=NAME`.
+// Reads `value`, and `compare` for COMPARE_AND_SWAP. The default of `value` is 1 for a rank's first operation, 2 for
+// the second operation, and so on. Operations with a request have `as=NAME`.
 void Session::begin_operation(Caller caller, CallRequest request, Arguments& arguments) {
     const bool swaps = description_of(request.call).has(Argument::compare);
     const std::int64_t compare = swaps ? arguments.take_setting("compare", std::int64_t{0}) : 0;

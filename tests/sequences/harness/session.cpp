@@ -79,8 +79,9 @@ void Session::settle(Arguments& arguments) {
     if (orders_difference_.empty()) orders_difference_ = explored.difference;
 }
 
-// `deliver 0>1` delivers the pair's first packet, `deliver 0>1 2` its second, which only some worlds allow. In families
-// whose ranks poll several packets together, `arrive 0>1` only makes the packet arrive, and `look 1` polls.
+// `deliver 0>1` delivers the first packet of the pair. `deliver 0>1 2` delivers the second packet, which only some
+// worlds allow. In families whose ranks poll several packets together, `arrive 0>1` only makes the packet arrive, and
+// `look 1` polls.
 void Session::deliver(Arguments& arguments, bool looks) {
     const Pair pair = pair_in(arguments.take_word());
     const std::string which = arguments.take_word();

@@ -97,8 +97,8 @@ void TestWorld::note_failure(const ImplementationFailed& error) {
     record_.add_always(fmt::format("{}: {}: {}", error.rank, name_of(error.kind), error.what()));
 }
 
-// Returns the waits of the rank's calls. A process records the waits of its calls without their threads, so a call is
-// identified by its name and target.
+// Returns the waits of the rank's calls. A process records the waits of its calls without the threads, so a call is
+// identified by its name and its target.
 std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
     std::vector<WaitReason> reasons;
     ranks_.process(rank).waiting().for_each([&](const WaitReason& reason) { reasons.push_back(reason); });

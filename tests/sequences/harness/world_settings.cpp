@@ -52,8 +52,8 @@ Json value_in(const std::string& text, const sim::DescribedSetting& setting) {
     return text == "on";
 }
 
-// Returns a family's settings in the line, as a scenario has them: `slots=2`, `piggyback=off`, `cleanup=flush`. A group
-// of numbers is written as `op_pool=2/8`, the members of any other group by their own keys.
+// Returns a family's settings in the line, in the form of a scenario: `slots=2`, `piggyback=off`, `cleanup=flush`. A
+// group of numbers is written as `op_pool=2/8`. The members of any other group are written with their own keys.
 Json settings_in(Arguments& arguments, const sim::SettingList& settings) {
     Json json = Json::object();
     for (const sim::DescribedSetting& setting : settings) {
