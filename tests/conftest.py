@@ -1,7 +1,8 @@
-"""The label of each pytest test, and a folder for each test that requests one.
+"""The label of each pytest test, and a folder for each test that requests a folder.
 
-A test that has no mark is a default test if DEFAULT lists its folder or its file, and a slow one otherwise. The marks
-`slow` and `long` raise a single test. CONTRIBUTING.md says what the labels mean; ctest selects by them.
+If a test has no mark, it is a default test if DEFAULT lists its folder or its file, and otherwise a slow test. The
+marks `slow` and `long` change the label of a single test. CONTRIBUTING.md describes the labels; ctest selects tests by
+them.
 """
 
 import itertools

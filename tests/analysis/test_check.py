@@ -1,4 +1,4 @@
-"""rmasim check: which files it runs, what it prints about each, and the exit code."""
+"""rmasim check: the files that it runs, its output about each file, and the exit code."""
 
 import json
 import os

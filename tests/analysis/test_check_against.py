@@ -1,4 +1,4 @@
-"""rmasim check --save and --against: comparison of two builds, or two settings, over a folder."""
+"""rmasim check --save and --against: comparison of two builds, or of two settings, over a folder of scenarios."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""rmasim check --bless: rewrites what changed, keeps every other byte, and refuses what is not safe."""
+"""rmasim check --bless: rewrites the values that changed, keeps every other byte, and refuses unsafe rewrites."""
 
 import difflib
 import json

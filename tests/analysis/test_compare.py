@@ -1,4 +1,4 @@
-"""rmasim compare: families, settings and recorded results side by side, with the reasons for what differs."""
+"""rmasim compare: families, settings and recorded results, compared with each other, and the reasons of differences."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""rmasim compare accepts any result, or reports what is wrong with it."""
+"""rmasim compare accepts any result file, or reports its error."""
 
 import json
 import subprocess

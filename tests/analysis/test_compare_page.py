@@ -1,5 +1,5 @@
-"""The page of a comparison in a browser. The diagrams move together, a call is shown on every side, by mouse and by
-keyboard. The page fits on a phone and has the same contents as the text."""
+"""The page of a comparison in a browser. The diagrams of all sides scroll together. A call that the user selects by
+mouse or keyboard is shown on every side. The page fits on a phone and has the same contents as the text."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""rmasim convert otf2: archives are read back with OTF2's own reader. The expected records of a program follow from
-MPI: the operations that a call guarantees are complete when it returns."""
+"""rmasim convert otf2: OTF2's own reader reads the archives. The expected records of a program follow from MPI: when a
+call returns, the operations that it guarantees are complete."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""rmasim convert otf2: communicators are OTF2's own, with their members in the order of communicator ranks."""
+"""rmasim convert otf2: archives have communicators of OTF2, with members in the order of their communicator ranks."""
 
 from otf2 import events
 from otf2.enums import CollectiveOp

@@ -1,7 +1,7 @@
-"""rmasim convert ti: time-independent traces of SMPI as scenarios. Counts and times are worked out by hand.
+"""rmasim convert ti: time-independent traces of SMPI as scenarios. Counts and times are calculated by hand.
 
-With costs, overheads and the gap at 0, and 8 Gb/s, a byte takes a nanosecond: a message of 8 bytes and its header of 32
-is there 1,040 ns after it was sent.
+Costs, overheads and the gap are 0 and the bandwidth is 8 Gb/s, so a byte takes a nanosecond. A message of 8 bytes with
+its header of 32 bytes arrives 1,040 ns after it was sent.
 """
 
 import json

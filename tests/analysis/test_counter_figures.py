@@ -1,4 +1,5 @@
-"""The figures of family synccount: the statements of FIGURES.md about their shapes, with fewer runs, and the pictures.
+"""The figures of family synccount. The tests check the statements of FIGURES.md about their shapes, with fewer runs,
+and the pictures.
 """
 
 import os

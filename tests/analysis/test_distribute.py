@@ -1,5 +1,5 @@
-"""explore, fuzz, tune and run on several processors, as a job array, and on a cluster that loses a worker: the output
-has the same bytes."""
+"""explore, fuzz, tune and run in three forms: on several processors, as a job array, and on a cluster that loses a
+worker. The output has the same bytes in each form."""
 
 import functools
 import json

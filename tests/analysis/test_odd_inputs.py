@@ -1,4 +1,4 @@
-"""Inputs that no tool of this project wrote: a message and exit code 2, never a traceback, and no output files."""
+"""Input files that no tool of this project wrote lead to a message and exit code 2, without a traceback or output."""
 
 import json
 

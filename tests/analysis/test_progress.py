@@ -1,4 +1,4 @@
-"""A subcommand prints its progress even if standard error is no terminal."""
+"""A subcommand prints its progress even if standard error is not a terminal."""
 
 import io
 

@@ -1,4 +1,5 @@
-"""The figures of family oldqueue: the statements of FIGURES.md about their shapes, with fewer runs, and the pictures.
+"""The figures of family oldqueue. The tests check the statements of FIGURES.md about their shapes, with fewer runs, and
+the pictures.
 """
 
 import os

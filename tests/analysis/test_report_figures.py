@@ -1,5 +1,5 @@
-"""Figures that the page computes itself: the critical path, percentiles, ranks and pairs, the diagram of an order,
-columns."""
+"""Figures that the page of a report computes itself: the critical path, percentiles, figures of ranks and pairs, the
+diagram of an order, and the columns of tables."""
 
 import json
 import pathlib

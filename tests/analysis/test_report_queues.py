@@ -1,4 +1,4 @@
-"""The charts of queues of requests: their data are the trace's, and the page shows them."""
+"""The charts of request queues. Their data are those of the trace, and the page contains the charts."""
 
 import pathlib
 

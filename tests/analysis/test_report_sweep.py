@@ -1,4 +1,4 @@
-"""The report's analysis of a sweep's table: the settings that span it, medians, fronts, exponents of growth."""
+"""The analysis of a sweep's table in a report: the settings that vary, medians, Pareto fronts, exponents of growth."""
 
 import pytest
 

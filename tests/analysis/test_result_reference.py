@@ -1,4 +1,4 @@
-"""Every key of a result is described, and nothing else is."""
+"""Every key of a result is described, and no other key is described."""
 
 import json
 import os

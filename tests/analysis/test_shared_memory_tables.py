@@ -1,4 +1,4 @@
-"""The tables about family shm are computed from runs, and the verdicts from the tables."""
+"""The tables about family shm are computed from runs, and their conclusions are computed from the tables."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Parts of sweeps that need no simulator: ranges of values, the journal, outputs that are one file."""
+"""Parts of sweeps that need no simulator: ranges of values, the journal, and outputs that are a single file."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The search of `rmasim tune` on known cost functions: it finds the best point."""
+"""The search of `rmasim tune` on cost functions with a known minimum: the search finds the minimum."""
 
 import functools
 import itertools

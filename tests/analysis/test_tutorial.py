@@ -1,5 +1,5 @@
-"""Follows the tutorials: writes their files, runs their commands, and compares the output with the page. Of the README,
-only the fast commands are run."""
+"""Follows the tutorials: writes the files of a page, runs its commands, and compares their output with the page. For
+the README, only the fast commands are run."""
 
 import pathlib
 import re

@@ -1,7 +1,7 @@
 """Renews the output of `rmasim tune` in analysis/TUNING.md.
 
-A block that begins with "$ ./rmasim tune" shows the first paragraphs of the output, as many as it has, and "..." if
-there are more.
+A block that begins with "$ ./rmasim tune" shows the first paragraphs of the output. The number of paragraphs does not
+change. If the output has more paragraphs, the block ends with "...".
 """
 
 import os

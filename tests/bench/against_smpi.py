@@ -3,9 +3,9 @@
     /usr/bin/python3 tests/bench/against_smpi.py [--ranks 64 256 1024 4096 16384] [--iterations 10]
                                                  [--only NAME...] [--cpu-limit 300] [--json FILE]
 
-For each workload and size, both sides run one after the other on the same machine; nothing is subtracted. A workload
-that SMPI did not finish at one size is not run at a larger one, except with --try-all. README.md says what each side
-models.
+For each workload and size, both programs run one after the other on the same machine. Nothing is subtracted from their
+figures. If SMPI did not finish a workload at one size, the workload is not run at larger sizes, except with --try-all.
+README.md describes the model of each program.
 """
 
 import argparse

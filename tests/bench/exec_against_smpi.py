@@ -3,10 +3,10 @@
     /usr/bin/python3 tests/bench/exec_against_smpi.py [--ranks 64 1024] [--iterations 10] [--only NAME...]
                                                       [--cpu-limit 60] [--json FILE]
 
-`exec` lets ranks share programs without variables, as these are; SMPI does so with -no-privatize. So each program runs
-three times: by exec, by SMPI that shares it, and by SMPI as its users run it, with a copy for each rank. A run that
-takes less than a second is repeated; the figure is the least. The script smpirun is part of SMPI's: 0.01 s. With
---with-copies the programs get a variable, and both copy.
+`exec` and SMPI with -no-privatize let ranks share a program without variables, such as these five. SMPI's users usually
+have a copy of the program for each rank. So each program runs three times: by exec, by SMPI with a shared program, and
+by SMPI with copies. A run that takes less than a second is repeated, and the minimum counts. SMPI's time includes the
+script smpirun: 0.01 s. With --with-copies the programs get a variable, so both exec and SMPI need copies.
 """
 
 import argparse

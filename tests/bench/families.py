@@ -2,7 +2,8 @@
 
     /usr/bin/python3 tests/bench/families.py [--ranks RANKS] [--only FAMILY] [--json FILE]
 
-One round of each workload, for the families that have its calls. One run at a time: a million ranks take gigabytes.
+Each workload runs one round under each family that has its calls. The runs are made one at a time, because a run with a
+million ranks needs gigabytes.
 """
 
 import argparse

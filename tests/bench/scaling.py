@@ -2,8 +2,9 @@
 
     /usr/bin/python3 tests/bench/scaling.py [--limit RANKS] [--json FILE] [--plot FILE.svg]
 
-Three workloads, one iteration each, with four times as many ranks in each row. Nothing is subtracted, so a small run is
-mostly start-up. Therefore exponents are fitted twice: over all sizes, and over those that take long enough.
+There are three workloads with one iteration each. Each row of the table has four times as many ranks as the previous
+row. Nothing is subtracted, so a small run is mostly start-up. Therefore exponents are fitted twice: over all sizes, and
+over the sizes that take long enough.
 """
 
 import argparse

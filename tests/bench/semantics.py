@@ -2,9 +2,9 @@
 
     /usr/bin/python3 tests/bench/semantics.py [--repetitions 5] [--sizes 64 256 1024]
 
-A halo exchange between fences, RandomAccess with an exclusive lock for each update, and the same in batches of 32
-under LOCK_ALL, on more and more ranks. The runs that are compared take turns, so that a busy machine slows all of
-them; the least time of each counts. Memory is the peak of the process.
+The workloads are a halo exchange between fences, RandomAccess with an exclusive lock for each update, and RandomAccess
+in batches of 32 updates under LOCK_ALL. Each has increasing numbers of ranks. The compared runs alternate, so that a
+busy machine slows all of them. The minimum time of each run counts. Memory is the peak of the process.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     /usr/bin/python3 tests/bench/sweep_overhead.py [--runs N] [--updates N]
 
-The CPU time of each run is taken from the kernel. The overhead is all the rest: Python, including its start, and the
-creation of processes.
+The CPU time of each run is taken from the kernel. The overhead is the remaining time: Python, including its start, and
+the creation of processes.
 """
 
 import argparse

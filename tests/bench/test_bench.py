@@ -1,4 +1,4 @@
-"""Tests that the benchmarks run, at tiny sizes; no test depends on time."""
+"""Tests that the benchmarks run with tiny sizes. No test depends on time."""
 
 import json
 import math

@@ -2,10 +2,10 @@
 
     /usr/bin/python3 tests/bench/watch.py [--compiler clang] [--repetitions 5] [--elements 20000]
 
-A stencil, one of two dimensions, and a sparse product (tests/bench/watch/kernels.c), which only compute; the same with
-their arrays in a window and a fence after each sweep, with the checker; and without the checker. A put is open
-meanwhile, or a thousand. The runs that are compared take turns; the least time of each counts. Memory: by how much the
-peak is larger, for each byte of the window.
+The kernels are a stencil in one and in two dimensions, and a sparse product (tests/bench/watch/kernels.c). One version
+of each only computes. Another version has the arrays in a window and a fence after each sweep; it runs with the checker
+and without. While a kernel runs, one put or a thousand puts are incomplete. The compared runs alternate, and the
+minimum time of each counts. The figure for memory is the increase of the peak, divided by the bytes of the window.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The workloads, measured with both rmasim and SMPI."""
+"""The workloads, which are measured with both rmasim and SMPI."""
 
 import json
 from dataclasses import dataclass, replace

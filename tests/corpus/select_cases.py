@@ -1,9 +1,10 @@
 """select_cases.py SECONDS FILE...: selects cases of the corpus for coverage.
 
-FILEs are written by corpus_features. Prints the cases that together cover as many features as possible within that CPU
-time (measured by corpus_features, which takes several times as long as corpus_tests): at each step the case that adds
-most for its time. A feature counts half the second time and a quarter the third, since code that is reached is not
-checked yet. The output has no hashes; `corpus_tests --bless` adds them:
+FILEs are written by corpus_features. The program prints the cases that together cover as many features as possible
+within that CPU time. The time of a case is measured by corpus_features, which takes several times as long as
+corpus_tests. Each step chooses the case that adds most for its time. A feature counts half the second time and a
+quarter the third time, because a single case may execute code without checking it. The output has no hashes;
+`corpus_tests --bless` adds them:
 
     cmake -S . -B build/features -G Ninja -DRMASIM_TESTS=ON -DCMAKE_BUILD_TYPE=Release \\
         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -fsanitize-coverage=trace-pc,trace-cmp"

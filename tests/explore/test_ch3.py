@@ -1,4 +1,5 @@
-"""Worlds of family ch3: explore finds each deadlock of MPICH by itself, with its cause, and no deadlock in the others.
+"""Worlds of family ch3: explore finds each deadlock of MPICH by itself, with its cause, and finds no deadlock in other
+worlds.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Worlds of family ch4: explore finds each defect of the library by itself, and none if the defect is fixed."""
+"""Worlds of family ch4: explore finds each defect of the library by itself, and finds no defect that is fixed."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The command line's explore, and its schedules."""
+"""The subcommand explore, and the schedules that it writes."""
 
 import json
 import os

@@ -1,5 +1,6 @@
-"""RMA and shared memory, in every order and with every choice that the memory model allows. The design's figures give
-the right values; without any single MEM_SYNC one of them does not."""
+"""RMA and shared memory, in every order and with every choice that the memory model allows. The programs of the
+design's figures give the correct values. If any single MEM_SYNC is omitted, one of these programs gives a wrong value.
+"""
 
 import json
 

@@ -1,7 +1,6 @@
 """Shared memory: the memory model's verdict on a program agrees with the machine. Rank 0 writes and synchronises with
-rank 1, and rank 1 reads, with every way of writing and reading that MPI has, with and without the required
-synchronisation. The checker reports an error (MM-SHM-1) for exactly those programs for which some order reads a wrong
-value."""
+rank 1, and rank 1 reads. The programs use every way of writing and reading that MPI has, with and without the required
+synchronisation. The checker reports an error (MM-SHM-1) for a program if and only if some order reads a wrong value."""
 
 import json
 

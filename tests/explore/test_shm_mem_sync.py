@@ -1,5 +1,5 @@
-"""Family shm: every MEM_SYNC is necessary. Without it, a correct world has an order that is wrong, and explore names
-the MEM_SYNC."""
+"""Family shm: every MEM_SYNC is necessary. If a MEM_SYNC is omitted, some order of a correct world gives a wrong
+result, and explore names the missing MEM_SYNC."""
 
 import json
 

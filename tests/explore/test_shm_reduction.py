@@ -1,4 +1,4 @@
-"""Mutexes in the exploration of all orders: the reduction reaches the same end states as plain enumeration."""
+"""Mutexes in exploration: with the reduction, explore finds the same end states as the enumeration of all orders."""
 
 import json
 import random

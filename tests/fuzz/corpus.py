@@ -1,4 +1,4 @@
-"""The fuzzer's corpus and dictionary, made from the scenarios, their tests and the schema.
+"""Makes the fuzzer's corpus and dictionary from the scenarios, their tests and the schema.
 
     tests/fuzz/corpus.py FOLDER     fills FOLDER/corpus and writes FOLDER/dictionary
 """

@@ -1,5 +1,5 @@
-"""The installed libraries in another program: scenarios/embed, built outside of the checkout with CMake and with
-pkg-config, by g++ and by clang, with static and with shared libraries."""
+"""The installed libraries in another program. The tests build scenarios/embed outside of the checkout, with CMake and
+with pkg-config, by g++ and by clang, with static and with shared libraries."""
 
 import re
 import shutil

@@ -1,4 +1,5 @@
-"""Programs installed by `cmake --install` and by the Debian package work outside of the checkout, as a user calls them.
+"""Programs that `cmake --install` or the Debian package installed work outside of the checkout. The tests call them as
+a user does.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The manual pages: man-db finds them by name and by description, mandoc reports no errors, their examples run."""
+"""The manual pages: man-db finds them by name and description, mandoc reports no errors, and their examples run."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Draws the layers for ARCHITECTURE.md from the table with which the includes are compared."""
+"""Draws the layers for ARCHITECTURE.md from the table of layers, with which a test compares the includes."""
 
 from html import escape
 

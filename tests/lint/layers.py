@@ -1,11 +1,11 @@
-"""The layers of the simulator, from the ground up, and which module may include which: the architecture as data.
+"""The layers of the simulator, from the lowest to the highest, and the modules that each module may include.
 
-ARCHITECTURE.md's picture is drawn from it, the tests check the code against it, and
+The picture of ARCHITECTURE.md is drawn from this table, and the tests compare the code with the table. Commands:
 
     /usr/bin/python3 tests/lint/layers.py            counts the includes between layers
-    /usr/bin/python3 tests/lint/layers.py --check    names each that the table does not have: exit code 1
+    /usr/bin/python3 tests/lint/layers.py --check    prints each include that the table does not allow: exit code 1
 
-`./rmasim test` does the latter before it builds. A new folder gets its line here first.
+`./rmasim test` runs the check before it builds. A new folder needs a line in the table first.
 """
 
 import sys

@@ -1,5 +1,5 @@
-"""The project's files for the lint tests, and a reader of C++ that is sufficient to measure them. Each file is read and
-parsed once for all tests, which must not change the result."""
+"""The project's files for the lint tests, and a reader of C++ that is sufficient for their measurements. Each file is
+read and parsed once for all tests. A test must not change the result."""
 
 import os
 import re

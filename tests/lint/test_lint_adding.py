@@ -1,8 +1,8 @@
-"""The page on adding to the protocol stays true: the files it names exist, and contain what it says to extend.
+"""The page on adding to the protocol is correct: the files that it names exist, and contain the names to extend.
 
-Its conventions: a path in backticks has a slash in it. A table row that begins with a path has in its second cell, in
-backticks, what occurs in that file; so does NAME where it says `NAME` in `PATH`. A diff excerpt says `file PATH` before
-its lines; all but the added ones are there.
+The test reads these conventions of the page. A path in backticks contains a slash. If a table row begins with a path,
+its second cell has, in backticks, names that occur in that file. The page may also say `NAME` in `PATH`. An excerpt of
+a diff has `file PATH` before its lines, and the file contains all lines except the added ones.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Calls inside a protocol family: there is no cycle between its files, nor between their includes.
+"""Calls inside a protocol family: neither the calls between its files nor the includes form a cycle.
 
-A file here is a header and its source together, named by their path without suffix. A reader may take the files one by
-one, each after those it calls.
+In this test a file is a header together with its source, named by their path without the suffix. A reader can read the
+files one by one, each after the files that it calls.
 """
 
 import re

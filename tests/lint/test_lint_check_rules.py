@@ -1,8 +1,8 @@
 """Every rule of the checker has a planted fault of its own.
 
-A rule is a message that sim/checkers/invariants can report. The sources are the list, so a new rule cannot be
-forgotten: a test in tests/unit/check_*_test.cpp has to expect exactly that message, which it can only get by planting
-the fault."""
+A rule is a message that sim/checkers/invariants can report. The test reads the rules from the sources, so a new rule
+cannot be forgotten. A test in tests/unit/check_*_test.cpp must expect exactly that message. It can get the message only
+by planting the fault."""
 
 import re
 

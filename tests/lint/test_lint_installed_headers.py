@@ -1,4 +1,4 @@
-"""An installed header includes only installed headers: a program that embeds the core has no others."""
+"""An installed header includes only installed headers, because a program that embeds the core has no other headers."""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""The layout of files that every reader of the tree can rely on."""
+"""The layout of all files: length of lines, blanks, ends of lines."""
 
 import pytest
 from lint_tree import CPP, Source, all_files, expect_none

@@ -1,4 +1,4 @@
-"""No file keeps the marks of a merge that was not finished."""
+"""No file contains the conflict markers of an unfinished merge."""
 
 import re
 

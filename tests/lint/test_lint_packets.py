@@ -1,4 +1,4 @@
-"""The kinds and flags of a family are in its table of packets; without a row they would print as numbers."""
+"""The kinds and flags of a family are in its table of packets. A kind or flag without a row would print as a number."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Small files and small functions, which can be read without scrolling."""
+"""Files and functions are short, so that they can be read without scrolling."""
 
 import ast
 

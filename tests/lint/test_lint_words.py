@@ -1,4 +1,4 @@
-"""Words that must not be in the code: sources of differences between two runs, and paths of a particular machine."""
+"""Words that the code must not contain: sources of differences between two runs, and paths of a particular machine."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""Conformance programs: the requirements in their heads, and executables that combine many of them. Starting an SMPI
+"""Conformance programs: the requirements in their heads, and executables that combine many programs. Starting an SMPI
 process takes longer than running most of the programs, and a compiler spends most of its time on headers. Therefore
-programs with the same requirements are compiled as one file, into one executable. Its ranks run the programs one after
-the other, and report which one did not finish."""
+programs with the same requirements are compiled as one file, into one executable. The ranks of the executable run the
+programs one after another, and report each program that did not finish."""
 
 import dataclasses
 import functools

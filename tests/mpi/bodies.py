@@ -1,6 +1,6 @@
-"""Programs that differ in a single part of `main`, combined into one executable, since starting a compiler takes longer
-than reading all of them. The executable's arguments, numbers, select the programs. Each has the same line numbers as a
-separate program."""
+"""Programs that differ in a single part of `main`, combined into one executable, because starting a compiler takes
+longer than reading all of them. The arguments of the executable are numbers that select the programs. Each program has
+the same line numbers as if it were a separate file."""
 
 import dataclasses
 import functools

@@ -2,11 +2,12 @@
 (races/mutants.json), and records which program detects which mutant. Exit code 1 if a mutant is not detected or if
 races/MUTANTS.md differs.
 
-    race_mutants.py [--write]    hunts them all, at first with what the page says; --write writes the page
-    race_mutants.py --only NAME  hunts some of them
-    race_mutants.py --repeat     only what the page says
+    race_mutants.py [--write]    hunts all mutants, at first with the programs that the page names; --write writes the
+                                 page
+    race_mutants.py --only NAME  hunts some of the mutants
+    race_mutants.py --repeat     runs only the programs that the page names
 
-RMASIM_BINARY and RMASIM_MPI_MUTANTS name the programs; `of_compiling` are mutants of what `rmasim cc --watch` does."""
+RMASIM_BINARY and RMASIM_MPI_MUTANTS name the programs. The list `of_compiling` has mutants of `rmasim cc --watch`."""
 
 import concurrent.futures
 import functools

@@ -1,6 +1,6 @@
-"""Receives of any source (races/order_by_any_source.c), in both orders of the messages: whoever of the two senders is
-late, the wrong program is blamed for its two lines, and its twin for nothing (MM-PREDICT-1, MM-PREDICT-3,
-MM-PREDICT-5)."""
+"""Receives of any source (races/order_by_any_source.c), in both orders of the messages. Whichever of the two senders is
+late, the wrong program is reported with its two lines, and the fixed program is not reported (MM-PREDICT-1,
+MM-PREDICT-3, MM-PREDICT-5)."""
 
 import dataclasses
 

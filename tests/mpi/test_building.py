@@ -1,5 +1,5 @@
-"""The contents of MPI programs: shared libraries of their own, inline variables of C++, nothing but MPI_Init; and the
-MPI functions that they find."""
+"""Contents of MPI programs: shared libraries of their own, inline variables of C++, a program that only calls MPI_Init,
+and the MPI functions that a program finds."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Faults, agents and the other settings of `run`, applied to MPI programs: the same words and exit codes."""
+"""Faults, agents and the other settings of `run`, applied to MPI programs: the messages and exit codes are the same."""
 
 import json
 

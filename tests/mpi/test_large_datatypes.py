@@ -1,5 +1,6 @@
-"""Target datatypes of many blocks. Family ch4 sends those ahead that do not fit into a header: as traced, 1,995 blocks
-fit and 1,996 do not (CH4-LARGE-1). Family ch3 sends each with its operation (CH3-PKT-5)."""
+"""Target datatypes of many blocks. Family ch4 sends a datatype ahead if it does not fit into a header. In the traces,
+1,995 blocks fit and 1,996 blocks do not (CH4-LARGE-1). Family ch3 sends each datatype with its operation (CH3-PKT-5).
+"""
 
 import pathlib
 

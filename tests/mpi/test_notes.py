@@ -1,4 +1,4 @@
-"""Notes of `--semantics`: what is legal only because memory is unified."""
+"""Notes of `--semantics`: accesses that are legal only in the unified memory model."""
 
 import pytest
 from mpi_runner import rmasim

@@ -1,6 +1,7 @@
-"""Threads of a rank that C11, C++ and POSIX order, in many ways (orders/): `exec --semantics` blames no right program,
-and each wrong twin, in which a put is not complete when its thread notifies the other one. Futures, latches, barriers
-and semaphores end, although a thread that waits must not block the others of its rank."""
+"""Threads of a rank that C11, C++ and POSIX order in many ways (orders/). `exec --semantics` reports no correct
+program. It reports each wrong program, in which a put is not complete when its thread notifies the other thread.
+Futures, latches, barriers and semaphores end, although a thread that waits must not block the other threads of its
+rank."""
 
 import json
 import shutil

@@ -1,6 +1,6 @@
-"""`exec --semantics` of the programs of races/: for each erroneous program it reports the two lines of the error and
-nothing else, for its correct twin nothing. Scenarios with the same errors have the same findings. The slow tests run
-one program of eight."""
+"""`exec --semantics` of the programs of races/. For each erroneous program it reports the two lines of the error and no
+other lines. For the fixed program it reports nothing. Scenarios with the same errors have the same findings. The slow
+tests run every eighth program."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""`exec --semantics`: pairs of accesses that MPI's memory model forbids, both with their lines; and programs without
-findings, whose accesses are ordered by messages, collective calls and synchronisation."""
+"""`exec --semantics`: pairs of accesses that MPI's memory model forbids, reported with both lines. Other programs have
+no findings, because messages, collective calls and synchronisation order their accesses."""
 
 import json
 

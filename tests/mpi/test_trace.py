@@ -1,6 +1,6 @@
-"""`exec --trace`: traces of MPI programs have the contents of traces of scenarios: the calls with function and line,
-windows that are created and freed, functions that SMPI executes, and calls that never return. `report` and `convert
-otf2` read them."""
+"""`exec --trace`: the traces of MPI programs have the same contents as traces of scenarios. They contain the calls with
+function and line, windows that are created and freed, functions that SMPI executes, and calls that never return.
+`report` and `convert otf2` read these traces."""
 
 import json
 

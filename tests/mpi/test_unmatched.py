@@ -1,5 +1,6 @@
-"""Collective calls on windows that do not match, in programs: each ordered pair, made by two ranks. Both wait in vain
-(exit code 3), and the report has both calls and lines. Calls that create a window in different ways break a rule."""
+"""Collective calls on windows that do not match, in programs. Two ranks make each ordered pair of calls. Both ranks
+wait forever (exit code 3), and the report has both calls and lines. Calls that create a window in different ways break
+a rule."""
 
 import itertools
 

@@ -1,5 +1,6 @@
-"""The reports of `exec --semantics` for programs whose loads and stores are observed: each pair of source locations
-once, suppressed findings, accesses that are not observed, and the ordering by atomic operations."""
+"""The reports of `exec --semantics` for programs whose loads and stores are observed. The tests check that each pair of
+source locations is reported once, suppressed findings, accesses that are not observed, and the order that atomic
+operations establish."""
 
 import functools
 import json

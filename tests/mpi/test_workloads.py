@@ -1,5 +1,5 @@
-"""The five programs that are compared with SMPI, unmodified, send the packets of the scenarios of the same name, and
-those of WIN_CREATE and WIN_FREE. They check their data themselves."""
+"""The five programs that are compared with SMPI run without changes. They send the packets of the scenarios with the
+same names, and the packets of WIN_CREATE and WIN_FREE. The programs check their data themselves."""
 
 import json
 

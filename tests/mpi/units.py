@@ -1,12 +1,13 @@
-"""Small programs, many in each file, several of which are compiled as one file, since a compiler spends most of its
-time on headers. Each begins with a comment, which is followed by lines of keys (`!` in Fortran):
+"""Small programs, many of them in each file. Several programs are compiled as one file, because a compiler spends most
+of its time on headers. Each program begins with a comment, which is followed by lines of keys (`!` in Fortran):
 
     // race target/put-put: Two ranks put to one place of a third.
     // ranks: 3
     RACE(put_put) {
 
-It ends where the next one begins, and defines one such function (`PROGRAM(put)`, `subroutine test_put` in Fortran). The
-file's headers are in front of the first. Static names and macros are unique in a file, but need not be in several."""
+A program ends where the next program begins. It defines one function of this kind (`PROGRAM(put)`, or `subroutine
+test_put` in Fortran). The headers of the file precede the first program. Static names and macros must be unique in a
+file. In two files they may be equal."""
 
 import dataclasses
 import functools

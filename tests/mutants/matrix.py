@@ -1,4 +1,4 @@
-"""Measures which items of which suites detect which mutants. The data decide which tests are worth their time.
+"""Measures which items of which suites detect which mutants. The data show which tests are worth their time.
 
     matrix.py --write             hunts, and writes matrix.json and MATRIX.md. What is known is kept, so that an
                                   interrupted hunt can be resumed: --again forgets it
@@ -8,11 +8,11 @@
     matrix.py --show              prints what the data say
     matrix.py --never SUITE       prints the items that are never the only ones of their suite to find a mutant
 
-It builds programs that link the suites of suites.json with a copy of the core with mutants. First they run each item
-in the core as it is, and record the mutants whose code it reaches: it can find no other ones. Then for each
-mutant a suite runs its items, each in a process with a limit of time and memory, until two of them find it. The end of
-such a process is a finding. Exit code 1 if a build fails, or an item finds something without a mutant; 2 for bad
-arguments.
+The program builds executables that link the suites of suites.json with a copy of the core with mutants. First each
+executable runs each item in the core without a mutant, and records the mutants whose code the item executes: the item
+can find no other mutants. Then, for each mutant, a suite runs its items, each in a process with a limit of time and
+memory, until two items find the mutant. If such a process ends abnormally, it has found the mutant. The exit code is 1
+if a build fails or an item finds something without a mutant, and 2 for bad arguments.
 """
 
 import argparse

@@ -1,9 +1,10 @@
 """The matrix of suites and mutants as data (matrix.json), and its evaluation (MATRIX.md). Nothing is run in this
 module; matrix.py runs the suites.
 
-For each mutant and suite the data has the items that find the mutant, in the order in which they are tried: default
-tests first, and of both parts those first that reach few mutants. `...` ends a list that may be incomplete, because
-the hunt ended there. An item that counts runs is followed by their number: "newrma 41".
+For each mutant and suite, the data have the items that find the mutant, in the order in which they are tried. Default
+tests come first. Within default tests and within the others, items that execute the code of few mutants come first.
+`...` ends a list that may be incomplete, because the hunt ended before all items were tried. If an item makes several
+runs, their number follows: "newrma 41".
 """
 
 import fnmatch

@@ -2,14 +2,14 @@
 
     mutate.py --list MUTANTS.json --root PROJECT --out FOLDER SOURCE...
 
-The sources, paths from the project's root, are written below FOLDER. Code in which mutants differ from the core becomes
+The sources are paths from the project's root. The copies are written below FOLDER. Code that a mutant changes becomes
 
     (rmasim::mutants::active<3>() ? (mutated) : (original))              where the original is an expression
     { if (rmasim::mutants::active<3>()) { mutated } else { original } }  where it is a statement, or several
     original, and mutated in the next line                           where both are an #include
 
-FOLDER/mutants.cpp lists them for the tests. Blanks and line breaks in an original match any others, so that the
-format of the core does not matter; all else must occur exactly once.
+FOLDER/mutants.cpp lists the mutants for the tests. Blanks and line breaks in an original match any others, so that the
+format of the core does not matter. The remaining text must occur exactly once.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Compares rmasim's family ch3 with the packets of the real MPICH 4.0.2, kind by kind (README.md).
 
-    compare.py                        every run but those of the mended MPICH and the races of mode 0
-    compare.py --mended --tight       these, too
+    compare.py                        every run except those of the fixed MPICH and the races of mode 0
+    compare.py --mended --tight       all runs
     compare.py --case a --verbose     the differences
 """
 

@@ -1,8 +1,7 @@
 """Generates protocol/ch3/COMPARED.md: the packets of the New RMA design and of MPICH for the public cases, with
 reasons.
 
-All numbers are of runs made now; that those of MPICH
-are the real ones is what compare.py shows.
+All numbers of the page are from new runs. compare.py shows that those of MPICH agree with the real MPICH.
 """
 
 import json

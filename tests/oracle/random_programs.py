@@ -1,5 +1,5 @@
-"""Random programs without shortages: New RMA and MPICH's CH3 leave the same memory. Prints the largest differences of
-packets.
+"""Random programs with enough elements: New RMA and MPICH's CH3 leave the same memory. Prints the largest differences
+of the numbers of packets.
 
     random_programs.py --programs 1000
 """

@@ -1,5 +1,5 @@
-"""The paths that an option for an output may name: regular files, which are written completely or not at all; devices
-and FIFOs, which are written directly; but no folder, no input and no other output."""
+"""The paths that an option for an output may name. A regular file is written completely or not at all. A device or a
+FIFO is written directly. A folder, an input and another output are refused."""
 
 import os
 import resource

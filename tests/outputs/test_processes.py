@@ -1,5 +1,5 @@
-"""A run on several processes ends as one, whatever happens to any of them, with one message, and leaves no process
-behind."""
+"""A run on several processes ends as a whole, whatever happens to any of its processes. It prints one message and
+leaves no process behind."""
 
 import json
 import os

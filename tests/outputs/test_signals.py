@@ -1,4 +1,5 @@
-"""A signal at any moment ends a subcommand as it ends any program, and leaves no incomplete file and no process behind.
+"""A signal at any time ends a subcommand like any other program. The subcommand leaves no incomplete file and no
+process behind.
 """
 
 import json

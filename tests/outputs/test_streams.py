@@ -1,4 +1,4 @@
-"""Standard output and standard error that cannot be written: a message and exit code 5, or the usual exit code."""
+"""Standard output and standard error that cannot be written to: a message and exit code 5, or the usual exit code."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The tables of the FIGURES.md of the families, with the numbers that the prose takes from them, and their pictures."""
+"""The tables and pictures of the families' FIGURES.md, and the numbers of the tables that their prose contains."""
 
 import functools
 import os

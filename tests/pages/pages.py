@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""The pages that quote the program or the tests: compares them with what is generated now, or writes them.
+"""The pages that quote the program or the tests: compares them with newly generated text, or writes them.
 
     tests/pages/pages.py [--long] [--write] [PAGE...]
 
-PAGE is part of a name; `--list` prints the names. Without one, all pages are meant but the long ones, whose runs take
-minutes; `--long` adds these. RMASIM_BINARY names the program, otherwise it is build/release/rmasim. Exit code 1 if a
-page is out of date, 2 if no page has such a name, or a page without the place of its table or number.
+PAGE is part of a name; `--list` prints the names. Without PAGE, the program processes all pages except the long ones,
+whose runs take minutes; `--long` adds these. RMASIM_BINARY names the program; its default is build/release/rmasim. The
+exit code is 1 if a page is out of date. It is 2 if no page has such a name, or if a page lacks the markers of its table
+or the sentence of a number.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Every page that quotes the program or the tests: how it is generated, and how long that takes.
+"""Every page that quotes the program or the tests: the function that generates the page, and the cost of this function.
 
 Costs are marks of pytest: "default", "slow" (more than five seconds), "long" (more than 20 seconds of processor time).
-Modules are imported when a page is made, since some of them start the program.
+A module is imported when its page is generated, because some modules start the program.
 """
 
 import functools

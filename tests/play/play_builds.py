@@ -1,4 +1,4 @@
-"""The builds for tests of `rmasim play`: the program as WebAssembly, which needs Debian's emscripten."""
+"""The builds for tests of `rmasim play`: the program as WebAssembly. They need Debian's emscripten."""
 
 import json
 import os

@@ -1,10 +1,11 @@
-"""The scenarios that must be refused, many in each file of `broken/`. A line opens each of them:
+"""Scenarios that the program must refuse. Each file of `broken/` has many of them. A line of this form precedes each:
 
     === unknown_key.json | rank | did you mean "ranks"? | exit 2 | structural
 
-It has the name of the file that the program reads, the location and the allowed value that the program must name, and
-the program's exit code; `structural` says that the schema must refuse it as well, `beyond the schema` that it cannot.
-The bytes up to the next such line are the text. So a text is empty or ends with a newline, and has no `=== ` in it.
+The line has the name of the file that the program reads, the location and the allowed value that the program's message
+must contain, and the program's exit code. `structural` means that the schema must refuse the scenario, too; `beyond the
+schema` means that the schema cannot. The bytes up to the next such line are the text of the scenario. So a text is
+empty or ends with a newline, and does not contain `=== `.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The scenarios' location, and the verdicts of the schema and the program on a scenario."""
+"""The location of the scenarios, and the verdicts of the schema and of the program on a scenario."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 """Mutated scenarios: for any change of a file's structure, the schema and the program give the same verdict.
 
-The schema checks no window's name, no variable and no relation between numbers. Where it accepts what the program
-refuses, the program must have complained about one of those.
+The schema checks no names of windows, no variables and no relations between numbers. If the schema accepts a scenario
+and the program refuses it, the program must have reported an error of one of these kinds.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""Reading a list of calls takes time in proportion to its length."""
+"""The time to read a list of calls is proportional to the length of the list."""
 
 import json
 import os

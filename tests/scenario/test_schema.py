@@ -1,7 +1,7 @@
-"""The schema and the program must agree on what a scenario is.
+"""The schema and the program accept the same scenarios.
 
-The program's path is in RMASIM_BINARY; without it these tests fail, since skipping them would hide a schema that
-drifts.
+RMASIM_BINARY names the program. Without it these tests fail: if they were skipped, a difference between schema and
+program would not be found.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Golden runs: the virtual time of each scenario, and the digest of its events.
 
-The digest moves when the protocol does, the time also when a cost or SimGrid does. The rows are the same for every
-compiler and build type. Counts are not here: `expect` in the scenario has them.
+The digest changes when the protocol changes. The time also changes when a cost or SimGrid changes. The rows are the
+same for every compiler and build type. Counts are not in this file: `expect` of each scenario has them.
 
     RMASIM_BINARY=build/release/rmasim /usr/bin/python3 tests/sim/golden.py --bless    rewrites the file
 """

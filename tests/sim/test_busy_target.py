@@ -1,8 +1,8 @@
-"""The time of a lock epoch at a target that computes and whose agent polls every T.
+"""The time of a lock epoch at a target that computes and whose agent polls at an interval T.
 
-A look is T/2 after a packet, on average. A protocol that needs one look takes T/2 longer than one whose agent looks
-on arrival, one that needs two 3T/2: between looks the answer and the next packet have arrived. A thousand pairs
-of ranks have a phase each.
+On average a poll occurs T/2 after the arrival of a packet. A protocol that needs one poll takes T/2 longer than with an
+agent that polls on arrival. A protocol that needs two polls takes 3T/2 longer, because the answer and the next packet
+have arrived before the second poll. The test has a thousand pairs of ranks, each with a phase of its own.
 """
 
 import pytest

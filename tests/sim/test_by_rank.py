@@ -1,4 +1,4 @@
-"""`run --breakdown`: figures of ranks and of pairs add up to those of the whole run, and change nothing else."""
+"""`run --breakdown`: the figures of ranks and of pairs add up to those of the run. The option changes nothing else."""
 
 import json
 

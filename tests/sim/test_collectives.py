@@ -1,7 +1,7 @@
 """The results of BCAST, REDUCE, ALLREDUCE, GATHER, ALLGATHER, SCATTER and ALLTOALL, and their messages, counted by hand
 for 1, 2, 5 and 8 ranks, alone and on a communicator of every third rank, in every family.
 
-Of p ranks with n bytes each, q the largest power of two up to p:
+For p ranks with n bytes each, where q is the largest power of two up to p:
 
     binomial bcast, reduce      p - 1 messages of n
     binomial gather, scatter    p - 1 messages; rank root + d has min(lowest bit of d, p - d) blocks of n

@@ -1,4 +1,4 @@
-"""Several errors of a file are reported at once, each with line and column, as an editor understands them."""
+"""Several errors of a file are reported at once, each with its line and column in the form that editors read."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Data arrives: after a workload every byte of window memory agrees with a simple sequential model."""
+"""After a workload, every byte of window memory agrees with a simple sequential model."""
 
 import struct
 

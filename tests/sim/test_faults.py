@@ -1,4 +1,4 @@
-"""Faults: the run ends, reports what went wrong, and names the right cause; without faults nothing changes."""
+"""Faults: the run ends, reports the faults that occurred, and names the right cause. Without faults nothing changes."""
 
 import json
 import time

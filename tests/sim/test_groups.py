@@ -1,5 +1,5 @@
-"""Independent groups of ranks: a run of all groups gives the results of its parts, in whichever way they are combined,
-and those of a single world in which programs of different groups do not communicate."""
+"""Independent groups of ranks. A run of all groups gives the results of the groups' runs, for every way of combining
+these, and the results of a single world in which programs of different groups do not communicate."""
 
 import json
 import random

@@ -1,5 +1,5 @@
 """Programs that break a rule of MPI between ranks, or a rule for which a process has discarded the information. The
-exit code is 4 in a run, with --check-invariants, and in explore, and all name the same call."""
+exit code is 4 in a run, in a run with --check-invariants, and in explore, and all three name the same call."""
 
 import json
 import re

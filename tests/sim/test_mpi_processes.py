@@ -1,4 +1,4 @@
-"""One run shared by processes that mpirun has started, under each of the two MPI libraries that is installed here."""
+"""A run that processes share which mpirun started, under each of the two MPI libraries that is installed."""
 
 import json
 import random

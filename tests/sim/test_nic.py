@@ -1,4 +1,5 @@
-"""Operations that the network interface executes, with a clock: their costs, and the work that the target does not do.
+"""Operations that the network interface executes, in a run with virtual time: their costs, and the work that the target
+does not have.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Patterns of communicators: each communicator runs the pattern among its own ranks, as these ranks would alone."""
+"""Patterns on communicators: each communicator runs the pattern among its own ranks, like a world of these ranks."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Texts say "1 run", not "1 runs", and figures stay in their columns."""
+"""Texts say "1 run" and not "1 runs", and figures are aligned in their columns."""
 
 import re
 

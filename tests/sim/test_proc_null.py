@@ -1,4 +1,4 @@
-"""MPI_PROC_NULL (-1): operations and messages to it have no effect, in every family; groups leave it out."""
+"""MPI_PROC_NULL (-1): operations and messages to it have no effect, in every family. Groups skip it."""
 
 import json
 

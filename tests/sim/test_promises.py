@@ -1,4 +1,4 @@
-"""What the info of a window promises (MPI 4.1, 12.2.1): a broken promise is an error of the program (exit code 4)."""
+"""The promises in the info of a window (MPI 4.1, 12.2.1). A broken promise is an error of the program (exit code 4)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The README is true: its commands print the lines shown, its figures are today's, its files exist."""
+"""The README is correct: its commands print the shown lines, its figures are current, and its files exist."""
 
 import os
 import re

@@ -1,7 +1,7 @@
-"""Data that take time to leave: when operations are complete, by hand.
+"""Data that take time to leave, and the times at which operations are complete, calculated by hand.
 
-Calls and packets cost no CPU time here and have no header. Then 1 MB leaves in 80 us (100 Gbit/s), a packet without
-data takes 1,010 ns (latency and gap), and copies take 8 ns a megabyte, which the tests allow for.
+In these tests, calls and packets cost no CPU time and have no header. 1 MB leaves in 80 us (100 Gbit/s). A packet
+without data takes 1,010 ns (latency and gap). Copies take 8 ns per megabyte, which the tests allow for.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Windows that the ranks of a node share, in runs with a clock."""
+"""Windows that the ranks of a node share, in runs with virtual time."""
 
 import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario

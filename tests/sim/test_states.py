@@ -1,4 +1,4 @@
-"""The table of epoch states that the program prints: the picture shows each state, and the sequences take all
+"""The table of epoch states that the program prints. The picture shows each state, and the sequences execute all
 transitions."""
 
 import os

@@ -1,4 +1,4 @@
-"""A run that cannot finish, or an erroneous program, ends with a report and a specific exit code."""
+"""A run that cannot finish, and a run of an erroneous program, end with a report and a specific exit code."""
 
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 

@@ -1,5 +1,5 @@
-"""Halos by counters: the bytes agree with a sequential model, for any network and any timing of the ranks.
-(tests/analysis/test_counter_figures.py compares their costs with fence and PSCW.)"""
+"""Halo exchanges with counters: the bytes agree with a sequential model, for any network and any timing of the ranks.
+(tests/analysis/test_counter_figures.py compares their costs with those of fence and PSCW.)"""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The figures of a result for tables of target elements: searches, walks, shortages of elements, fall-backs of
-LOCK_ALL. All numbers are counted by hand from the clauses."""
+"""The figures of a result about tables of target elements: searches, loops over the slots, exhausted pools, fall-backs
+of LOCK_ALL. All numbers are counted by hand from the clauses."""
 
 import json
 

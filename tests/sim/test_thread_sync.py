@@ -1,4 +1,4 @@
-"""Barriers, joins and flags among the threads of a rank: what waits, for how long, and what a report says."""
+"""Barriers, joins and flags among the threads of a rank: the waiting threads, their waiting times, and the reports."""
 
 import json
 

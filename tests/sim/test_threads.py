@@ -1,4 +1,4 @@
-"""Threads of a rank: own variables and cores, turns inside MPI chosen by the seed, reports that name the thread."""
+"""Threads of a rank: their variables and cores, their order inside MPI, which the seed chooses, and their reports."""
 
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 

@@ -1,4 +1,5 @@
-"""--trace writes a Chrome trace: valid JSON, a named track a rank, and every arrow inside the slices it connects."""
+"""--trace writes a Chrome trace: valid JSON, a named track per rank, and every arrow inside the slices that it
+connects."""
 
 import json
 import re

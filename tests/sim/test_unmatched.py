@@ -1,6 +1,6 @@
-"""Collective calls that do not match: each ordered pair of them, made by two ranks, in every family that has them. Two
-calls on one communicator break a rule of MPI (exit code 4). With FENCE, WIN_CREATE or WIN_FREE, ranks wait in vain
-(exit code 3), and the report names both calls."""
+"""Collective calls that do not match. Two ranks make each ordered pair of calls, in every family that has both calls.
+Two calls on one communicator break a rule of MPI (exit code 4). With FENCE, WIN_CREATE or WIN_FREE, the ranks wait
+forever (exit code 3), and the report names both calls."""
 
 import itertools
 import re

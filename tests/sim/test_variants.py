@@ -1,4 +1,4 @@
-"""Variants: a run of one is the run of a file with its settings, and says which variant it is."""
+"""Variants: a run of a variant equals the run of a file with the same settings, and names the variant."""
 
 import json
 

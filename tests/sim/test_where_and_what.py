@@ -1,4 +1,5 @@
-"""The texts of reports and errors: lines and columns, several kinds at once, meaningful names, and ends without output.
+"""The texts of reports and errors: lines and columns, several kinds of errors together, meaningful names, and ends
+without output.
 """
 
 import json

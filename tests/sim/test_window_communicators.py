@@ -1,4 +1,4 @@
-"""Windows of communicators: a communicator is a world of its own, rows and columns at once, and what is refused."""
+"""Windows of communicators: each communicator is a world of its own, rows and columns are used together, and errors."""
 
 import functools
 import json

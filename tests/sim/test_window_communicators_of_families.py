@@ -1,4 +1,4 @@
-"""Windows of communicators with every mode of families ch3, oldqueue, synccount and shm: a communicator is a world."""
+"""Windows of communicators with every mode of families ch3, oldqueue, synccount and shm, compared with a world."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""Windows with a size and unit per rank, windows that are created and freed by calls, and large ones."""
+"""Windows: a size and a unit for each rank, creation and freeing by calls, and large windows."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The cases of cases.txt and waits.txt: programs, and what each must send, by hand (README.md has the language)."""
+"""The cases of cases.txt and waits.txt: programs, and the packets that they must send, derived by hand (README.md)."""
 
 import collections
 import dataclasses

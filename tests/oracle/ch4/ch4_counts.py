@@ -1,4 +1,4 @@
-"""COUNTS.md, the table of what each case sends, from the records."""
+"""Generates COUNTS.md from the records: the table of the packets that each case sends."""
 
 import collections
 

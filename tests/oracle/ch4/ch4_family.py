@@ -1,4 +1,4 @@
-"""Compares family ch4 with the records: the same programs, packets by kind and pair, their order, and the outcomes.
+"""Compares family ch4 with the records of the same programs: packets by kind and pair, their order, and the outcomes.
 
     ch4_family.py                     all cases, and every difference
     ch4_family.py --case NAME         only this one; may be repeated

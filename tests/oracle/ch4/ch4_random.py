@@ -1,8 +1,9 @@
-"""Random legal programs: what the real MPICH sends for them, what the rules say, and what family ch4 sends.
+"""Compares, for random legal programs, the packets of the real MPICH, those of the rules, and those of family ch4.
 
     ch4_random.py --programs 200 --seed 1        (needs mpich)
 
-A program has a few rounds with a barrier after each: fences, locks, LOCK_ALL, or post-start-complete-wait.
+A program has a few rounds, each followed by a barrier. A round uses fences, locks, LOCK_ALL or
+post-start-complete-wait.
 """
 
 import argparse

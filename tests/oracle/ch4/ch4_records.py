@@ -1,6 +1,6 @@
-"""The records of what MPICH sent, and how they compare with what was derived by hand.
+"""The records of the packets that MPICH sent, and their comparison with the packets that were derived by hand.
 
-    ch4_records.py                    plays all cases anew and compares with records.json (needs mpich)
+    ch4_records.py                    runs all cases again and compares with records.json (needs mpich)
     ch4_records.py --write            writes records.json
     ch4_records.py --case NAME        only this one; may be repeated
 """

@@ -1,6 +1,6 @@
-"""The rules of family ch4 as a function: what the calls of a case send if nothing hangs, in both modes.
+"""The rules of family ch4 as a function: the packets that the calls of a case send if nothing hangs, in both modes.
 
-Who sends what follows from each rank's calls alone; only when it leaves depends on the others.
+The packets of a rank follow from its own calls alone. Only the times at which packets leave depend on other ranks.
 """
 
 import collections

@@ -1,7 +1,8 @@
-"""A case as a scenario of rmasim, family ch4: the same program, written from the same text.
+"""A case as a scenario of rmasim, family ch4: the same program, generated from the same text.
 
-Each rank gets a program of its own, with the displacements of play.c: rank r's operations access its share of the
-target's window, one after the other. Windows begin with 0; the memory of a result begins with -1.
+Each rank gets a program of its own, with the displacements of play.c: the operations of rank r access the segment of
+the target's window that belongs to r, one operation after another. Windows contain 0 at the beginning; the memory of a
+result contains -1.
 """
 
 from ch4_cases import ranks_of

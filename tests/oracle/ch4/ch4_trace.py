@@ -1,15 +1,16 @@
-"""Runs cases on the installed MPICH under the tracer, and reads which packets it sent.
+"""Runs cases with the installed MPICH under the tracer, and reads the packets that it sent.
 
-A record is what a case did with one way to make windows:
+A record describes a case with one of the calls that create windows:
 
-    "sends":   by rank, what it sent of itself, in order: "LOCK>1:32 2*PUT_REQ>1:96 flush>1 UNLOCK>1:32"
+    "sends":   by rank, the packets of its own calls, in order: "LOCK>1:32 2*PUT_REQ>1:96 flush>1 UNLOCK>1:32"
                (kind, target, bytes)
-    "answers": by "rank>origin", what it answered, in order: "LOCK_ACK:24 2*PUT_ACK:24 UNLOCK_ACK:24"
+    "answers": by "rank>origin", the answers, in order: "LOCK_ACK:24 2*PUT_ACK:24 UNLOCK_ACK:24"
     "data":    by "rank>target", the data of large operations, which leave when the target has answered
     "saw", "errors", "stuck": by rank, as in the case
 
-What a rank sends of itself is in the order of its program, and answers to one rank are in the order of its requests;
-how these mix is a race, so a record has it only where the case asks for it:
+The packets of a rank's own calls are in the order of its program. Its answers to one rank are in the order of the
+requests. The order of own packets and answers depends on a race, so a record has this order only if the case requests
+it:
 
     "order":   by rank, all its active messages: "LOCK_ACK>0 LOCK_ACK>1 UNLOCK_ACK>0"
 """

@@ -1,4 +1,4 @@
-"""The packets of the real MPICH are those that were derived by hand, and those of family ch4."""
+"""The packets of the real MPICH are those that were derived by hand. Family ch4 sends the same packets."""
 
 import copy
 
