@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def tmp_path(request, tmp_path_factory):
-    """A folder, numbered here. pytest's own fixture searches the folders of all earlier tests for the next number; with
-    thousands of them this takes seconds."""
+    """Returns a folder with a number. pytest's own fixture searches the folders of all earlier tests for the next
+    number, which takes seconds after thousands of tests."""
     name = re.sub("[^A-Za-z0-9]", "_", request.node.name)[:30]
     return tmp_path_factory.mktemp(f"{name}-{next(NUMBERS)}", numbered=False)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 
 def names_in(file: Path) -> list[Path]:
-    """The path of a scenario file, and those of its variants."""
+    """Returns the path of a scenario file, and those of its variants."""
     variants = json.loads(file.read_text()).get("variants", ())
     return [file, *(file.with_name(f"{file.name}:{one['name']}") for one in variants)]
 
 
 def with_json(name: str) -> str:
-    """ "lock-put.json:apart" of "lock-put:apart"."""
+    """Returns "lock-put.json:apart" for "lock-put:apart"."""
     stem, colon, variant = name.partition(":")
     return f"{stem}.json{colon}{variant}"

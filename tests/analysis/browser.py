@@ -7,7 +7,7 @@ WINDOW_HEIGHT = 900
 
 
 def start(folder):
-    """`folder`: for the browser's own files."""
+    """Starts the browser. `folder` receives the browser's own files."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",

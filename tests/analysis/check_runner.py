@@ -36,7 +36,7 @@ class Checked:
 
 
 def check(*arguments, **environment):
-    """The output and the exit code of `rmasim check`."""
+    """Runs `rmasim check`, and returns its output and its exit code."""
     out, err = io.StringIO(), io.StringIO()
     with mock.patch.dict(os.environ, NEUTRAL | environment), contextlib.redirect_stdout(out):
         with contextlib.redirect_stderr(err):
@@ -48,7 +48,7 @@ def check(*arguments, **environment):
 
 
 def write(path, *parts):
-    """Writes a scenario file with these members; later ones override earlier ones."""
+    """Writes a scenario file with these members. A later member overrides an earlier member with the same name."""
     scenario = {}
     for part in parts:
         scenario |= part
@@ -62,5 +62,5 @@ def expecting(**expect):
 
 
 def by_kind(**moved):
-    """Expected counts of PUT_UNDER_LOCK, with some of them changed."""
+    """Returns the expected counts of PUT_UNDER_LOCK, with some of them changed."""
     return expecting(messages={"by_kind": MESSAGES | moved})

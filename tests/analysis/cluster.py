@@ -19,13 +19,13 @@ def process_of(*command):
 
 @contextmanager
 def scheduler_process():
-    """The process and its address."""
+    """Starts a scheduler. Yields the process and its address."""
     with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as process:
         lines = (re.search(r"Scheduler at:\s+(tcp://\S+)", line) for line in process.stderr)
         yield process, next(found[1] for found in lines if found)
 
 
 def worker(scheduler, folder):
-    """A worker without a nanny, which would replace it."""
+    """Starts a worker without a nanny, because a nanny would replace a worker that was killed."""
     return process_of("dask-worker", scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory",
                       str(folder))

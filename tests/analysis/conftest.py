@@ -13,7 +13,7 @@ sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
 
 @pytest.fixture
 def no_charts(monkeypatch):
-    """Pages have none: drawing them takes most of the time."""
+    """Makes pages without charts, because drawing charts takes most of the time."""
     from rmasim_analysis.report import svg
 
     monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")

@@ -22,7 +22,7 @@ def converted(form, text, folder, capsys, *options):
 
 
 def played(scenario, folder):
-    """Messages (barriers apart) and time of the scenario's run."""
+    """Runs the scenario. Returns the number of messages, without barriers, and the time."""
     path = folder / "played.json"
     path.write_text(json.dumps(scenario))
     done = subprocess.run([PROGRAM, "run", path, "--format", "json",

@@ -10,7 +10,8 @@ from verbs import PROGRAM
 
 
 class Archive:
-    """`of`: by the name of a location, its events in order, each with the names of the regions around it."""
+    """An archive that was read. `of` has, by the name of a location, its events in order. Each event comes with the
+    names of the regions around it."""
 
     def __init__(self, folder):
         self.of = defaultdict(list)
@@ -36,18 +37,18 @@ class Archive:
         return [event for event in found if isinstance(event, kinds)]
 
     def story(self, location, prefix="Rma"):
-        """(time, name of the record) of its RMA records."""
+        """Returns (time, name of the record) for each RMA record of the location."""
         return [(event.time, type(event).__name__) for event, _ in self.of[location]
                 if type(event).__name__.startswith(prefix)]
 
     def packets(self, kind):
-        """For each packet: (location, region, tag, bytes). `kind`: MpiSend or MpiRecv."""
+        """Returns (location, region, tag, bytes) for each packet. `kind` is MpiSend or MpiRecv."""
         return [(name, around[-1], event.msg_tag, event.msg_length) for name, events in self.of.items()
                 for event, around in events if isinstance(event, kind) and event.communicator.name == "packets"]
 
 
 def traced(scenario, folder, *options):
-    """Result and trace of a run."""
+    """Runs a scenario. Returns its result and its trace."""
     trace = folder / "trace.json"
     done = subprocess.run([PROGRAM, "run", scenario, "--format", "json", "--trace", trace, *options],
                           capture_output=True, text=True, check=False)
@@ -55,14 +56,14 @@ def traced(scenario, folder, *options):
 
 
 def archive_of(scenario, folder, *options):
-    """Result, trace as JSON, and archive of a run."""
+    """Runs a scenario. Returns the result, the trace as JSON, and the archive."""
     result, trace = traced(scenario, folder, *options)
     assert main(["convert", "otf2", str(trace), "-o", str(folder / "archive")]) == 0
     return result, json.loads(trace.read_text()), Archive(folder / "archive")
 
 
 def require_same_counts(result, trace, archive):
-    """Checks that calls and packets in the archive agree with result and trace."""
+    """Checks that the numbers of calls and packets in the archive agree with the result and the trace."""
     slices = [event for event in trace["traceEvents"] if event["ph"] == "X"]
     names = trace["otherData"]["mpi_names"]
     calls = sorted(names.get(one["name"], one["name"]) for one in slices if one["cat"] == "call")
@@ -83,7 +84,7 @@ def require_same_counts(result, trace, archive):
 
 
 def written(folder, calls, **more):
-    """The path of a scenario. `calls`: of rank 0, or by rank."""
+    """Writes a scenario and returns its path. `calls` has the calls of rank 0, or the calls by rank."""
     programs = calls if isinstance(calls, dict) else {0: calls}
     scenario = {"name": "mine", "ranks": 3, "windows": {"w": {"bytes": 4096}},
                 "programs": [{"ranks": str(rank), "calls": calls} for rank, calls in programs.items()], **more}

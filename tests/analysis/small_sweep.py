@@ -16,7 +16,8 @@ def unit_of(name):
 
 
 def write(folder, rows, settings, name="small"):
-    """`rows`: dicts; `settings`: those of their keys that are settings. The others are figures."""
+    """Writes the folder of a sweep. `rows` are dicts. `settings` lists the keys of the rows that are settings; the
+    other keys are figures."""
     folder.mkdir(parents=True, exist_ok=True)
     names = dict.fromkeys(key for row in rows for key in row)
     columns = [{"name": key, "role": "setting" if key in settings else "figure",
@@ -28,7 +29,7 @@ def write(folder, rows, settings, name="small"):
 
 
 def run(folder, scenario, ranges, name="small"):
-    """`ranges`: values by the path of a setting; the whole grid is run."""
+    """Runs a sweep. `ranges` has the values of each setting, by its path. All combinations of the values are run."""
     file = folder.with_suffix(".json")
     file.write_text(json.dumps({"name": name, "scenario": str(scenario), "vary": ranges}))
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):

@@ -12,8 +12,8 @@ FILES = sorted(path for path in SCENARIOS.rglob("*.json") if path.name != "schem
 
 
 def numbers_of(expect):
-    """The paths of the counts that a scenario expects, as keys of nested objects. Alternatives have no one count, and
-    an expression says more than its number."""
+    """Returns the paths of the counts that a scenario expects, as keys of nested objects. Alternatives are left out,
+    because they have several counts. So are expressions, because they contain more than their number."""
     counts = {key: value for key, value in expect.get("messages", {}).items() if key != "by_pair"}
     alone = [("messages", key) for key, value in counts.items() if isinstance(value, int)]
     of_kinds = [("messages", key, kind) for key, value in counts.items() if isinstance(value, dict)
@@ -23,8 +23,8 @@ def numbers_of(expect):
 
 @pytest.mark.long
 def test_a_changed_count_differs_from_the_blessed_file_in_that_number_only(tmp_path):
-    """For every scenario of the project, with its layout, and the first count that it expects; but for files with a
-    variant that has no expectations of its own, since that is not blessed."""
+    """For every scenario of the project, the test changes the first count that it expects, and keeps the layout. A file
+    is left out if one of its variants has no expectations of its own, because such a variant is not blessed."""
     as_expected = 0
     for number, file in enumerate(FILES):
         text = file.read_text()

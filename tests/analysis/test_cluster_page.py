@@ -48,7 +48,7 @@ HOSTNAME = "#!/bin/sh\necho 127.0.0.1\n"
 
 @pytest.fixture
 def clone(tmp_path):
-    """A clone that is built, with fewer runs in the sweep."""
+    """Returns a clone of the project that is built, with fewer runs in the sweep."""
     folder = tmp_path / "clone"
     for inside in ("build/release", "protocol", "sim/frontend/install", "scenarios/sweeps", "scenarios/workloads",
                    "scenarios/groups", "tests/explore/worlds", "bin"):
@@ -75,7 +75,8 @@ def clone(tmp_path):
 
 
 class Begun:
-    """A command as a process with its own process group, which is killed at the end, as Slurm ends a job."""
+    """A command that runs as a process with its own process group. At the end the group is killed, as Slurm ends a job.
+    """
 
     def __init__(self, clone, *command):
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "RMASIM"))}
@@ -90,7 +91,7 @@ class Begun:
         return Path(self.said.name).read_text()
 
     def ended(self):
-        """The exit code."""
+        """Waits for the end of the command, and returns the exit code."""
         return self.process.wait(timeout=PATIENCE_S)
 
     def wait_until(self, condition):
@@ -116,13 +117,13 @@ def printed_alone(*command):
 
 
 def carried_out(clone, *command):
-    """The exit code and standard error."""
+    """Runs a command to its end. Returns the exit code and standard error."""
     with Begun(clone, *command) as begun:
         return begun.ended(), begun.complaints
 
 
 def on_a_free_port(script):
-    """The page's port may be taken by another test."""
+    """Returns the script with a free port, because another test may use the port of the page."""
     assert "8786" in script
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -131,7 +132,7 @@ def on_a_free_port(script):
 
 @pytest.fixture
 def table(clone):
-    """The table of the sweep, made on one machine."""
+    """Returns the table of the sweep that one machine made."""
     assert carried_out(clone, "./rmasim", "sweep", SWEEP, "--out", "alone")[0] == 0
     return (clone / "alone/table.csv").read_bytes()
 
@@ -186,7 +187,7 @@ NO_WORKER = "rmasim: the cluster has had no worker for 10 s; the same command re
 
 @contextmanager
 def scheduler(clone):
-    """The address of the page's one."""
+    """Starts the scheduler of the page. Yields its address."""
     command = next(line for line in on_a_free_port(DASK).splitlines() if "dask-scheduler" in line)
     with Begun(clone, "bash", "-c", command.removesuffix("&")) as begun:
         begun.wait_until(lambda: "Scheduler at" in begun.complaints)

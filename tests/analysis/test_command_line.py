@@ -11,7 +11,7 @@ ANALYSIS = Path(__file__).resolve().parents[2] / "analysis"
 
 
 def bare_python(*arguments):
-    """Without Debian's modules: `-S` leaves their folders out."""
+    """Runs Python without Debian's modules: `-S` omits their folders."""
     return subprocess.run(["/usr/bin/python3", "-S", "-m", "rmasim_analysis", *arguments], capture_output=True,
                           text=True, check=False, env={**os.environ, "PYTHONPATH": str(ANALYSIS)})
 

@@ -29,7 +29,7 @@ def compare(capsys):
 
 @pytest.fixture
 def found(compare):
-    """The finding of a comparison that succeeds."""
+    """Returns a function that runs a comparison, which must succeed, and returns its result."""
     def run(*arguments):
         code, out, err = compare(*arguments, "--format", "json")
         assert (code, err) == (0, "")
@@ -45,7 +45,7 @@ def recorded(tmp_path, name, *arguments):
 
 
 def changed(tmp_path, scenario, **members):
-    """A copy of the scenario with other members."""
+    """Returns the path of a copy of the scenario with other members."""
     path = tmp_path / scenario.name
     path.write_text(json.dumps(json.loads(scenario.read_text()) | members))
     return path
@@ -59,7 +59,7 @@ SETTINGS = {"newrma": (), "ch3": ("protocol.family=ch3",), "oldqueue": ("protoco
 
 @pytest.mark.parametrize("name", ["lock-put-unlock", "lock-get-unlock", "lock-put-put-unlock", "lock-put-get-unlock"])
 def test_sides_have_the_packets_of_their_runs(found, name):
-    """The scenarios expect those of newrma; protocol/COMPARED.md has those of all sides."""
+    """The scenarios contain the expected packets of newrma. protocol/COMPARED.md contains those of all sides."""
     sides = found(LOCK / f"{name}.json", *VARIANTS)["sides"]
     assert [side["name"] for side in sides] == list(SETTINGS)
     for side in sides:
@@ -110,7 +110,7 @@ def test_two_families_have_their_own_clauses(found):
 
 
 def reasons_in(difference):
-    """By sort and name of the part: clause, packets before and now."""
+    """Returns, by sort and name of the part, the clause and the numbers of packets before and now."""
     return {(part["as"], part["part"]): [(one["clause"], one["before"], one["now"]) for one in part["reasons"]]
             for part in difference["parts"]}
 

@@ -28,14 +28,15 @@ RESULTS = [result_of("newrma/lock/lock-put-get-unlock.json"), result_of("oldqueu
 
 
 def paths_of(value, path=()):
-    """Every key of a document, as the steps to it."""
+    """Yields the path of every key of a document, as a tuple of keys."""
     for key, inner in value.items() if isinstance(value, dict) else ():
         yield (*path, key)
         yield from paths_of(inner, (*path, key))
 
 
 def with_odd(result, path, odd):
-    """A copy in which one value is another; without it if `odd` is Ellipsis."""
+    """Returns a copy of the document in which one value is replaced by `odd`. If `odd` is Ellipsis, the value is
+    removed."""
     copy = json.loads(json.dumps(result))
     at = copy
     for step in path[:-1]:

@@ -18,7 +18,7 @@ SIDES = ["newrma", "ch3", "oldqueue"]
 
 
 def compare(*arguments):
-    """Its exit code."""
+    """Runs a comparison and returns its exit code."""
     return main(["compare", *map(str, arguments)])
 
 
@@ -75,7 +75,7 @@ def stages(browser):
 
 
 def views(browser):
-    """The interval that each diagram shows, in nanoseconds."""
+    """Returns the interval that each diagram shows, in nanoseconds."""
     painted(browser)
     return [(int(one.get_attribute("data-from-ns")), int(one.get_attribute("data-to-ns"))) for one in stages(browser)]
 

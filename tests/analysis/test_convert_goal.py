@@ -16,13 +16,13 @@ from verbs import SCENARIOS
 
 @pytest.fixture(name="convert")
 def fixture_convert(tmp_path, capsys):
-    """The exit code, and the scenario or what was complained about."""
+    """Returns a function that converts a text. It returns the exit code, and the scenario or the error messages."""
     return lambda text, *options: converting.converted("goal", text, tmp_path, capsys, *options)
 
 
 @pytest.fixture(name="played")
 def fixture_played(convert, tmp_path):
-    """Messages and time of its run."""
+    """Returns a function that converts and runs a text. It returns the number of messages and the time."""
     def run(text, *options):
         code, scenario = convert(text, *options)
         assert code == 0, scenario
@@ -32,7 +32,8 @@ def fixture_played(convert, tmp_path):
 
 
 def of_one_rank(body):
-    """Rank 0 does this; ranks 1 and 2 do what it takes, at once."""
+    """Returns a schedule of three ranks. Only rank 0 has operations: the lines of `body`.
+    """
     return f"num_ranks 3\nrank 0 {{\n{body}}}\n"
 
 
@@ -104,7 +105,8 @@ r: recv 8b from 0
 
 
 def test_receives_that_let_different_operations_begin_are_threads(convert, played):
-    """In one thread that waits for rank 1 first there would be a deadlock: rank 1 waits for what rank 2 causes."""
+    """If one thread waited for rank 1 first, there would be a deadlock: rank 1 waits for an operation that depends on
+    rank 2."""
     _, scenario = convert(CROSSING)
     assert scenario["programs"][0]["threads"] == [
         [{"recv": {"source": 1, "count": 8}}, {"send": {"target": 2, "count": 8}}],
@@ -222,8 +224,8 @@ def test_more_chains_than_a_rank_has_threads_are_refused(convert):
 # ---- Any order that a program can take is one of the schedule's.
 
 def random_operations(choose):
-    """Each may wait for some of those before it in a hidden order; the file has another order. Computations are on
-    cpus of their own, so that none is refused."""
+    """Returns random operations. Each may wait for some of the operations before it in a hidden order; the file has
+    another order. Each computation has a cpu of its own, so that no computation is refused."""
     operations = []
     for number in range(choose.randint(1, 9)):
         one = Operation(choose.choice(["calc", "send", "recv"]), f"line {number}", f"l{number}", ns=1 + number, peer=1,
@@ -289,7 +291,8 @@ class Execution:
 
 
 def thread_begins(thread, location):
-    """The operation follows its flag: the flag signals that it begins."""
+    """Returns True if the thread begins with the operation. The operation follows a flag, which signals that the
+    operation may begin."""
     return bool(thread) and thread[0][1] == location and not {"wait", "set_flag"} & thread[0][0].keys()
 
 

@@ -76,7 +76,7 @@ def test_an_epoch_of_a_lock(tmp_path):
 
 
 def completions(archive, location="rank 0"):
-    """(record, number of the operation) in order."""
+    """Returns (record, number of the operation) for each completion, in order."""
     kinds = events.RmaOpCompleteBlocking, events.RmaOpCompleteNonBlocking, events.RmaOpCompleteRemote, events.RmaOpTest
     return [(type(event).__name__.removeprefix("RmaOp"), event.matching_id)
             for event in archive.events(*kinds, location=location)]
@@ -104,7 +104,7 @@ def test_a_request_completes_its_operation_at_the_origin(tmp_path):
 
 
 def test_a_test_in_vain_is_recorded(tmp_path):
-    """The answer of a GET cannot be there at once."""
+    """The test returns false, because the answer of a GET needs time."""
     rget = {"rget": {"target": 1, "count": 8, "request": "r"}}
     archive = played(tmp_path, [lock(), rget, {"test": {"request": "r", "as": "done"}}, {"wait": {"request": "r"}},
                                 UNLOCK])
@@ -173,7 +173,7 @@ def test_a_window_gets_and_loses_ranks(name, members, lives, tmp_path):
 
 
 def test_messages_of_the_program(tmp_path):
-    """A receive accepts up to 16 bytes, and gets 8."""
+    """A receive accepts up to 16 bytes. The message has 8 bytes."""
     archive = played(tmp_path, {
         0: [{"send": {"target": 1, "tag": 7, "count": 8}}, {"isend": {"target": 1, "count": 4, "request": "r"}},
             {"wait": {"request": "r"}}, {"barrier": {}}],
@@ -192,7 +192,8 @@ def test_messages_of_the_program(tmp_path):
 
 
 def test_counters_complete_the_operations_of_their_modes(tmp_path):
-    """By hand, for each of the three origins: one PUT, complete with the request that waits for puts."""
+    """The records are derived by hand. Each of the three origins calls one PUT, which is complete with the request that
+    waits for puts."""
     archive = archive_of(SCENARIOS / "synccount/counts/3-origins.json", tmp_path)[2]
     for rank in (1, 2, 3):
         assert completions(archive, f"rank {rank}") == [("CompleteNonBlocking", 0)]
@@ -227,7 +228,7 @@ def test_a_lost_packet_is_sent_and_never_received(tmp_path):
 
 
 def test_a_call_that_never_returned_is_a_region_until_the_end(tmp_path):
-    """Both UNLOCKs of crossed locks, with why; the locks are not released."""
+    """The two UNLOCKs of crossed locks never return. The archive has the reasons, and the locks are not released."""
     result, _, archive = archive_of(SCENARIOS / "errors/crossed-locks.json", tmp_path)
     stuck = [e for e in archive.events(events.Enter) if any(one.name == "stuck" for one in e.attributes or {})]
     assert [event.region.name for event in stuck] == ["MPI_Win_unlock"] * 2
@@ -302,7 +303,7 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
 
 @pytest.mark.long
 def test_odd_traces_are_refused_whole(tmp_path, capsys):
-    """One in ten of the values that test_odd_inputs puts at every path."""
+    """Replaces one value in ten by the values of test_odd_inputs."""
     source = traced(SCENARIOS / "newrma/lock/lock-put-unlock.json", tmp_path)[1]
     document, odd, folder = json.loads(source.read_text()), tmp_path / "odd.json", tmp_path / "archive"
     outcomes = set()

@@ -6,7 +6,7 @@ from otf2_archives import played, put
 
 
 def test_messages_of_a_communicator_have_its_ranks(tmp_path):
-    """Row 0 is ranks 2 1 in this order: rank 1 is its second one. Row 1 is rank 0 alone."""
+    """Row 0 consists of ranks 2 and 1, in this order, so rank 1 is its second rank. Row 1 consists of rank 0 alone."""
     archive = played(tmp_path, {
         0: [{"barrier": {"comm": "row"}}],
         1: [{"barrier": {"comm": "row"}}, {"send": {"comm": "row", "target": 0, "count": 8}}],
@@ -21,7 +21,8 @@ def test_messages_of_a_communicator_have_its_ranks(tmp_path):
 
 
 def test_a_window_of_communicators_is_one_for_each(tmp_path):
-    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to communicator rank 0, which is rank 2."""
+    """Row 0 consists of ranks 2 and 1, in this order, and row 1 of rank 0 alone. Rank 1 puts to communicator rank 0,
+    which is rank 2."""
     fences = [{"fence": {"assert": ["nosucceed"]}}]
     archive = played(tmp_path, {0: fences, 1: [{"fence": {}}, put(0), *fences], 2: [{"fence": {}}, *fences]},
                      communicators={"row": {"colour": "rank == 0", "key": "-rank"}},
@@ -34,7 +35,8 @@ def test_a_window_of_communicators_is_one_for_each(tmp_path):
 
 
 def test_collective_calls_have_communicator_root_and_bytes(tmp_path):
-    """Row 0 is ranks 1 2, row 1 rank 0 alone: a scatter of 2 words from the last of each row, an allreduce of all."""
+    """Row 0 consists of ranks 1 and 2, and row 1 of rank 0 alone. The calls are a scatter of 2 words from the last rank
+    of each row, and an allreduce of all ranks."""
     calls = [{"scatter": {"comm": "row", "root": "row.size - 1", "count": 2, "datatype": "int64"}}, {"allreduce": {}}]
     archive = played(tmp_path, dict.fromkeys(range(3), calls), communicators={"row": {"colour": "rank == 0"}})
     ends = [[(event.collective_op, event.communicator.name, event.root, event.size_sent, event.size_received)

@@ -14,13 +14,13 @@ from verbs import SCENARIOS
 
 @pytest.fixture(name="convert")
 def fixture_convert(tmp_path, capsys):
-    """The exit code, and the scenario or what was complained about."""
+    """Returns a function that converts a text. It returns the exit code, and the scenario or the error messages."""
     return lambda text, *options: converting.converted("ti", text, tmp_path, capsys, *options)
 
 
 @pytest.fixture(name="played")
 def fixture_played(convert, tmp_path):
-    """Messages and time of its run."""
+    """Returns a function that converts and runs a text. It returns the number of messages and the time."""
     def run(text, *options):
         code, scenario = convert(text, *options)
         assert code == 0, scenario

@@ -22,7 +22,8 @@ def lines(panel):
 
 
 def test_halos_cost_what_the_formulas_say():
-    """By hand, a rank and round, with b = log2 of the ranks: fence b + 8, PSCW 16 (12), variants b + 4, 8, 8."""
+    """The packets per rank and round were derived by hand, with b = log2 of the number of ranks: fence b + 8, PSCW 16
+    (12 with COMPLETE piggybacked), variants b + 4, 8 and 8."""
     time, packets = (lines(panel) for panel in figures.halo_over_ranks(RUNS, (16, 64)).panels)
     assert packets == {"fence": [12, 14], "PSCW": [16, 16], "PSCW, COMPLETE piggybacked": [12, 12],
                        "variant 1, barrier": [8, 10], "variant 2, messages": [8, 8], "variant 3, counters": [8, 8]}
@@ -32,7 +33,8 @@ def test_halos_cost_what_the_formulas_say():
 
 
 def test_whole_halos_of_1024_ranks_send_what_the_formulas_say():
-    """By hand, N = 1,024, b = 10, k = 10 rounds and what comes before them."""
+    """The packets were derived by hand, with N = 1,024 ranks, b = 10, k = 10 rounds, and the packets before the rounds.
+    """
     n, b, k = 1024, 10, 10
     assert {label: RUNS.one((program(n, k), settings))["messages"]["total"]
             for label, program, settings in figures.HALOS} == {
@@ -45,7 +47,7 @@ def test_whole_halos_of_1024_ranks_send_what_the_formulas_say():
 
 
 def test_the_table_of_a_simulated_rank_has_the_packets_of_the_formulas():
-    """Its times were measured by hand; runs of its sizes take minutes."""
+    """The times of the table were measured by hand, because runs of its sizes take minutes."""
     rows = re.findall(r"^\| ([\d,]*) ?\| (\d*) ?\| (PSCW|variant 3, counters) \| ([\d,]+) \|", PAGE, re.MULTILINE)
     assert len(rows) == 10
     ranks = rounds = 0

@@ -36,18 +36,18 @@ def program(*arguments):
 
 
 def without_time(printed):
-    """The output without the run's duration; the rest is the same every time."""
+    """Returns the output without the duration of the run. The rest of the output is the same in every run."""
     return WALL_S.sub("", printed)
 
 
 def spread(work, *options):
-    """As `./rmasim VERB` does it, in small pieces."""
+    """Distributes the work as `./rmasim VERB` does, in small pieces."""
     return program(*work, *PIECE[work[0]], *options)
 
 
 @functools.cache
 def printed_alone(work):
-    """The output in one process."""
+    """Returns the output of one process."""
     return program(*work).stdout
 
 
@@ -114,7 +114,7 @@ def test_groups_that_do_not_finish_are_reported_as_by_one_process():
 
 
 def test_a_group_of_bad_input_ends_the_run(tmp_path):
-    """The first one that is met."""
+    """The run reports the first group with bad input that a process reads."""
     said = re.compile(r"group (4\d|5\d|6[0-3]): faults\.stragglers\[0\]\.slowdown: found ")
     straggler = 'faults={"stragglers":[{"ranks":"all","slowdown":"40 - group"}]}'
     for options in ((), ("-j", 2, "--piece", 2, "--parts", tmp_path / "parts")):
@@ -129,7 +129,8 @@ def test_a_finding_ends_the_campaign():
 
 
 def test_shards_and_guesses():
-    """The others' shard is taken when there is no news of them; a guess, when nothing else is under way."""
+    """A process executes the shard of another process if that process has not reported for a while. If no other work is
+    left, it executes a guess."""
     class Pool:
         def __init__(self):
             self.order, self.ended_so_far = [], 0

@@ -18,8 +18,8 @@ BLANKS = " \t\r\n"
 
 @strategies.composite
 def layouts(draw, document):
-    """The document as text, with random blanks where JSON allows them, and some letters escaped. One draw
-    decides on all of them: a draw for each would take most of the test's time."""
+    """Returns the document as text, with random blanks where JSON allows them, and some escaped letters. One random
+    value decides on all of them, because a random value for each would take most of the time of the test."""
     rng = random.Random(draw(strategies.integers(0, 2**32)))
 
     def blank():
@@ -43,7 +43,7 @@ TEXTS = DOCUMENTS.flatmap(lambda document: strategies.tuples(strategies.just(doc
 
 
 def agrees(text, node, value):
-    """Checks that every value and key is where the nodes say."""
+    """Checks that every value and key is at the position that the nodes name."""
     assert json.loads(text[node.start : node.end]) == value
     assert text[node.start : node.end] == text[node.start : node.end].strip()
     if isinstance(value, dict):
@@ -86,7 +86,7 @@ TWICE = object()
 
 
 def pairs_of(pairs):
-    """An object, or a mark if a key occurs twice; nothing is claimed about such documents."""
+    """Returns an object, or a mark if a key occurs twice. The test checks nothing in documents with such a key."""
     found = dict(pairs)
     return found if len(found) == len(pairs) and TWICE not in found.values() else TWICE
 

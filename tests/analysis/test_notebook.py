@@ -15,7 +15,7 @@ NOTEBOOK = ROOT / "analysis/example.ipynb"
 
 
 def code_cells():
-    """Pairs of a cell's code and the text that it printed and ended with."""
+    """Returns, for each cell, its code and its text: printed lines and final value."""
     for cell in json.loads(NOTEBOOK.read_text())["cells"]:
         if cell["cell_type"] == "code":
             outputs = [output.get("text") or output["data"]["text/plain"] for output in cell["outputs"]]
@@ -23,7 +23,7 @@ def code_cells():
 
 
 def execute(code, names):
-    """The output that a notebook shows below the cell, as text."""
+    """Executes a cell, and returns the output that a notebook shows below it, as text."""
     module = ast.parse(code)
     last = module.body.pop() if isinstance(module.body[-1], ast.Expr) else None
     with contextlib.redirect_stdout(io.StringIO()) as printed:

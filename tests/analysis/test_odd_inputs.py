@@ -15,7 +15,7 @@ MARK = "@@@"
 
 
 def paths_of(document, path=()):
-    """The path of every value."""
+    """Yields the path of every value."""
     yield path
     lists = enumerate(document) if isinstance(document, list) else ()
     members = document.items() if isinstance(document, dict) else lists
@@ -24,7 +24,7 @@ def paths_of(document, path=()):
 
 
 def with_value(document, path, text):
-    """The document as a text, with `text` at the path."""
+    """Returns the document as text, with `text` instead of the value at the path."""
     copy = json.loads(json.dumps(document))
     inner = copy
     for key in path[:-1]:
@@ -36,7 +36,7 @@ def with_value(document, path, text):
 
 
 def reported(tmp_path, text, capsys):
-    """Reports on a file with this text. Asserts what is true of any text."""
+    """Runs the tools on a file with this text. Checks the properties that hold for any text."""
     (tmp_path / "odd.json").write_text(text)
     page = tmp_path / "page.html"
     page.unlink(missing_ok=True)
@@ -50,7 +50,7 @@ def reported(tmp_path, text, capsys):
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory):
-    """A result with each part that a result may have, an exploration and a trace."""
+    """Returns a result with every part that a result may have, an exploration and a trace."""
     folder = tmp_path_factory.mktemp("documents")
     small = SCENARIOS / "newrma/lock/lock-put-unlock.json"
     rmasim("run", small, "--trace", folder / "trace.json")
@@ -123,7 +123,7 @@ SWEEP = ["sweep", str(SCENARIOS / "newrma/lock/lock-put-unlock.json"), "--vary",
 
 @pytest.fixture
 def program(monkeypatch, tmp_path):
-    """A copy of the simulator that may be changed."""
+    """Returns a copy of the simulator that a test may change."""
     from verbs import PROGRAM
     copy = tmp_path / "rmasim"
     copy.write_text(f'#!/bin/sh\nexec {PROGRAM} "$@"\n')

@@ -21,7 +21,7 @@ def outcome(*arguments):
 
 @pytest.fixture
 def with_setting(tmp_path):
-    """A copy of the scenario that hangs, with a setting of its protocol."""
+    """Returns a copy of the scenario that hangs, with one setting of its protocol."""
     def write(**settings):
         scenario = json.loads(HANGS.read_text())
         scenario["protocol"] |= settings

@@ -23,8 +23,8 @@ class ArrowTypeError(TypeError):
 
 
 def array(values):
-    """The rules of pyarrow.array that matter in these tests: a column has one type; numbers and texts have no common
-    one."""
+    """Follows the rules of pyarrow.array that these tests need: a column has one type, and numbers and texts have no
+    common type."""
     kinds = {one.__class__.__name__ for one in values if one is not None}
     if len(kinds) > 1:
         raise (ArrowInvalid if values[0].__class__ is int else ArrowTypeError)("cannot be converted")
@@ -33,7 +33,7 @@ def array(values):
 
 @pytest.fixture
 def tables(monkeypatch):
-    """The tables that were written."""
+    """Returns the tables that were written."""
     def write_table(table, where):
         written.append(table)
         where.write(b"PAR1")

@@ -49,7 +49,7 @@ def test_its_types_hold():
 
 
 def test_the_python_code_is_tidy():
-    """E203 is about the spaces that align tables."""
+    """The check E203 is omitted, because it refuses the blanks that align tables."""
     done = tool("flake8", "--max-line-length", "120", "--extend-ignore", "E203", "analysis", "tests")
     assert done.returncode == 0, done.stdout
 

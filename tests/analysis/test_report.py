@@ -27,7 +27,7 @@ WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
 
 
 def made(folder, *paths, options=()):
-    """The text of a page of these inputs."""
+    """Makes a page of these inputs, and returns its text."""
     out = folder / "page.html"
     assert main(["report", *map(str, paths), "-o", str(out), *map(str, options)]) == 0
     return out.read_text(encoding="utf-8")
@@ -41,14 +41,14 @@ def fixture_page(tmp_path):
 
 @pytest.fixture(name="bare_page")
 def fixture_bare_page(page, no_charts):
-    """Makes a page without its charts. Tests that look at other things take it; with `page`, there is one with charts
-    of each kind of input."""
+    """Makes a page without charts, for tests that do not check charts. A test with `page` has charts of each kind of
+    input."""
     return page
 
 
 @pytest.fixture(name="several", scope="module")
 def fixture_several(tmp_path_factory):
-    """The inputs of a page with several sections, and its text."""
+    """Returns the inputs of a page with several sections, and the text of the page."""
     folder = tmp_path_factory.mktemp("several")
     sweep = small_sweep.run(folder / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
     inputs_of_page = (FIVE_PACKETS, CROSSED_LOCKS, sweep)
@@ -56,7 +56,7 @@ def fixture_several(tmp_path_factory):
 
 
 def played(folder, scenario, *settings):
-    """The result and the trace of a run, as files."""
+    """Runs a scenario, and returns the files of its result and its trace."""
     result, trace = folder / "result.json", folder / "trace.json"
     result.write_text(rmasim("run", scenario, "--format", "json", "--trace", trace, *settings).stdout)
     return result, trace
@@ -69,7 +69,7 @@ def explored(folder, *settings):
 
 
 def data_of(page):
-    """The data from which the diagrams of a page are drawn."""
+    """Returns the data from which a page draws its diagrams."""
     blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
     return [with_columns(json.loads(block)) for block in blocks]
 
@@ -135,7 +135,7 @@ def test_what_is_missing_is_said(page, tmp_path):
 
 
 def test_findings_in_buffers_and_what_findings_leave_out(bare_page, tmp_path):
-    """As results of programs have it (exec --semantics)."""
+    """The findings have the form that results of programs have (exec --semantics)."""
     path, _ = played(tmp_path, SCENARIOS / "semantics/buffers/isend.json")
     result = json.loads(path.read_text())
     assert "of buffer b of rank 0</h4>" in bare_page(path)
@@ -157,7 +157,7 @@ def test_why_a_run_cannot_finish_comes_first(bare_page):
 
 
 def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
-    """In a table and in the diagram, where each begins when the call before it ended."""
+    """A table and the diagram show these calls. In the diagram, each begins at the end of the previous call."""
     result, trace = played(tmp_path, CROSSED_LOCKS)
     text = bare_page(trace)
     assert "Calls that never returned: 2" in text and "whose lock rank 1 holds" in text
@@ -166,7 +166,7 @@ def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
 
 
 def test_several_groups_have_figures_and_no_diagram(page):
-    """They have no trace, and the page explains how to get one of a group."""
+    """A run of several groups has no trace. The page explains how to get the trace of one group."""
     text = page(SCENARIOS / "groups/halos.json", "--set", "groups=2")
     assert not data_of(text) and "rmasim run --group K --trace FILE" in text
 

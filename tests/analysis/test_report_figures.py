@@ -43,7 +43,7 @@ def test_the_path_is_a_chain_from_the_beginning_to_the_end(scenario, tmp_path):
 
 
 def test_the_path_finds_who_computes_longest(tmp_path):
-    """Four ranks compute and meet in a fence; rank 2 takes ten times as long, so all wait for it."""
+    """Four ranks compute and then call a fence. Rank 2 computes ten times as long, so all other ranks wait for it."""
     programs = [{"ranks": "all", "calls": [{"compute": {"ns": 5000}}, {"fence": {}}]}]
     scenario = write_scenario(tmp_path, ranks=4, programs=programs,
                               faults={"stragglers": [{"ranks": "2", "slowdown": 10}]})
@@ -56,7 +56,7 @@ def test_the_path_finds_who_computes_longest(tmp_path):
 
 
 def test_a_run_shortened_on_its_path_is_shorter(tmp_path):
-    """A run without the network's part of the critical path ends earlier by at least that part."""
+    """If the network takes no time, the run ends earlier, at least by the network's part of the critical path."""
     trace, slow = traced(tmp_path, SCENARIOS / SEVERAL[1])
     packets = sum(step.sort == critical_path.UNDER_WAY for step in critical_path.critical_path(trace))
     assert packets == 4  # LOCK, LOCK_GRANTED, GET+UNLOCK, GET_RESP+RMA_DONE_ACK: the PUT is not on the path
@@ -189,7 +189,7 @@ def test_counters_that_lost_signals_come_first():
 # ---- Colours.
 
 def colours(scheme):
-    """The page's own, by name."""
+    """Returns the colours of the page's style, by name."""
     light, dark = STYLE.read_text().split("@media (prefers-color-scheme: dark)", 1)
     found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", light))
     if scheme == "dark":

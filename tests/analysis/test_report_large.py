@@ -69,7 +69,7 @@ PAGES = {
 
 @pytest.fixture(name="made", scope="module")
 def fixture_made(tmp_path_factory):
-    """Makes each page once."""
+    """Returns a function that makes each page once."""
     pages = {}
 
     def make(name):
@@ -185,7 +185,7 @@ def test_zooming_keeps_the_chosen_packet_where_it_is(opened):
 
 
 def test_no_sort_of_packet_hides_another(opened):
-    """Far out, replies and requests are stacked; near, each is an arrow."""
+    """In a view of a long interval, replies and requests are stacked. In a short interval, each packet is an arrow."""
     browser = opened("64")
     assert of_diagram(browser, "painter.packets.isDense")
     assert "below each bar" in words(browser, ".mode")
@@ -352,7 +352,7 @@ def test_names_of_ranks_do_not_touch(opened):
 
 @pytest.mark.parametrize("name", ["tuned", "swept"])
 def test_nothing_is_cut_on_a_telephone(opened, name):
-    """Neither tables nor charts that are in sight; long lists behind a summary may be scrolled."""
+    """No visible table and no chart is wider than the screen. Long lists behind a summary may be scrolled."""
     browser = opened(name, TELEPHONE)
     cut = browser.execute_script("""
         return [...document.querySelectorAll(".scroll, .chart")].filter((one) => one.checkVisibility())

@@ -27,7 +27,7 @@ WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
 
 @pytest.fixture(name="page", scope="module")
 def fixture_page(tmp_path_factory):
-    """A page with two runs, an exploration and a sweep."""
+    """Returns a page with two runs, an exploration and a sweep."""
     folder = tmp_path_factory.mktemp("report")
     exploration = folder / "exploration.json"
     exploration.write_text(rmasim("explore", WORLD, "--format", "json", "--set", 'expect={"messages":{"total":1}}',
@@ -63,7 +63,7 @@ def text_of(browser, selector):
 
 
 def view(browser):
-    """The stretch of time that the first diagram shows, once it has painted."""
+    """Returns the interval of time that the first diagram shows, after the diagram was drawn."""
     painted(browser)
     data = stage(browser)
     return int(data.get_attribute("data-from-ns")), int(data.get_attribute("data-to-ns"))

@@ -32,7 +32,7 @@ def test_counters_of_a_trace_are_those_of_the_result(scenario, tmp_path):
 
 
 def test_waits_count_from_the_arrival_not_from_the_look(tmp_path):
-    """The agent polls every 10 us or so. A request for a free lock waits until the next poll."""
+    """The agent polls about every 10 us. A request for a free lock waits until the next poll."""
     trace = traced(PERIODIC, tmp_path)
     longest = max(waited_ns for granted in trace.lock_waits.values() for _, waited_ns in granted)
     assert longest > 100

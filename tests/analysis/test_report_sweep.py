@@ -25,7 +25,7 @@ def names(columns):
 
 
 def grid(time_of, **ranges):
-    """Rows of all combinations of two settings."""
+    """Returns rows with all combinations of the values of two settings."""
     (a, values_a), (b, values_b) = ranges.items()
     return [{a: x, b: y, "outcome": "finished", "time_ns": time_of(x, y)} for x in values_a for y in values_b]
 

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def printed_names(file, array):
-    """The texts in a table of names of the program's source."""
+    """Returns the texts in a table of names in the program's source."""
     source = (ROOT / file).read_text(encoding="utf-8")
     return re.findall(r'"([^"]+)"', re.search(array + r"[^{]*\{(.*?)\};", source, re.DOTALL)[1])
 
@@ -31,7 +31,7 @@ def texts(literals):
 
 
 def vocabularies():
-    """The tables of all families' packets: kinds with class and words, flags with words."""
+    """Returns the packet tables of all families: the kinds with class and words, and the flags with words."""
     base = ROOT / "protocol/base"
     files = [base / "packet_vocabulary.h", base / "nic.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
@@ -61,7 +61,7 @@ def test_every_cause_has_words():
 
 
 def kinds_of_all_scenarios():
-    """The packets of each scenario whose expectations list all of them, with the settings of its protocol."""
+    """Returns the packets of each scenario whose expectations list all packets, with the settings of its protocol."""
     for name in every_scenario():
         scenario = document_of(SCENARIOS / name)
         expect = scenario.get("expect", {})

@@ -41,14 +41,14 @@ MAX_RANKS = 300
 
 
 def result(words):
-    """None for input that is refused."""
+    """Returns the result of a run. None if the input is refused."""
     done = subprocess.run([PROGRAM, "run", *words, "--format", "json"], capture_output=True, text=True, check=False,
                           cwd=ROOT)
     return json.loads(done.stdout) if done.stdout else None
 
 
 def shown(node, value, path=""):
-    """The keys that the value has, as `result_reference.keys` names them."""
+    """Returns the keys of the value, in the notation of `result_reference.keys`."""
     inner = [(node["properties"][name], part, f"{path}.{name}".lstrip("."))
              for name, part in (value.items() if "properties" in node else ())]
     if isinstance(node.get("additionalProperties"), dict):

@@ -27,7 +27,7 @@ OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local
 
 
 def test_every_default_is_what_the_simulator_takes_for_it():
-    """Setting a setting to its default changes nothing, not even the order of events."""
+    """If a setting is set to its default, the run does not change, not even the order of events."""
     newrma, shm, oldqueue, ch3, ch4, synccount = (ROOT / "scenarios" / name for name in (
         "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json", "ch3/lock-put.json",
         "ch4/lock-put.json", "synccount/counts/one-put.json"))
@@ -40,7 +40,8 @@ def test_every_default_is_what_the_simulator_takes_for_it():
         return digest(scenario, others)
 
     def where_it_counts(path):
-        """A scenario with the setting, and what else must be set."""
+        """Returns a scenario in which the setting has an effect, and the other settings that are needed for the effect.
+        """
         if path.startswith("agent."):
             return newrma, {"progress": "agent"}
         if path == "propagation":
@@ -75,7 +76,7 @@ def test_a_number_without_a_unit_is_found():
 
 
 def test_no_unit_repeats_a_name():
-    """The schema gives no unit that the name already contains."""
+    """The schema has no unit that the name of the setting already contains."""
     def nodes(node):
         for key, part in node.items() if isinstance(node, dict) else ():
             yield key, part

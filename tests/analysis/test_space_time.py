@@ -40,7 +40,8 @@ def test_every_message_is_drawn_and_named(trace_path):
 
 
 def test_a_call_that_never_returned_is_read_and_drawn_to_the_end(tmp_path):
-    """In a colour of its own: two, of crossed locks. Data frames have them, too."""
+    """The two UNLOCKs of crossed locks never return. They have a colour of their own, and data frames contain them,
+    too."""
     path = tmp_path / "trace.json"
     subprocess.run([os.environ["RMASIM_BINARY"], "run", ROOT / "scenarios/errors/crossed-locks.json", "--trace", path],
                    check=True, capture_output=True)

@@ -140,7 +140,7 @@ def test_samples_stay_between_their_ends_and_reach_them(low, span, logarithmic, 
 
 
 def test_samples_are_those_of_their_seed():
-    """The expected samples are listed: other versions of Python must generate the same ones."""
+    """The test lists the expected samples, because other versions of Python must generate the same samples."""
     dimensions = (Between("x", 1, 1024, True), Between("y", 0.5, 2.5, False))
     assert [randomly(dimensions, 3, 1)[number] for number in range(3)] == [
         {"x": 2, "y": 2.19487}, {"x": 199, "y": 1.01014}, {"x": 31, "y": 1.39898}]

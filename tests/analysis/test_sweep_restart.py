@@ -26,7 +26,7 @@ PATIENCE_S = 60
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The folder of the sweep, made without interruption."""
+    """Returns the folder of the sweep that was made without interruption."""
     folder = tmp_path_factory.mktemp("whole") / "sweep"
     assert verb(*SWEEP, "--out", folder).returncode == 0
     return folder
@@ -42,7 +42,7 @@ def runs_done(folder):
 
 @contextmanager
 def under_way(folder, *arguments, sweep=SWEEP):
-    """The sweep as a process, once it has made some of its runs."""
+    """Returns the sweep as a process, after it has made some of its runs."""
     command = [sys.executable, "-m", "rmasim_analysis", *map(str, [*sweep, "--out", folder, *arguments])]
     process = subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE)
     try:
@@ -128,7 +128,7 @@ def test_a_scenario_that_changes_meanwhile_ends_the_sweep(tmp_path):
 
 @pytest.fixture
 def scheduler():
-    """Its address."""
+    """Starts a scheduler and yields its address."""
     with scheduler_process() as (_, address):
         yield address
 

@@ -126,8 +126,8 @@ def test_messages_can_be_the_objective():
 
 
 def test_windows_that_take_turns_share_their_elements(tmp_path):
-    """Three windows, one after the other, each used by a fence epoch with puts to eleven targets: eleven elements of
-    each kind that all windows share do what eleven for each window do."""
+    """Three windows are used one after another. A fence epoch on each window has puts to eleven targets. So eleven
+    elements of each kind that all windows share are as good as eleven elements for each window."""
     def epoch(window):
         put = {"put": {"win": window, "target": "(rank + 1 + i) % size", "disp": "8 * rank", "count": 8}}
         return [{"fence": {"win": window, "assert": ["noprecede"]}},
@@ -151,7 +151,8 @@ def test_only_what_is_asked_for_is_searched():
 
 
 def test_sizes_of_single_windows_are_searched():
-    """Many targets need many slots, a single target needs one. No other size can be reduced."""
+    """A window with many targets needs many slots, and a window with a single target needs one slot. No other size can
+    be reduced."""
     slots = SCALE.parent / "workloads/slots-of-windows.json"
     paths = ["windows.many.protocol.slots", "windows.one.protocol.slots", "windows.one.protocol.op_pool.local"]
     result = found(slots, "--over", ",".join(paths), "--set", "windows.many.protocol.slots=8",
@@ -275,7 +276,7 @@ def test_a_scenario_that_never_finishes():
 
 @pytest.mark.long
 def test_a_scenario_that_finishes_with_other_settings_only(tmp_path):
-    """The network loses the first LOCK; a put that is short enough to carry the lock needs none."""
+    """The network loses the first LOCK. If a put is short enough to carry the lock, no LOCK is sent."""
     calls = [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1, "count": 48}}, {"unlock": {"target": 1}}]
     scenario = written(tmp_path, programs=[{"ranks": "0", "calls": calls}], protocol={"single_op_threshold_bytes": 8},
                        faults={"losses": [{"kind": "LOCK", "nth": 1}]})

@@ -20,7 +20,7 @@ MOST = 8
 
 
 class World:
-    """Settings of known prices, and a cost for each point."""
+    """Settings with known prices, and a cost for each point."""
 
     def __init__(self, prices, own, cost, most=MOST):
         paths = [f"protocol.s{i}" for i in range(len(prices))]
@@ -43,7 +43,7 @@ class World:
 
     @functools.cached_property
     def all_points(self):
-        """Bytes and cost of each."""
+        """Returns the bytes and the cost of each point."""
         points = itertools.product(range(1, MOST + 1), repeat=len(self.prices))
         return [(self.bytes_of(point), self.cost(point)) for point in points]
 
@@ -59,7 +59,8 @@ class World:
 
 @st.composite
 def diminishing(draw):
-    """A cost for each value of a setting: more is better, with diminishing returns, as for the elements of a pool."""
+    """Returns a cost for each value of a setting. A larger value is better, with diminishing returns, as for the
+    elements of a pool."""
     gains = sorted(draw(st.lists(st.integers(0, 50), min_size=MOST, max_size=MOST)), reverse=True)
     return [1000 - sum(gains[:value]) for value in range(MOST + 1)]
 
@@ -81,7 +82,7 @@ def test_with_diminishing_returns_the_front_is_exact(costs, prices, share):
 @hypothesis.settings(derandomize=True, max_examples=30, deadline=None)
 @hypothesis.given(st.randoms(use_true_random=False), st.integers(0, 60), st.integers(40, 400))
 def test_on_any_costs_it_keeps_its_promise(random, share, runs):
-    """Random costs, and points that do not finish."""
+    """The costs are random, and some points do not finish."""
     points = itertools.product(range(1, MOST + 1), repeat=2)
     ground = {point: random.choice([None, *range(100, 200)]) for point in points}
     ground[3, 3] = 150
@@ -118,7 +119,7 @@ def test_what_is_found_does_not_depend_on_the_order_in_which_runs_end():
 
 
 def test_the_finding_has_no_changes_without_a_gain():
-    """The first setting gains up to 7; the second does nothing; the third has to be 6 at least."""
+    """The first setting gains up to 7. The second setting has no effect. The third setting must be at least 6."""
     world = World([10, 10, 0], (4, 4, 4), lambda p: 100 - min(p[0], 7) + (0 if p[2] >= 6 else 40))
     finding = finding_of(world.search(world.bytes_of((8, 4, 4)), beyond_bytes=1024))
     assert finding.recommended.point == (7, 1, 6)
@@ -127,8 +128,8 @@ def test_the_finding_has_no_changes_without_a_gain():
 
 
 def test_what_simplifying_finds_is_searched_further():
-    """A high value gains a little. The point half way back, which only simplification tries, is better; one step
-    further is best."""
+    """A high value gains a little. The point half way back is better, and only simplification tries it. The best point
+    is one step further."""
     start = 1 + 1024 * 100
     half = (start + 100) // 2
     costs = {start: 50, half: 40, half // 2: 30}
@@ -172,8 +173,8 @@ def test_a_limit_that_nothing_fits_in(limit_bytes, found):
 
 
 def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements():
-    """If the local pools of all windows have one size, the use by the last window gives no information about the first
-    one."""
+    """If the local pools of all windows have one size, the elements that the last window used give no information about
+    the first window."""
     used = {"high_water": 2, "times_exhausted": 0}
     empty = {"high_water": 4, "times_exhausted": 1}
     more = used | {"high_water": 3}
@@ -186,7 +187,7 @@ def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements()
 
 
 def test_at_the_same_time_fewer_messages_are_better_and_settings_return_only_where_nothing_is_lost():
-    """The second setting sends more messages below 3; the third does nothing."""
+    """Below 3, the second setting leads to more messages. The third setting has no effect."""
     def outcome(point):
         return Outcome("finished", time_ns=100 - point[0], messages=10 if point[1] >= 3 else 20,
                        promised_bytes=world.bytes_of(point), engine_bytes=ENGINE_BYTES, used_bytes=0)

@@ -20,7 +20,8 @@ PYTHON_VERBS = ("sweep", "tune", "check", "compare", "report")
 
 
 def steps(text):
-    """The files and commands of a page in their order: ("file", name, contents), ("run", command, shown)."""
+    """Returns the files and commands of a page in their order: ("file", name, contents) or ("run", command, shown
+    output)."""
     found = [(match.start(), ("file", match[1], match[2])) for match in FILE.finditer(text)]
     for block in COMMANDS.finditer(text):
         for session in re.split(r"^(?=    \$ )", block[0], flags=re.MULTILINE):
@@ -31,8 +32,8 @@ def steps(text):
 
 
 def play(command, folder):
-    """Runs a line of the page in a shell, with `./rmasim` replaced by what the launcher starts. Returns standard output
-    and standard error together."""
+    """Runs a line of the page in a shell, with `./rmasim` replaced by the command that the launcher starts. Returns
+    standard output and standard error together."""
     verb = re.match(r"./rmasim (\w+)", command)
     if verb:
         program = [sys.executable, "-m", "rmasim_analysis"] if verb[1] in PYTHON_VERBS else [PROGRAM]
@@ -43,7 +44,7 @@ def play(command, folder):
 
 
 def matches(shown, printed):
-    """True if the lines occur in this order. A line "..." stands for any lines."""
+    """Returns True if the lines occur in this order. A line "..." matches any lines."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r" *\n"
                       for line in shown.splitlines())
     return re.search("^" + pattern, printed if printed.endswith("\n") else printed + "\n", re.MULTILINE) is not None

@@ -29,7 +29,7 @@ def figures(took):
 
 
 def measured(workload, ranks, options, programs, smpi_has_failed):
-    """A row with the figures of both sides; None for SMPI if it was not run."""
+    """Returns a row with the figures of rmasim and SMPI. The figures of SMPI are None if it was not run."""
     took, result = workloads.play(workload, ranks, options.iterations)
     row = {"workload": workload.about, "ranks": ranks, "iterations": options.iterations,
            "packets": result["messages"]["total"], "rmasim": figures(took), "smpi": None}
@@ -60,8 +60,8 @@ def table_row(row):
 
 
 def bytes_per_rank(rows):
-    """Memory per rank, one row per workload: at the largest size that both finished, and the slope between the two
-    largest."""
+    """Returns the table of the memory per rank, with a row for each workload. It has the memory at the largest size
+    that both programs finished, and the slope between the two largest sizes."""
     found = []
     for about in dict.fromkeys(row["workload"] for row in rows):
         done = [row for row in rows if row["workload"] == about and both_finished(row)]

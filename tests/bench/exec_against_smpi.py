@@ -26,7 +26,8 @@ REPETITIONS = 5
 
 
 def compiled(folder, copies):
-    """The programs, built once for both; `copies`: with a variable, which has to be there for each rank."""
+    """Compiles the programs once for exec and SMPI. With `copies`, the programs get a variable, of which each rank
+    needs a copy."""
     more = ["-include", folder / "variable.h"] if copies else []
     (folder / "variable.h").write_text("int a_variable;\n")
     for name in PROGRAMS:
@@ -35,7 +36,7 @@ def compiled(folder, copies):
 
 
 def fastest(command, limit_s):
-    """The run with the least CPU time of several runs."""
+    """Runs the command several times, and returns the run with the least CPU time."""
     runs = [measure.run(command, limit_s)]
     while runs[0].finished and runs[0].cpu_s < measure.SHORT_S and len(runs) < REPETITIONS:
         runs.append(measure.run(command, limit_s))
@@ -43,7 +44,7 @@ def fastest(command, limit_s):
 
 
 def commands(folder, name, ranks, options):
-    """By exec, by SMPI, by SMPI with copies."""
+    """Returns the commands that run a program by exec, by SMPI, and by SMPI with copies."""
     workload = workloads.Workload(name, "")
     shared = smpi.smpi_command(folder, workload, ranks, options.iterations)
     copied = ["--cfg=smpi/privatization:dlopen" if one == "-no-privatize" else one for one in shared]
@@ -61,7 +62,7 @@ def row_of(folder, name, ranks, options):
 
 
 def of_smpi(row, side):
-    """Its CPU seconds, and how many times those of exec."""
+    """Returns the CPU seconds of SMPI, and their ratio to those of exec."""
     took, ours = row[side], row["exec"]["cpu_s"]
     if took["ended"] == "finished":
         return [report.seconds(took["cpu_s"]), f"{took['cpu_s'] / ours:.2f}"]

@@ -50,7 +50,7 @@ def one_round(workload, ranks):
 
 
 def under(family, scenario):
-    """The scenario with this family. That of shared memory has all ranks on one node."""
+    """Returns the scenario with this family. For family shm, all ranks are on one node."""
     scenario = scenario | {"protocol": {"family": family, **SETTINGS.get(family, {})}}
     if family != "shm":
         return scenario
@@ -59,7 +59,7 @@ def under(family, scenario):
 
 
 def cases(ranks):
-    """All of them, workload by workload, New RMA first."""
+    """Returns all cases, workload by workload, with New RMA first."""
     alike = ["newrma", "ch3", "ch4", "oldqueue"]
     of_scale = [(workloads.PUT_FENCE.about, one_round(workloads.PUT_FENCE, ranks), [*alike, "shm"]),
                 (workloads.LOCK_PUT.about, one_round(workloads.LOCK_PUT, ranks), alike)]
@@ -70,7 +70,7 @@ def cases(ranks):
 
 
 def measured(case, ranks):
-    """A row of the table. For a case that is not run: the reason."""
+    """Returns a row of the table. If the case is not run, the row contains the reason."""
     row = {"workload": case.about, "family": case.named, "ranks": ranks}
     most, why = MAX_RANKS.get((case.about, case.family), (ranks, ""))
     if ranks > most:

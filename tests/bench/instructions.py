@@ -53,7 +53,8 @@ def measure_all():
 
 
 def moved(recorded, measured):
-    """Figures that differ by more than the tolerance, as texts. Also improvements: then the record must be renewed."""
+    """Returns the figures that differ by more than the tolerance, as texts. Improvements are reported, too, because the
+    record must then be renewed."""
     found = []
     for name in sorted(recorded.keys() | measured.keys()):
         if name not in recorded or name not in measured:

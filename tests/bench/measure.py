@@ -43,7 +43,8 @@ def ending(exit_code, killed_by, limit_s):
 
 
 def run(command, cpu_limit_s=0):
-    """Runs `command` once. A limit of 0 means none. A command that hangs without using CPU time is ended too."""
+    """Runs `command` once. The limit 0 means that there is no limit. A command that hangs without using CPU time is
+    ended, too."""
     if not MEASURE.exists():
         raise SystemExit(f"{MEASURE} does not exist: build it, or set RMASIM_MEASURE (and RMASIM_BINARY)")
     with tempfile.TemporaryDirectory() as folder:
@@ -68,13 +69,14 @@ def run(command, cpu_limit_s=0):
 
 
 def median_run(runs):
-    """The run with the median CPU time."""
+    """Returns the run with the median CPU time."""
     middle = statistics.median_low(one.cpu_s for one in runs)
     return next(one for one in runs if one.cpu_s == middle)
 
 
 def run_repeatedly(command, cpu_limit_s=0):
-    """Measures once if that takes a second or more; otherwise three times, and returns the median."""
+    """Measures a command once if it takes a second or more. Otherwise measures it three times, and returns the median.
+    """
     runs = [run(command, cpu_limit_s)]
     while runs[0].finished and runs[0].cpu_s < SHORT_S and len(runs) < REPETITIONS:
         runs.append(run(command, cpu_limit_s))

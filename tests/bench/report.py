@@ -6,7 +6,7 @@ import pathlib
 
 
 def table(heads, rows):
-    """A Markdown table; all columns but the first are right-aligned."""
+    """Returns a Markdown table, in which all columns except the first are right-aligned."""
     lines = ["| " + " | ".join(heads) + " |", "|" + "|".join(["---"] + ["---:"] * (len(heads) - 1)) + "|"]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join(lines)
@@ -21,18 +21,18 @@ def megabytes(value):
 
 
 def times(value):
-    """A ratio."""
+    """Returns the text of a ratio."""
     return f"{value:.1f}x" if value < 10 else f"{value:,.0f}x"
 
 
 def slope(xs, ys):
-    """Least squares."""
+    """Returns the slope of a line that is fitted by least squares."""
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
 
 
 def exponent(xs, ys):
-    """The e with y ~ x^e: the slope of the logarithms. None for fewer than two points."""
+    """Returns the exponent e of y ~ x^e: the slope of the logarithms. None if there are fewer than two points."""
     if len(set(xs)) < 2:
         return None
     return slope([math.log(x) for x in xs], [math.log(y) for y in ys])

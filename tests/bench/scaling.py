@@ -47,7 +47,8 @@ def measured(workload, ranks, iterations):
 
 
 def fits(rows):
-    """Growth of CPU time with packets: the exponent over all sizes up to each of FIT_UP_TO that was measured."""
+    """Returns the growth of CPU time with the number of packets: for each member of FIT_UP_TO that was measured, the
+    exponent over all sizes up to this member."""
     found = []
     for about in dict.fromkeys(row["workload"] for row in rows):
         mine = [row for row in rows if row["workload"] == about]

@@ -34,7 +34,7 @@ def is_installed():
 
 
 def compiled(folder):
-    """Compiles every program into `folder`; None if SMPI is not installed."""
+    """Compiles every program into `folder`. Returns None if SMPI is not installed."""
     if not is_installed():
         return None
     folder = pathlib.Path(folder)
@@ -45,7 +45,7 @@ def compiled(folder):
 
 
 def machine(folder, ranks):
-    """Writes a platform file and a host file with one node per rank to `folder`."""
+    """Writes a platform file and a host file to `folder`. Each rank has a node of its own."""
     platform, hosts = folder / f"platform-{ranks}.xml", folder / f"hosts-{ranks}"
     platform.write_text(PLATFORM.format(last=ranks - 1))
     hosts.write_text("".join(f"node{rank}\n" for rank in range(ranks)))
@@ -53,7 +53,7 @@ def machine(folder, ranks):
 
 
 def smpi_command(folder, workload, ranks, iterations, settings=()):
-    """The command line that runs `workload`, compiled in `folder`."""
+    """Returns the command line that runs `workload`, which was compiled in `folder`."""
     platform, hosts = machine(folder, ranks)
     # The programs have no globals, so SMPI need not keep a copy of them for each rank.
     return ["smpirun", "-np", ranks, "-platform", platform, "-hostfile", hosts, "-no-privatize", *SETTINGS,
@@ -61,7 +61,7 @@ def smpi_command(folder, workload, ranks, iterations, settings=()):
 
 
 def play(folder, workload, ranks, iterations, cpu_limit_s, settings=()):
-    """Runs and measures it, however it ends."""
+    """Runs the workload, and returns its measurement however the run ends."""
     took = measure.run_repeatedly(smpi_command(folder, workload, ranks, iterations, settings), cpu_limit_s)
     if took.finished and f"finished {ranks} ranks" not in took.output:
         raise RuntimeError(f"smpirun has not run {workload.program}: {took.output}{took.error}")

@@ -21,7 +21,7 @@ UPDATES = "programs[0].calls[0].generate.updates"
 
 
 def sweep(runs, updates, arguments):
-    """CPU time of the whole sweep, CPU time of its runs, and wall time, in seconds."""
+    """Returns the CPU time of the whole sweep, the CPU time of its runs, and the wall time, in seconds."""
     os.environ |= {"RMASIM_PROGRAM": str(measure.BINARY), "PYTHONPATH": str(measure.ROOT / "analysis")}
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "sweep"

@@ -33,7 +33,7 @@ def barriers(ranks, times):
 
 
 def node_barrier(ranks):
-    """The barrier of the first fence, on nodes of 16 ranks."""
+    """Returns the packets of the barrier of the first fence, on nodes of 16 ranks."""
     nodes = [min(16, ranks - first) for first in range(0, ranks, 16)]
     return {"NODE_BARRIER": sum(on_node * math.ceil(math.log2(on_node)) for on_node in nodes)}
 
@@ -43,7 +43,8 @@ def acknowledged(kind, operations):
 
 
 def random_puts(ranks, iterations):
-    """A target drawn once gets LOCK with its put and RMA_DONE; others LOCK first. UNLOCK comes after the flush."""
+    """Returns the packets of random puts. For a target that is chosen once, LOCK and RMA_DONE are piggybacked on the
+    put. For any other target, LOCK is sent first. UNLOCK is sent after the flush."""
     kinds = Counter()
     for rank in range(ranks):
         random = Random(1, rank)
@@ -91,7 +92,7 @@ def test_other_sizes_send_what_is_derived(workload, ranks, iterations):
 
 
 def test_every_scenario_of_the_folder_is_a_workload():
-    """But for the one whose own expressions derive its counts, at any size."""
+    """One scenario is no workload: rows-and-columns, whose own expressions derive its counts at any size."""
     named = {workload.name for workload in ALL} | {"rows-and-columns"}
     assert {path.stem for path in workloads.SCENARIOS.glob("*.json")} == named
 
@@ -114,7 +115,7 @@ def peak_bytes(scenario, folder):
     (lambda ranks: families.halo_counters(ranks, 1, "counters"), "synccount", 3_400),
 ], ids=["put + fence", "lock_all", "PSCW", "counters"])
 def test_a_rank_takes_so_many_bytes_at_most(tmp_path, one_round, family, most):
-    """The difference between two sizes: the process itself is left out."""
+    """The test uses the difference between two sizes, which excludes the memory of the process itself."""
     small, large = (peak_bytes(one_round(ranks) | {"protocol": {"family": family}}, tmp_path)
                     for ranks in (32_768, 65_536))
     assert (large - small) / 32_768 <= most

@@ -37,14 +37,14 @@ def command(program: pathlib.Path, kernel: str, case: str, elements: int, sweeps
 
 
 def nanoseconds(program: pathlib.Path, kernel: str, case: str, elements: int) -> float:
-    """Nanoseconds per element."""
+    """Returns the time per element, in nanoseconds."""
     of_kernel = command(program, kernel, case, elements, 4_000_000 // elements)
     finished = subprocess.run(of_kernel, check=True, capture_output=True, text=True)
     return float(re.search(r"([\d.]+) ns$", finished.stdout, re.MULTILINE)[1])
 
 
 def bytes_of_a_byte(programs: list[pathlib.Path], kernel: str) -> float:
-    """Bytes of the checker's memory per byte of two arrays of doubles that are a window."""
+    """Returns the checker's memory per byte of a window that consists of two arrays of doubles."""
     elements = OF_MEMORY[kernel]
     plain, watched = (run(command(one, kernel, "in a window", elements, 3)).peak_bytes for one in programs)
     return (watched - plain) / (16 * elements)

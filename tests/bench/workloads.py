@@ -10,7 +10,8 @@ SCENARIOS = measure.ROOT / "scenarios/scale"
 
 @dataclass(frozen=True)
 class Workload:
-    """A scenario of scenarios/scale and, if there is one, the MPI program that does the same under SMPI."""
+    """A scenario of scenarios/scale. If there is an MPI program that does the same under SMPI, the workload has the
+    program, too."""
 
     name: str
     about: str
@@ -26,7 +27,7 @@ class Workload:
         return self.name.replace("-", "_")
 
     def times(self, iterations):
-        """The number of iterations if `iterations` are requested."""
+        """Returns the number of iterations if `iterations` are requested."""
         return iterations if self.iterations is None else self.iterations
 
 
@@ -42,7 +43,8 @@ HALO_SENDS = Workload("halo-sends", "4-neighbour halo (1 KiB), sends and receive
 
 
 def with_equal_barriers(workload):
-    """SMPI's cheapest barrier is a tree with 2 (P - 1) messages. Here it uses one with P log2 P, like rmasim."""
+    """Returns SMPI's settings for a barrier with P log2 P messages, as in rmasim. SMPI's cheapest barrier is a tree
+    with 2 (P - 1) messages."""
     return replace(workload, about=f"{workload.about}; barriers of log2 P rounds",
                    smpi_settings=("--cfg=smpi/barrier:ompi",))
 
@@ -53,13 +55,14 @@ SCALING = [PUT_FENCE, LOCK_PUT, LOCK_ALL_RANDOM]
 
 
 def rmasim_command(workload, ranks, iterations):
-    """The command line that runs it."""
+    """Returns the command line that runs the workload."""
     return [measure.BINARY, "run", workload.scenario, "--format", "json", "--set", f"ranks={ranks}",
             "--set", f"programs[0].calls[0].let.iterations={workload.times(iterations)}"]
 
 
 def play(workload, ranks, iterations):
-    """Returns (time and memory, result of the run); raises an error if the run does not finish."""
+    """Runs the workload. Returns its measurement (time and memory) and its result. Raises an error if the run does not
+    finish."""
     command = rmasim_command(workload, ranks, iterations)
     took = measure.run_repeatedly(command)
     if not took.finished:

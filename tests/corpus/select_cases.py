@@ -39,7 +39,7 @@ def read(file: Path) -> Iterator[tuple[str, int, np.ndarray]]:
 
 
 def choose(cases: list[tuple[str, int, np.ndarray]], budget_us: int) -> list[int]:
-    """The cases' numbers, best first."""
+    """Returns the numbers of the cases, the best case first."""
     worth = np.ones(FEATURES)  # of coming to it once more
 
     def gain(number: int) -> float:

@@ -14,7 +14,7 @@ BINARY = os.environ["RMASIM_BINARY"]
 
 
 def verb(name: str, scenario: Path, *options: str) -> subprocess.CompletedProcess:
-    """`scenario`: a file, or FILE:VARIANT."""
+    """Runs a subcommand. `scenario` is a file, or FILE:VARIANT."""
     file, _, variant = str(scenario).partition(".json:")
     chosen = [f"{file}.json", "--variant", variant] if variant else [scenario]
     return subprocess.run([BINARY, name, *chosen, *options], capture_output=True, text=True, check=False)

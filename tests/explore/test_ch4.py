@@ -74,7 +74,7 @@ def values_of(found, *names):
 
 
 def test_two_native_puts_of_a_rank_have_no_order_on_a_network_that_reorders():
-    """MPI orders no two puts, and ch4 relies on no order of native operations (CH4-PKT-4)."""
+    """MPI defines no order of two puts, and ch4 does not depend on an order of native operations (CH4-PKT-4)."""
     world = WORLDS / "ch4/two-puts.json"
     assert "none fails, as long as packets of a pair keep their order" in explore(world).stdout
     reordered = explore(world, "--set", "platform.network.reorder_ns=1", "--format", "json")
@@ -87,7 +87,7 @@ def test_two_native_puts_of_a_rank_have_no_order_on_a_network_that_reorders():
 
 
 def test_operations_of_the_network_are_atomic_by_element():
-    """MPI 4.1, 12.7.1: accumulates are atomic by element, not as a whole."""
+    """MPI 4.1, 12.7.1: accumulates are atomic for each element, but not as a whole."""
     result, found = found_in("two-elements")
     assert result.returncode == 0 and found["exhausted"]
     names = next(end["values"] for end in found["end_states"]).keys()

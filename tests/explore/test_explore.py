@@ -89,12 +89,13 @@ def test_a_deadlock_that_was_expected_is_no_failure(tmp_path):
 
 
 def pasted(line: str, *more: str) -> subprocess.CompletedProcess:
-    """A command that was printed, in a shell."""
+    """Runs a command that was printed, in a shell."""
     return subprocess.run(["bash", "-c", " ".join([line, *more])], capture_output=True, text=True, check=False)
 
 
 def test_the_command_that_replays_can_be_pasted(tmp_path):
-    """With what was changed, and names that a shell would take apart; its folder is made."""
+    """The command contains the changed settings, and names that a shell would split. The folder of its output is
+    created."""
     (tmp_path / "it's").mkdir()
     scenario = write(tmp_path / "it's" / "a scenario.json", LAST_WRITER)
     patch = write(tmp_path / "patch.json", {"about": "$HOME"})
@@ -142,7 +143,7 @@ $""", text, re.MULTILINE), text
 
 
 def test_a_clean_exploration_says_what_was_checked(tmp_path):
-    """Two executions, each of two locks, puts and unlocks."""
+    """There are two executions. Each has two locks, two puts and two unlocks."""
     scenario = write(tmp_path / "last-writer.json", LAST_WRITER | {"expect": {}})
     found = explore(scenario, "--semantics", "separate")
     assert re.search(r"Checked +12   calls; operations 4, lock grants 4: no invariant violated", found.stdout)
@@ -211,7 +212,7 @@ def test_an_interrupt_ends_a_search_with_what_is_known(tmp_path, scenario, some,
 
 @pytest.mark.parametrize("group", [False, True], ids=["one", "all"])
 def test_an_interrupt_ends_a_search_on_several_processors(tmp_path, group):
-    """Only the parent gets the signal, as by kill, or all processes get it, as from a terminal."""
+    """Only the parent gets the signal, as from kill, or all processes get the signal, as from a terminal."""
     process = begun(write(tmp_path / "s.json", LARGE), "-j", "2", "--limit", "0")
     wait_until_it_searches(process)
     if group:
@@ -226,13 +227,13 @@ def test_an_interrupt_ends_a_search_on_several_processors(tmp_path, group):
 
 
 def begun(scenario: Path, *options: str) -> subprocess.Popen:
-    """In a group of its own."""
+    """Starts a search in a process group of its own."""
     return subprocess.Popen([BINARY, "explore", scenario, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, start_new_session=True)
 
 
 def cpu_s_of_group(group: int) -> list[float]:
-    """The CPU seconds of each process."""
+    """Returns the CPU seconds of each process of the group."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -245,7 +246,7 @@ def cpu_s_of_group(group: int) -> list[float]:
 
 
 def wait_until_it_searches(process: subprocess.Popen):
-    """To begin takes less time than that."""
+    """Waits until a process has used 0.4 CPU seconds. The start of a process takes less."""
     while all(cpu_s < 0.4 for cpu_s in cpu_s_of_group(process.pid)):
         assert process.poll() is None
         time.sleep(0.02)

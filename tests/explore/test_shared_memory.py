@@ -37,7 +37,7 @@ MATTER_UNDER_TSO = {"fence.before", "post.before", "complete.before", "unlock.be
 
 
 def without(barrier, order, folder):
-    """Explores the figure that needs the barrier, without it."""
+    """Explores the program of the design's figure that needs the barrier, and omits the barrier."""
     return explore(FIGURES / f"{WITHOUT[barrier][0]}.json", "--limit", "0", "--out", str(folder),
                    "--set", f'platform.memory.without_mem_sync=["{barrier}"]',
                    "--set", f"platform.memory.order={order}")
@@ -77,7 +77,8 @@ def test_no_barrier_is_forgotten():
 @pytest.mark.parametrize("reduction", ["dynamic", "none"])
 @pytest.mark.parametrize("order", ["sc", "tso", "weak"])
 def test_accumulates_are_atomic_by_element(order, reduction):
-    """MPI 4.1, 12.7.1: an accumulate of two elements may be seen torn, each element may not."""
+    """MPI 4.1, 12.7.1: another rank may observe only one of the two elements of an accumulate, but never a part of an
+    element."""
     finished = explore(WORLDS / "two-elements-shared.json", "--format", "json", "--reduction", reduction,
                        "--set", f"platform.memory.order={order}")
     found = json.loads(finished.stdout)

@@ -27,7 +27,8 @@ def store(owner):
 
 
 def writers(owner):
-    """Of the part of `owner`: name and calls. The message is among them."""
+    """Returns the ways of writing to the window segment of `owner`, by name, each with its calls. The calls include the
+    message."""
     put = {"put": {"target": owner, "value": 1} | INT}
     return {
         "store": [store(owner), SEND],

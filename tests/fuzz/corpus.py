@@ -30,7 +30,7 @@ def scenarios():
 
 
 def words(schema):
-    """Every key and every constant of the schema."""
+    """Yields every key and every constant of the schema."""
     if isinstance(schema, dict):
         yield from schema.get("properties", {})
         yield from (value for value in [*schema.get("enum", []), schema.get("const")] if isinstance(value, str))
@@ -42,7 +42,7 @@ def words(schema):
 
 
 def entry(text):
-    """A line of libFuzzer's dictionaries; \\x00 stands for itself."""
+    """Returns a line of a libFuzzer dictionary. libFuzzer reads \x00 as a zero byte."""
     return '"' + text.replace('"', '\\"') + '"\n'
 
 
@@ -52,7 +52,8 @@ def dictionary():
 
 
 def inputs():
-    """By name: each scenario as it is, those that are refused, too; and one followed by settings."""
+    """Yields the inputs by name: each scenario, each scenario that must be refused, and a scenario that is followed by
+    settings."""
     for path in scenarios():
         yield "-".join(path.relative_to(ROOT).parts), path.read_bytes()
     for case in broken_cases():

@@ -10,7 +10,7 @@ BUILD = Path(os.environ["RMASIM_BINARY"]).parent
 
 
 def done(*command, **options):
-    """Its standard output. Fails the test, with all that it said, if the command fails."""
+    """Runs a command and returns its standard output. If the command fails, the test fails with the whole output."""
     ran = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, **options)
     assert ran.returncode == 0, f"{command}\n{ran.stdout}{ran.stderr}"
     return ran.stdout

@@ -39,7 +39,8 @@ the same, without single_op
 
 @pytest.fixture(scope="session")
 def shared_prefix(tmp_path_factory):
-    """Shared libraries, a build of their own. They are looked at and run, not measured: no optimisation."""
+    """Returns the prefix of shared libraries, from a build of their own. The tests inspect and run them without
+    measuring, so the build has no optimisation."""
     build, folder = tmp_path_factory.mktemp("shared"), tmp_path_factory.mktemp("shared_prefix")
     done("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DBUILD_SHARED_LIBS=ON", "-DRMASIM_TESTS=OFF",
          "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DRMASIM_LTO=OFF",
@@ -99,7 +100,7 @@ def test_the_examples_build_and_run(installed, compiler, sources, tmp_path, buil
 
 
 def test_a_run_is_that_of_the_program(prefix, tmp_path):
-    """The same scenario gives the same bytes, but for the time it took."""
+    """The same scenario gives the same bytes, except for the duration."""
     (tmp_path / "same.cpp").write_text("""
         #include <rmasim/run.h>
         #include <iostream>

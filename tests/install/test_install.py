@@ -20,7 +20,7 @@ SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "s
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The package, unpacked. Its installation is tested by hand, on a machine without other packages."""
+    """Returns the unpacked package. Its installation is tested by hand, on a machine without other packages."""
     folder = tmp_path_factory.mktemp("package")
     made = subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder], capture_output=True,
                           text=True, check=False)
@@ -31,7 +31,7 @@ def package(tmp_path_factory):
 
 
 def command(program, folder, *arguments):
-    """In another folder, with nothing of the checkout in the environment."""
+    """Runs a command in another folder. The environment has nothing of the checkout."""
     return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=folder,
                           env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8"})
 
@@ -39,7 +39,7 @@ def command(program, folder, *arguments):
 # CPack starts a process for each file of the package, which takes a minute; what is in it is what is in the prefix.
 @pytest.fixture(params=["prefix", pytest.param("package", marks=pytest.mark.long)])
 def installed(request):
-    """The folder that replaces /usr."""
+    """Returns the folder that replaces /usr."""
     if request.param == "prefix":
         return request.getfixturevalue("prefix")
     return request.getfixturevalue("package").parent / "root/usr"

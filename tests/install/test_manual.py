@@ -30,7 +30,8 @@ end program
 
 
 def examples(page):
-    """The commands. Each is in bold below its description; a long one continues in the next line."""
+    """Returns the commands of the examples. Each command is in bold below its description. A long command continues in
+    the next line."""
     section = page.read_text(encoding="utf-8").partition(".SH EXAMPLES\n")[2].partition(".SH ")[0]
     found = re.findall(r"^\\fB(rmasim .+?)\\fR$", section, re.MULTILINE | re.DOTALL)
     return [command.replace("\\-", "-").replace("\n", " ") for command in found]

@@ -30,7 +30,7 @@ class Zsh:
         os.write(self.terminal, text.encode())
 
     def read_until(self, pattern):
-        """The match of `pattern` in what the terminal shows."""
+        """Reads until `pattern` matches the text on the terminal, and returns the match."""
         shown, ends = "", time.monotonic() + PATIENCE_S
         while not (match := re.search(pattern, shown)):
             if not select.select([self.terminal], [], [], max(0, ends - time.monotonic()))[0]:
@@ -39,7 +39,7 @@ class Zsh:
         return match
 
     def completed(self, typed):
-        """The line after it was typed and completed with the tabulator."""
+        """Types the text, completes it with the tabulator, and returns the resulting line."""
         self.type(f"{typed}\t\x18")
         line = self.read_until("<<(.*)>>")[1]
         self.type("\x15")  # deletes the line

@@ -43,7 +43,7 @@ def modules_of(layer: Layer) -> list[str]:
 
 
 def chips(modules: list[str], left: int, top: int) -> list[str]:
-    """One row of module names."""
+    """Returns the drawing of one row of module names."""
     drawn = []
     for module in modules:
         width = round(len(module) * LETTER + 14)
@@ -65,7 +65,7 @@ def box(layer: Layer, left: int, top: int, width: int, height: int) -> list[str]
 
 
 def rows() -> list[list[Layer]]:
-    """From the top; layers on one level share a row."""
+    """Returns the layers in rows, beginning at the top. Layers of the same level are in one row."""
     found: list[list[Layer]] = []
     for layer in LAYERS:
         if layer.same_level_as and found and found[-1][0].name == layer.same_level_as:

@@ -18,8 +18,8 @@ from lint_tree import CPP, Source, family_names, includes, sources
 
 @dataclass(frozen=True)
 class Layer:
-    """`modules`: each with the modules that it includes in addition to itself, of this layer and of lower ones. A
-    module is a folder of the layer; one that has the layer's name is the layer's folder itself."""
+    """A layer. `modules` maps each module to the modules of this layer and of lower layers that it includes in addition
+    to itself. A module is a folder of the layer. A module with the layer's name is the layer's folder itself."""
 
     name: str
     purpose: str
@@ -113,13 +113,14 @@ def layer_of(folder: str) -> str:
 
 
 def may_include(user: str, used: str) -> bool:
-    """True if a layer may include another one, or is the same."""
+    """Returns True if a layer may include another layer, or if both are the same."""
     same_level = next((layer.same_level_as for layer in LAYERS if layer.name == user), "")
     return LEVEL[used] <= LEVEL[user] and used != same_level
 
 
 def folders_of_families() -> dict[str, set[str]]:
-    """A family is a folder of the core and one of the simulator, which it shows to the rest."""
+    """Returns the folders of the families. A family has a folder in the core, and a folder in the simulator that the
+    other folders may include."""
     base, parts, families = FOLDERS["base"], FOLDERS["parts"], FOLDERS["families"]
     found: dict[str, set[str]] = {}
     for name in family_names():
@@ -147,7 +148,8 @@ def checked_files() -> list[Source]:
 
 
 def wrong_include(source: Source, target: str) -> str | None:
-    """Why a file of a folder in the table may not include a header of ours; None if it may."""
+    """Returns the reason why a file of a folder in the table may not include a header of the project. None if it may.
+    """
     folder = str(PurePosixPath(target).parent)
     if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
         return None
@@ -159,14 +161,14 @@ def wrong_include(source: Source, target: str) -> str | None:
 
 
 def wrong_includes() -> list[str]:
-    """The forbidden includes of files whose folder is in the table. The tests report files of other folders."""
+    """Returns the forbidden includes of files whose folder is in the table. The tests report files in other folders."""
     found = [wrong_include(source, target) for source in checked_files() if source.folder in MAY_INCLUDE
              for target, angle in includes(source) if not angle]
     return [one for one in found if one]
 
 
 def count_includes() -> Counter[tuple[str, str]]:
-    """By layer and layer that it includes, itself left out."""
+    """Returns the numbers of includes from one layer to another."""
     counts: Counter[tuple[str, str]] = Counter()
     for source in checked_files():
         user = layer_of(source.path)

@@ -15,7 +15,7 @@ SKIPPED = {".git", "__pycache__", ".pytest_cache", ".hypothesis", ".cache"}
 
 @dataclass(frozen=True)
 class Source:
-    """One file: its path from the project's root, and its text."""
+    """A file: its path from the project's root, and its text."""
 
     path: str
     text: str
@@ -34,13 +34,13 @@ class Source:
 
 
 def family_names() -> list[str]:
-    """The protocol families: each has a folder in sim/scenario/families."""
+    """Returns the names of the protocol families. Each family has a folder in sim/scenario/families."""
     return sorted(path.name for path in (ROOT / "sim" / "scenario" / "families").iterdir() if path.is_dir())
 
 
 @cache
 def all_files() -> list[Source]:
-    """Every text file of the project, by path; built things and caches are left out."""
+    """Returns every text file of the project, ordered by path, except builds and caches."""
     found = []
     for path in sorted(paths_of_files()):
         try:
@@ -51,7 +51,7 @@ def all_files() -> list[Source]:
 
 
 def paths_of_files() -> list[Path]:
-    """Folders that are left out are not entered: those of builds have more files than all others."""
+    """Yields the paths of files. Folders of builds are not entered, because they have more files than all others."""
     found = []
     for folder, folders, files in os.walk(ROOT):
         at_root = Path(folder) == ROOT
@@ -63,7 +63,7 @@ def paths_of_files() -> list[Path]:
 
 
 def expect_none(problems: list[str]) -> None:
-    """Fails with all of them, one a line."""
+    """Fails if there are problems, and prints each of them on a line."""
     assert not problems, "\n" + "\n".join(problems)
 
 
@@ -85,7 +85,8 @@ TOKEN = re.compile(
 
 @cache
 def code_only(text: str) -> str:
-    """C++ text with comments and literals blanked, so that every other character stays where it was."""
+    """Returns C++ text with blanks instead of comments and literals, so that every other character keeps its position.
+    """
     return TOKEN.sub(lambda token: re.sub(r"[^\n]", " ", token.group()), text)
 
 
@@ -94,7 +95,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 @cache
 def includes(source: Source) -> list[tuple[str, bool]]:
-    """The includes of a C++ file: (path, True if in angle brackets)."""
+    """Returns the includes of a C++ file, as (path, True if in angle brackets)."""
     return [(path, bracket == "<") for bracket, path in INCLUDE.findall(source.text)]
 
 
@@ -113,8 +114,8 @@ CONSTRUCTOR_LIST = re.compile(r"\)\s*(?:noexcept\s*)?:(?!:).*[\w>]\s*$", re.DOTA
 
 @cache
 def functions(text: str) -> list[Function]:
-    """Functions defined at namespace or class level; lambdas inside them count as part of them. Counts braces: the text
-    since the end of the last statement determines what an opening brace opens."""
+    """Returns the functions that are defined at namespace or class level, including lambdas inside them. The search
+    counts braces: the text since the end of the last statement determines the kind of an opening brace."""
     code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda line: re.sub(r"[^\n]", " ", line.group()), code_only(text),
                   flags=re.MULTILINE)
     found, open_braces, head_start = [], [], 0
@@ -144,7 +145,8 @@ def enclosing_class(code: str, open_braces: list[tuple[str, int, int]]) -> str:
 
 
 def kind_of_brace(head: str, open_braces: list[tuple[str, int, int]]) -> str:
-    """`scope` holds functions, `value` is part of a longer head, `inside` is anything within a function."""
+    """Returns the kind of a brace: `scope` contains functions, `value` is part of a longer head, and `inside` is any
+    brace within a function."""
     if any(kind in ("function", "inside") for kind, *_ in open_braces):
         return "inside"
     if head.count("(") > head.count(")") or CONSTRUCTOR_LIST.search(head) or any(k == "value" for k, *_ in open_braces):

@@ -18,7 +18,7 @@ NAME_IN_PATH = re.compile(r"(`[^`\n]+`)\s+in\s+`([^`\n]+/[^`\n]+)`")
 
 
 def prose(text: str) -> str:
-    """Without excerpts and commands, which may name what is not in the tree."""
+    """Returns the text without excerpts and commands, which may contain names that are not in the tree."""
     return re.sub(r"^ {4}.*$", "", BLOCK.sub("", text), flags=re.MULTILINE)
 
 

@@ -9,7 +9,7 @@ PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
 def sections() -> dict[str, str]:
-    """The text of each layer, by name."""
+    """Returns the text of each layer, by the name of the layer."""
     parts = re.split(r"^### (\w+): .*\n", PAGE.split("\n## A packet's way")[0], flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
@@ -29,14 +29,14 @@ def test_a_layer_names_its_modules():
 
 
 def paths() -> list[str]:
-    """The texts in backticks on the page that are paths or names of files."""
+    """Returns the texts in backticks on the page that are paths or names of files."""
     return [quoted for quoted in re.findall(r"`([^`\s<][^`\s]*)`", PAGE)
             if "/" in quoted or quoted.endswith((".h", ".cpp", ".py", ".md"))]
 
 
 def exists(path: str) -> bool:
-    """True if the path exists from the root, or from a folder that the page has just named. <family> stands for any
-    family."""
+    """Returns True if the path exists in the root, or in a folder that the page named just before. <family> stands for
+    any family."""
     pattern = path.replace("<family>", "*").replace("<mode>", "*").replace("<name>", "*").rstrip("/")
     return any(next(ROOT.glob(above + pattern), None) for above in ("", "sim/**/", "protocol/**/"))
 

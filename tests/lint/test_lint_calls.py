@@ -29,7 +29,7 @@ def unit_of(path: str) -> str:
 
 
 class Definitions:
-    """Where the functions of some files are defined, by name."""
+    """The files in which functions are defined, by the name of the function."""
 
     def __init__(self, files: list[Source]):
         self.includes = include_graph(files)
@@ -53,7 +53,8 @@ class Definitions:
         self.overriding = set(re.findall(r"\b(\w+)\([^;{}]*\)[^;{}()]*\boverride\b", "\n".join(headers.values())))
 
     def called(self, unit: str, caller: Function, call: re.Match) -> set[str]:
-        """The units that a call may lead to. If the type of the object is unknown, all units with such a member."""
+        """Returns the units that a call may lead to. If the type of the object is unknown, these are all units with a
+        member of this name."""
         name, scope = call["name"], call["scope"].removesuffix("::").rpartition("::")[2]
         if call["way"]:
             owners = [] if name in self.overriding else [owner for owner, member in self.members if member == name]
@@ -97,7 +98,7 @@ def reachable(graph: Graph, start: str) -> set[str]:
 
 
 def cycles(graph: Graph) -> set[frozenset[str]]:
-    """Its strongly connected components of more than one unit."""
+    """Returns the strongly connected components of the graph that have more than one unit."""
     reach = {unit: reachable(graph, unit) for unit in graph}
     return {frozenset(other for other in reach[unit] if unit in reach[other]) for unit in graph if unit in reach[unit]}
 

@@ -23,7 +23,7 @@ def joined(strings: str) -> str:
 
 
 def rules() -> dict[str, str]:
-    """By message, the file that has it."""
+    """Returns the rules: for each message, the file that contains it."""
     found = {}
     for source in sorted((ROOT / "sim/checkers/invariants").glob("*.*")):
         text = source.read_text()
@@ -36,7 +36,8 @@ def rules() -> dict[str, str]:
 
 
 def expected_messages() -> list[str]:
-    """All texts that the tests of the checker expect, with adjacent strings joined and expressions between them cut."""
+    """Returns all texts that the tests of the checker expect. Adjacent strings are joined, and expressions between them
+    are removed."""
     messages = []
     for source in sorted((ROOT / "tests/unit").glob("check_*_test.cpp")):
         text = source.read_text()

@@ -13,8 +13,8 @@ def unused_headers(files: list[Source]) -> list[str]:
 
 
 def folders_built(text: str) -> list[str]:
-    """The folders of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...); a variable is
-    any folder."""
+    """Returns the folders of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...). A
+    variable stands for any folder."""
     found = []
     for kind, arguments in re.findall(r"^\s*rmasim_(library|layer)\(([^)]*)\)", text, re.MULTILINE):
         name, *words = arguments.split()
@@ -24,7 +24,8 @@ def folders_built(text: str) -> list[str]:
 
 
 def built_patterns(cmake: Source) -> list[str]:
-    """The files that a CMakeLists.txt builds: all files in the folders of libraries, globs, and sources by name."""
+    """Returns the files that a CMakeLists.txt builds, as patterns: all files in the folders of libraries, globs, and
+    sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
     patterns = [f"{folder}/*.cpp" for folder in folders_built(text)]

@@ -18,7 +18,7 @@ BY_FILE = re.compile(r"\b(\d{4}-[a-z][a-z0-9+-]*\.md)\b")
 
 
 def pages(files: list[Source]) -> dict[str, Source]:
-    """By number."""
+    """Returns the pages of decisions, by number."""
     found = {}
     for file in files:
         if match := PAGE.fullmatch(file.path):

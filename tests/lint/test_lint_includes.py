@@ -102,7 +102,7 @@ def test_layers_include_only_lower_ones():
 
 
 def family(folder: str) -> str:
-    """The rooms of a protocol family are one."""
+    """Returns the folder of the protocol family, because all folders of a family count as one module."""
     return "/".join(folder.split("/")[:2]) if folder.startswith("protocol/") else folder
 
 

@@ -9,7 +9,7 @@ LIST = ROOT / "sim" / "frontend" / "install" / "libraries.cmake"
 
 
 def words_of(command: str, listing: str) -> list[str]:
-    """The header patterns that a CMake command about `public_headers` names."""
+    """Returns the header patterns in a CMake command about `public_headers`."""
     arguments = re.search(re.escape(command) + r"\b([^)]*)\)", listing)
     assert arguments, f"{LIST} has no {command}"
     return [word for word in arguments[1].split() if word.endswith(".h")]

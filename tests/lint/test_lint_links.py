@@ -13,13 +13,13 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def anchors(text: str) -> set[str]:
-    """As GitHub makes them of headings."""
+    """Returns the anchors that GitHub generates from the headings."""
     headings = HEADING.findall(FENCED.sub("", text))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def dead_links(page: Source, pages: dict[str, Source]) -> list[str]:
-    """`pages`: all, by path."""
+    """Returns the links of a page whose target does not exist. `pages` has all pages, by path."""
     problems = []
     for link in LINK.findall(IN_BACKTICKS.sub("", FENCED.sub("", page.text))):
         if "://" in link:

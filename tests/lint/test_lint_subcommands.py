@@ -15,7 +15,7 @@ SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}, "play/buil
 
 
 def imported(source: Source) -> list[str]:
-    """The modules of the package that a file imports, from the package's root: "sweep.plan"."""
+    """Returns the modules of the package that a file imports, from the package's root, such as "sweep.plan"."""
     folder = PurePosixPath(source.path).relative_to(PACKAGE).parent.parts
     found = []
     for node in ast.walk(ast.parse(source.text)):

@@ -34,7 +34,7 @@ def test_pages_are_plain():
 
 
 def odd_subject(subject: str) -> str:
-    """What is wrong with the subject of a commit; "" if nothing is."""
+    """Returns the error in the subject of a commit. "" if there is no error."""
     if len(subject) > MAX_SUBJECT:
         return f"{len(subject)} characters, {MAX_SUBJECT} are allowed"
     matched = SUBJECT.fullmatch(subject)

@@ -73,7 +73,7 @@ TEST_NAME = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(.*")  # a sentence
 
 
 def old_words_of(name: str) -> list[str]:
-    """What the name says in words that are not used any more, with the word to use."""
+    """Returns the old words in a name, each with the word that replaces it."""
     if name in EXCEPTIONS:
         return []
     if name in OLD_NAMES:
@@ -88,7 +88,7 @@ def old_words_of(name: str) -> list[str]:
 
 
 def names_in(source: Source) -> dict[str, int]:
-    """The names of a file, each with its first line."""
+    """Returns the names in a file, each with the first line that has it."""
     if source.suffix in CPP:
         found: dict[str, int] = {}
         for number, line in enumerate(code_only(source.text).split("\n"), 1):
@@ -99,7 +99,7 @@ def names_in(source: Source) -> dict[str, int]:
 
 
 def python_names(text: str) -> dict[str, int]:
-    """But not those of tests, which are sentences."""
+    """Returns the names in Python code, except names of tests, which are sentences."""
     found: dict[str, int] = {}
     for node in ast.walk(ast.parse(text)):
         for field in ("name", "id", "attr", "arg"):
@@ -115,7 +115,7 @@ def old_names(files: list[Source]) -> list[str]:
 
 
 def comments(source: Source) -> list[tuple[int, str]]:
-    """The comments of a C++ file, neighbouring lines together: (line, text)."""
+    """Returns the comments of a C++ file as (line, text). Comments on neighbouring lines are joined."""
     found: list[tuple[int, str]] = []
     last = -1
     for token in TOKEN.finditer(source.text):

@@ -21,8 +21,8 @@ PER_BATCH = 25
 
 @dataclasses.dataclass(frozen=True)
 class Wants:
-    """The lines `// options: ...`, `// compile: ...` (of threads: then there are some) and `// also: FAMILY`; and the
-    file's suffix."""
+    """The requirements of a program: the lines `// options: ...`, `// compile: ...` (which a program with threads has)
+    and `// also: FAMILY`, and the suffix of the file."""
     options: tuple = ()
     compile: tuple = ()
     also: str = ""
@@ -36,7 +36,8 @@ def wants(program):
 
 
 def smpi_has_it(program):
-    """True if SMPI's own one-sided communication (3.32) can run the program. If not, the program's head has the reason.
+    """Returns True if SMPI's own one-sided communication (3.32) can run the program. If not, the program's head has the
+    reason.
     """
     return "SMPI's own" not in program.keys
 
@@ -51,7 +52,7 @@ def program_of(name):
 
 
 def batches(which):
-    """(requirements, programs) of each batch."""
+    """Returns (requirements, programs) for each batch."""
     alike = {}
     for program in which:
         alike.setdefault(wants(program), []).append(program)
@@ -75,7 +76,7 @@ def init_of(program):
 
 
 def main_of(some):
-    """In C or C++: calls the others, one after the other."""
+    """Returns a main function, in C or C++, that calls the programs one after another."""
     form, address = BY_LANGUAGE[some[0].path.suffix]
     declared = "".join(f"{form.format(function_of(one))}\n" for one in some)
     calls = "".join(f"    {function_of(one)}({address}rank, {address}size);\n    end_of(\"{one.name}\", rank);\n"
@@ -96,7 +97,7 @@ def main_of(some):
 
 @functools.lru_cache(maxsize=None)
 def linked(some, *more):
-    """One program of those, which are of one language; `more` options of the compiler."""
+    """Compiles programs of one language to one executable. `more` are additional options for the compiler."""
     suffix = some[0].path.suffix
     compiler, flags = COMPILERS[suffix]
     options = [*flags, "-O1", f"-I{ROOT}", *wants(some[0]).compile, *more]
@@ -118,7 +119,7 @@ def linked(some, *more):
 
 
 def report_of(finished, some):
-    """The output of a failed run, and the program that failed."""
+    """Returns the output of a failed run, and the program that failed."""
     done = finished.stdout.count(" is right\n")
     inside = some[done].name if done < len(some) else "the end"
     return f"in {inside}: exit code {finished.returncode}\n{finished.stderr}"

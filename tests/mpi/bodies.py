@@ -11,8 +11,8 @@ from mpi_runner import FOLDER, rmasim
 
 @dataclasses.dataclass(frozen=True)
 class Bodies:
-    """`template`: with BODY in `main`, where `at` is the position of the number. `file`: the name of the source in
-    reports."""
+    """Programs with different bodies. `template` has BODY in `main`, where `at` is the position of the number in the
+    arguments. `file` is the name of the source in reports."""
     template: str
     some: tuple
     options: tuple = ()
@@ -28,23 +28,23 @@ class Bodies:
 
     @property
     def line(self):
-        """The first of each body."""
+        """The first line of each body."""
         return self.template[:self.template.index("BODY")].count("\n") + 1
 
     @property
     def source(self):
-        """All of them, each behind a label."""
+        """Returns the source of all bodies, each after a label."""
         labelled = "".join(f"case {number}: {{\n#line {self.line} \"{self.file}\"\n{body}\n}} break;\n"
                            for body, number in self.numbers.items())
         return self.template.replace("BODY", f"switch (atoi(argv[at])) {{\n{labelled}default: abort();\n}}")
 
     @functools.cached_property
     def path(self):
-        """The executable, which is built on first use."""
+        """The path of the executable. It is built on first use."""
         return built(self)
 
     def __call__(self, body):
-        """The arguments of `exec` for a body."""
+        """Returns the arguments of `exec` that run a body."""
         return self.path, self.number(body)
 
 

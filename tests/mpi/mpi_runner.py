@@ -22,7 +22,7 @@ def rmasim(*arguments):
 
 @functools.lru_cache(maxsize=None)
 def built(source):
-    """The program of a C file, built once."""
+    """Returns the program of a C file, which is built once."""
     program = pathlib.Path(FOLDER.name) / source.stem
     finished = rmasim("cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}", "-o", program, source)
     assert finished.returncode == 0, finished.stderr
@@ -34,7 +34,7 @@ def run(source, *arguments, ranks=4, options=()):
 
 
 def result(source, *arguments, ranks=4, options=()):
-    """The result object of a run that ends as it should."""
+    """Runs a program, which must succeed, and returns the result object."""
     finished = run(source, *arguments, ranks=ranks, options=("--format", "json", *options))
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)
@@ -42,7 +42,7 @@ def result(source, *arguments, ranks=4, options=()):
 
 @functools.lru_cache(maxsize=None)
 def platform(hosts):
-    """A platform file for SMPI itself."""
+    """Writes a platform file for SMPI itself, and returns its path."""
     path = pathlib.Path(FOLDER.name) / f"platform-{hosts}.xml"
     path.write_text("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                     f"<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n\" suffix=\"\" radical=\"0-{hosts - 1}\" "

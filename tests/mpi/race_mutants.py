@@ -44,7 +44,7 @@ head. `tests/mpi/race_mutants.py --write` hunts them and writes this page; the l
 
 @dataclass(frozen=True)
 class Case:
-    """A run of a program: `code/memcpy, right, separate`."""
+    """A run of a program, such as `code/memcpy, right, separate`."""
     name: str
     mended: bool
     model: str
@@ -74,7 +74,7 @@ AS_IT_IS = Mutant("none", "", "")
 
 
 def mutated_assembler(entry):
-    """A folder like sim/mpi, with the mutant's changes."""
+    """Makes a folder like sim/mpi, with the changes of the mutant."""
     base = pathlib.Path(FOLDER.name) / entry["name"]
     shutil.copytree(ROOT / WATCH, base / WATCH.name)
     shutil.copy(ROOT / WATCH.parent / "assembler.py", base)
@@ -97,7 +97,7 @@ def all_mutants():
 
 
 def is_as_expected(race, mended, model, found):
-    """True if the findings are those in the program's head, and no others."""
+    """Returns True if the findings are exactly those in the program's head."""
     wrong = not mended and race.is_wrong(model)
     checked = not mended or race.is_twin_right(model)
     return not checked or {(one.pair, one.rule) for one in found} == (race.said if wrong else set())
@@ -109,7 +109,7 @@ def program_of(mutant, batch, mended):
 
 
 def differing(mutant, batch, mended, model):
-    """The programs with different findings; all programs if the run does not end as expected."""
+    """Returns the programs whose findings differ. If the run does not end as expected, it returns all programs."""
     program = program_of(mutant, batch, mended)
     try:
         _, found = findings(program, batch[0].ranks, model, batch[0].options, mutant.run)
@@ -120,7 +120,7 @@ def differing(mutant, batch, mended, model):
 
 
 def catches(mutant, case):
-    """By itself."""
+    """Returns True if the case detects the mutant without other programs."""
     return case.name in ALL and differing(mutant, (ALL[case.name],), case.mended, case.model) != []
 
 
@@ -141,7 +141,7 @@ def caught_by(mutant, known):
 
 
 def on_page():
-    """By mutant: the case."""
+    """Returns, for each mutant on the page, the case that detects it."""
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([-\w/]+), (right|wrong), (\w+) \|$",
                       PAGE.read_text() if PAGE.exists() else "", re.MULTILINE)
     return {name: Case(race, which == "right", model) for name, race, which, model in rows}
@@ -153,7 +153,7 @@ def in_parallel(function, mutants):
 
 
 def hunted(mutants):
-    """The case that detects each mutant, if any."""
+    """Returns, for each mutant, the case that detects it, if there is any."""
     known = on_page()
 
     def by_what(mutant):

@@ -60,7 +60,7 @@ class Race(Section):
         return self.keys["rule"]
 
     def marked(self, *marks):
-        """The locations of lines that end in one of the marks, as "file.c:7"."""
+        """Returns the locations, such as "file.c:7", of the lines that end in one of the marks."""
         return [f"{self.path.name}:{number}" for number, line in self.numbered if line.endswith(marks)]
 
     def locations(self, which):
@@ -72,14 +72,14 @@ class Race(Section):
 
     @functools.cached_property
     def pair(self):
-        """The two locations."""
+        """The two locations of the race."""
         found = [*self.locations("first"), *self.locations("second")]
         assert len(found) == 2, f"{self.name}: {found}"
         return tuple(sorted(found))
 
     @functools.cached_property
     def said(self):
-        """The expected findings: source locations and rules."""
+        """The expected findings: pairs of locations and rules."""
         return {(self.pair, self.rule)} | {((location,) * 2, self.rule) for location in self.marked(", both")}
 
     def has(self, location):
@@ -92,7 +92,7 @@ def races():
 
 
 def batches(some):
-    """Lists of those that run alike, for one program each."""
+    """Returns lists of programs with the same options. Each list is compiled as one program."""
     alike = {}
     for race in some:
         alike.setdefault((race.ranks, race.options, race.compiler, race.has_threads), []).append(race)
@@ -101,8 +101,7 @@ def batches(some):
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """The location of objects and programs, and the folder of the assembler that is used instead of that of `cc
-    --watch`."""
+    """The location of objects and programs, and the folder of the assembler that replaces that of `cc --watch`."""
     folder: pathlib.Path
     assembler: pathlib.Path | None = None
 
@@ -156,7 +155,7 @@ class Found:
 
 
 def location_of(access):
-    """ "put at wrong.c:4 in put" as "wrong.c:4"."""
+    """Returns "wrong.c:4" for "put at wrong.c:4 in put"."""
     line = re.search(r"([^ /]+:\d+)(?= in |$)", access["place"])
     return line.group(1) if line else access["place"]
 
@@ -166,7 +165,7 @@ def kinds_of(finding):
 
 
 def findings(program, ranks, model, options=(), run=rmasim):
-    """The exit code, and what was found."""
+    """Runs the program. Returns the exit code and the findings."""
     finished = run("exec", "-n", ranks, "--semantics", model, "--format", "json", *options, program)
     assert finished.returncode in (0, 4), finished.stdout + finished.stderr
     found = json.loads(finished.stdout)["semantics"]
@@ -177,13 +176,13 @@ def findings(program, ranks, model, options=(), run=rmasim):
 
 
 def of_race(race, found):
-    """Those of the findings that have a line of it."""
+    """Returns the findings that have a line of the race."""
     return [one for one in found if any(map(race.has, one.pair))]
 
 
 @functools.lru_cache(maxsize=None)
 def verdict(batch, mended, model):
-    """The findings by race, and the exit code of all."""
+    """Runs a batch. Returns the exit code, the findings by race, and all findings."""
     program = linked(batch, mended)
     code, found = findings(program, batch[0].ranks, model, batch[0].options)
     return code, {race.name: of_race(race, found) for race in batch}, found

@@ -25,7 +25,7 @@ came before the first use in this run, is not seen.
 
 
 def counted(model):
-    """By class: wrong programs, found ones; right programs, false alarms."""
+    """Returns four numbers by class: wrong programs, found ones, correct programs, and false alarms."""
     counts = {}
     for batch in batches(races()):
         wrong, mended = verdict(batch, False, model)[1], verdict(batch, True, model)[1]

@@ -11,7 +11,7 @@ ANY = tuple(race for race in races() if race.path.name == "order_by_any_source.c
 
 
 def verdict(sender, mended):
-    """The exit code and the findings, with this sender as the late one."""
+    """Runs the program with this sender as the late one. Returns the exit code and the findings."""
     batch = tuple(dataclasses.replace(race, text=race.text.replace("synchronisation: messages",
                                                                    f"compiler: -DSLOW={sender}")) for race in ANY)
     folder = BUILD.folder / f"late_{sender}"

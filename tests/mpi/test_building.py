@@ -49,7 +49,7 @@ def test_a_program_that_only_begins_and_ends(tmp_path):
 
 @pytest.mark.parametrize("soname", [(), ("-Wl,-soname,libputs.so.1",)], ids=["without a name", "with a name"])
 def test_the_functions_of_shared_libraries_are_ours(soname, tmp_path):
-    """A library needs SimGrid's itself, where it would find SMPI's functions: then no PUT would be counted."""
+    """If a library needs SimGrid itself, it might find SMPI's functions first. Then no PUT would be counted."""
     build(tmp_path, "puts.c", PUTS, "-fPIC", "-shared", *soname, "-o", tmp_path / "libputs.so")
     if soname:
         (tmp_path / "libputs.so.1").symlink_to("libputs.so")
@@ -71,7 +71,7 @@ def test_a_library_is_named_where_it_goes_wrong(tmp_path):
 
 
 def test_inline_variables_are_each_ranks_own(tmp_path):
-    """The linker gives them one address in the process, STB_GNU_UNIQUE."""
+    """The linker gives such a variable one address in the process (STB_GNU_UNIQUE), but each rank must have a copy."""
     build(tmp_path, "own.cpp", "#include <mpi.h>\ninline int counter = 0;\n"
           "template <class T> struct Of { static T value; };\ntemplate <class T> T Of<T>::value = 0;\n"
           "inline int& drawn() { static int number = 0; return number; }\n"
@@ -92,7 +92,7 @@ def test_inline_variables_are_each_ranks_own(tmp_path):
 
 
 def rows():
-    """(in C, in Fortran) of each function."""
+    """Returns (support in C, support in Fortran) for each function."""
     finished = rmasim("exec", "--functions")
     assert finished.returncode == 0, finished.stderr
     return re.findall(r"^\| [0-9.]+ \| (MPI_\w+) \| (\w+) \| .+ \|$", finished.stdout, re.MULTILINE)

@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
 
 @pytest.fixture(scope="module", name="programs")
 def fixture_programs(tmp_path_factory):
-    """With counters and without."""
+    """Builds the program with counters of instructions and without."""
     folder = tmp_path_factory.mktemp("compute")
     (folder / "f.c").write_text(PROGRAM)
     for option, name in (["--count"], "counting"), ([], "plain"):
@@ -55,7 +55,7 @@ def fixture_programs(tmp_path_factory):
 
 
 def times(finished):
-    """The times of ranks 0 and 1 in microseconds."""
+    """Returns the times of ranks 0 and 1 in microseconds."""
     assert finished.returncode == 0, finished.stderr
     found = dict(re.findall(r"rank (\d): ([\d.]+) us", finished.stdout))
     return float(found["0"]), float(found["1"])
@@ -68,8 +68,9 @@ def test_by_default_computation_takes_no_time(programs):
 
 
 def test_instructions_at_a_rate(programs):
-    """5 instructions a round: 20,000 rounds take 100 us at 1e9 a second. Meanwhile the target makes no progress: the
-    unlock of rank 0 returns when it calls MPI again. At twice the rate all takes half the time."""
+    """A round has 5 instructions, so 20,000 rounds take 100 us at 1e9 instructions a second. Meanwhile the target makes
+    no progress: the unlock of rank 0 returns when the target calls MPI again. At twice the rate, everything takes half
+    the time."""
     origin, target = times(rmasim("exec", "-n", 2, "--compute", "1e9", programs / "counting", 20000))
     assert target == pytest.approx(100, abs=0.2)
     assert 100 < origin < 103
@@ -94,7 +95,8 @@ def test_a_progress_agent_takes_over_while_the_rank_computes(programs):
 
 
 def test_measured_time_is_said_to_be_measured(programs):
-    """Twenty million rounds take more than 2 ms anywhere; a tenth of them at a thousandth of the speed far longer."""
+    """Twenty million rounds take more than 2 ms on any machine. A tenth of the rounds at a thousandth of the speed
+    takes much longer."""
     finished = rmasim("exec", "-n", 2, "--compute", "measured", programs / "plain", 20000000)
     assert "computation as measured on this machine: not reproducible" in finished.stdout
     _, target = times(finished)
@@ -147,8 +149,8 @@ f:
 
 
 def test_the_assembler_counts_instructions():
-    """The first block has three instructions with those before it: pushq, testl, jle. Those after the jump are not in
-    the block."""
+    """The first block ends at the jump. It has three instructions together with those before it: pushq, testl and jle.
+    The instructions after the jump are not in the block."""
     loader = importlib.machinery.SourceFileLoader("counting_assembler", str(ROOT / "sim/mpi/count/as"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("counting_assembler", loader))
     loader.exec_module(module)

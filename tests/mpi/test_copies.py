@@ -53,7 +53,8 @@ def addresses(lines):
 
 @pytest.mark.parametrize("parts, mappings", [(KEPT["global"], 7), (NONE["none"], 2)])
 def test_more_ranks_than_linux_has_mappings_for_are_refused(parts, mappings, tmp_path):
-    """A rank has a stack and a page before it, and of its copy five segments."""
+    """A rank needs mappings for a stack, for a page before the stack, and for five segments of its copy of the program.
+    """
     count = int(pathlib.Path("/proc/sys/vm/max_map_count").read_text())
     most = (count - 1000) // mappings
     if most >= 1000000:

@@ -64,7 +64,7 @@ def fixture_at_random(tmp_path_factory):
 
 
 def run_of(program, *arguments):
-    """Digest, packets, virtual time and the output of the program."""
+    """Runs the program. Returns the digest, the packets, the virtual time and the output of the program."""
     finished = rmasim("exec", "-n", 8, "--format", "json", program, *arguments)
     assert finished.returncode == 0, finished.stderr
     found = json.loads(finished.stdout)
@@ -78,7 +78,7 @@ def the_only_run(program, *arguments):
 
 
 def built_by_clang(source):
-    """As `rmasim cc` builds it, but for the compiler."""
+    """Builds the program as `rmasim cc` does, but with clang."""
     program = built(source).with_suffix(".clang")
     shown = subprocess.run(["smpicc", "-show", "-std=gnu11", "-O2", "-g", f"-I{ROOT}", "-o", program, source],
                            capture_output=True, text=True, check=True).stdout
@@ -103,7 +103,7 @@ def test_locks_and_accumulates_at_random_repeat_themselves(at_random):
 
 @pytest.mark.parametrize("name", ["acc_concurrent", "requests_mixed", "cpp_classes", "f_accumulate"])
 def test_conformance_programs_repeat_themselves(name):
-    """Programs of each language; in Fortran with accumulates."""
+    """The test runs programs of each language. Those in Fortran have accumulates."""
     if name.startswith("f_") and not shutil.which("gfortran"):
         pytest.skip("needs gfortran")
     the_only_run(linked((program_of(name),)))

@@ -163,7 +163,8 @@ PROGRAM = Bodies(TEMPLATE, (
 
 
 def test_rules_between_ranks_begin_anew_with_a_window():
-    """Its number was another one's before, of other ranks, which had other fences and locks on it."""
+    """The window has the number of an earlier window. The earlier window belonged to other ranks, which had called
+    fences and locks on it."""
     for options in ((), ("--check-invariants",)):
         finished = rmasim("exec", "-n", 4, *options, *PROGRAM(ANEW))
         assert finished.returncode == 0, finished.stderr
@@ -229,7 +230,7 @@ def test_requests_of_operations_are_not_those_of_messages(call):
 
 
 def test_an_operation_cannot_be_cancelled():
-    """The run continues: the call has no effect."""
+    """The call has no effect, and the run continues."""
     finished = rmasim("exec", "-n", 2, "--format", "json", *PROGRAM(CANCELS))
     assert finished.returncode == 4
     for rank in (0, 1):

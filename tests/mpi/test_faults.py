@@ -21,7 +21,7 @@ def faulty(folder, body, faults, *options, ranks=2):
 
 
 def test_a_rank_that_dies_in_a_call(tmp_path):
-    """Its first call is win_create: the other one waits for it there."""
+    """Rank 1 dies in its first call, win_create, and rank 0 waits in win_create for rank 1."""
     finished = faulty(tmp_path, LOCKS, {"deaths": [{"ranks": "1", "at_call": 1}]})
     assert finished.returncode == 3
     assert "rank 1 died" in finished.stderr and "win_create at wrong.c:9 in main" in finished.stderr

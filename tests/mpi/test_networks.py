@@ -28,7 +28,7 @@ def settings_of(network):
 
 
 def test_what_cannot_be_built_is_told(tmp_path):
-    """Before anything runs; no file stays behind."""
+    """The error is reported before anything runs, and no file stays behind."""
     folders = set(pathlib.Path(tempfile.gettempdir()).glob("rmasim-*"))
     (tmp_path / "broken.xml").write_text("<platform>")
     (tmp_path / "profile.xml").write_text(
@@ -57,7 +57,8 @@ def test_a_platform_file_lies_beside_the_file_that_names_it(tmp_path):
 
 
 def test_links_that_change(tmp_path):
-    """A hundredth of the bandwidth from 5 us on, when no packet is under way: the message takes 1 ms."""
+    """From 5 us on, when no packet is in transit, the links have a hundredth of their bandwidth. So the message takes 1
+    ms."""
     links = json.dumps([{"link": "node0_*", "bandwidth": [{"at_ns": 5000, "percent": 1}]}])
     options = ("--set", "platform.network.model=flow", "--set", f"faults.links={links}")
     assert time_of_message(tmp_path, 1, options=options) == pytest.approx(1000, rel=0.02)
@@ -112,8 +113,9 @@ def time_of_message(folder, *arguments, options=()):
 
 
 def test_messages_of_smpi_cross_the_machine_of_the_scenario(tmp_path):
-    """10 us of bytes behind the latency: in a cluster the whole way's, in a ring of four one or two links', of one node
-    its own and four times the bandwidth. Entering calls takes little."""
+    """The bytes take 10 us in addition to the latency. In a cluster, the latency is that of the whole route. In a ring
+    of four nodes, it is that of one or two links. On one node, the latency is that of the node, and the bandwidth is
+    four times as large. Entering calls takes little time."""
     torus = ("--set", "platform.topology=torus", "--set", "platform.torus.dimensions=[4]")
     one_node = ("--set", "platform.ranks_per_node=4")
     assert time_of_message(tmp_path, 2) == pytest.approx(11, abs=0.2)
@@ -123,8 +125,8 @@ def test_messages_of_smpi_cross_the_machine_of_the_scenario(tmp_path):
 
 
 def test_under_flow_puts_and_messages_share_links(tmp_path):
-    """Rank 0's link carries both at once, so each has half of it, and the message takes 10 us longer. Under loggp
-    neither affects the other. (Under ch4 a put leaves at once.)"""
+    """Rank 0's link carries a put and a message at the same time. Each gets half of the bandwidth, so the message takes
+    10 us longer. Under loggp they do not affect each other. (Under ch4 a put is sent at once.)"""
     ch4, flow = ("--family", "ch4"), ("--set", "platform.network.model=flow")
     assert time_of_message(tmp_path, 1, options=(*ch4, *flow)) == pytest.approx(11, abs=0.2)
     apart = time_of_message(tmp_path, 1, "put", options=ch4)

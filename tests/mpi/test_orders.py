@@ -17,7 +17,7 @@ BUILT = {}
 
 
 def built(name, compiler, level, wrong=False):
-    """A program of the folder."""
+    """Builds a program of the folder."""
     key = (name, compiler, level, wrong)
     if key not in BUILT:
         program = f"{FOLDER.name}/{name}_{compiler}{level}{'_wrong' if wrong else ''}"
@@ -37,7 +37,7 @@ def run(program, model, *ways):
 
 
 def require_blamed(program, way):
-    """For the store of the thread that was notified too early."""
+    """Checks that the program is reported for the store of the thread that was notified too early."""
     code, findings = run(program, "unified", way)
     assert code == 4 and [one["id"] for one in findings] == ["MM-BUF-1"], (way, findings)
 

@@ -79,7 +79,7 @@ def test_tune_finds_settings(halo):
 
 
 def test_a_page_of_it(halo, tmp_path):
-    """The report of a program that creates and frees windows, also windows of some of the ranks."""
+    """The page is the report of a program that creates and frees windows, some of them on only some of the ranks."""
     (tmp_path / "windows.c").write_text(WINDOWS.replace("WRONG", "-1"))
     program = built(tmp_path / "windows.c")
     finished = rmasim("report", halo(exec=[str(program)], ranks=4), "-o", tmp_path / "page.html")

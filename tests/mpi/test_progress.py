@@ -27,7 +27,8 @@ def standard_error_of(command):
 
 
 def test_on_a_terminal_a_long_run_says_how_far_it_is():
-    """Every 0.2 s; in the end the line is erased. Machines differ in how long the program takes."""
+    """The line is renewed every 0.2 s, and erased at the end. The test runs longer and longer programs, because
+    machines differ in speed."""
     program = built(WORKLOADS / "put_fence.c")
     runs = (standard_error_of([BINARY, "exec", "-n", "64", program, str(1000 * 4**times)]) for times in range(6))
     shown = next(filter(None, runs))

@@ -90,7 +90,7 @@ PUT = "MPI_Put(&x, 1, MPI_INT, 1, {}, 1, MPI_INT, win);"
 
 
 def inside(call, before):
-    """An operation of the fence epoch before the other epoch, or after it."""
+    """Returns a program with an operation of the fence epoch, before the other epoch or after it."""
     opens, closes = OPEN[call]
     return lines(create({}), "MPI_Win_fence(0, win); if (rank == 0) {", PUT.format(0) if before else "", opens,
                  PUT.format(1) + closes, "" if before else PUT.format(2), "} MPI_Win_fence(0, win);")

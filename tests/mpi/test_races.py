@@ -14,7 +14,7 @@ SAMPLE = ALL[::8]
 
 
 def cases(some):
-    """(batch, race, model), the batches being those of `some`."""
+    """Returns (batch, race, model) for the races of `some`."""
     return [pytest.param(batch, race, model, id=f"{race.name}-{model}")
             for batch in batches(some) for race in batch for model in MODELS if race.is_of(model)]
 
@@ -77,7 +77,7 @@ AS_IN_SCENARIOS = {"the send buffer": "the source buffer of isend", "the receive
 
 
 def of_scenario(name):
-    """The findings in a scenario, and the model that it names."""
+    """Returns the findings in a scenario, and the model that the scenario names."""
     path = SCENARIOS / f"{name}.json"
     finished = rmasim("run", path, "--format", "json")
     found = json.loads(finished.stdout)["semantics"]["findings"]
@@ -110,7 +110,7 @@ def test_each_scenario_of_the_same_mistake_is_blamed_alike(batch, race, which):
 
 
 def test_each_scenario_is_there_in_c():
-    """Scenarios of the same error (`x.mended`, `x.unified`) correspond to one program."""
+    """One program corresponds to all scenarios of the same error (`x`, `x.mended`, `x.unified`)."""
     names = {str(path.relative_to(SCENARIOS)).split(".")[0] for path in SCENARIOS.glob("*/*.json")}
     in_c = {race.keys[which] for race in ALL for which in ("scenario", "right scenario") if which in race.keys}
     assert names - in_c == {name for name in names if {name, name.split("/")[0]} & set(NOT_IN_C)}

@@ -133,12 +133,13 @@ RIGHT = {
 
 
 def run(*bodies, ranks=3, model="unified"):
-    """One after the other."""
+    """Runs the bodies one after another."""
     return rmasim("exec", "-n", ranks, "--semantics", model, PROGRAM.path, *map(PROGRAM.number, bodies))
 
 
 def require_all_right(bodies, model="unified"):
-    """Checks that programs, by name, have no findings. They run in one process; after a failure each runs alone."""
+    """Checks that programs, given by name, have no findings. They run in one process. After a failure each program runs
+    alone."""
     if run(*bodies.values(), model=model).returncode != 0:
         alone = {name: run(body, model=model) for name, body in bodies.items()}
         assert not {name: finished.stderr for name, finished in alone.items() if finished.returncode != 0}
@@ -190,7 +191,7 @@ LASTING = {
 
 
 def lasting(name, then):
-    """Rank 2 puts into rank 0's window while rank 0's request is under way, or after it."""
+    """Rank 2 puts into rank 0's window while rank 0's request is incomplete, or after it."""
     at_0, at_others, _ = LASTING[name]
     ranks = "rank == 1" if name in ("Isend", "Issend", "Irecv", "Send_init") else "rank > 0"
     return ("MPI_Request request = MPI_REQUEST_NULL; int ones[3] = {1, 1, 1}, steps[3] = {0, 1, 2}; (void)ones;"
@@ -261,7 +262,7 @@ FLUSHED, NOT_FLUSHED = POLLED.replace("FLUSH", "MPI_Win_flush(2, win);"), POLLED
 
 
 def test_loads_behind_a_sync_may_have_found_a_flag():
-    """They are not seen (MM-EDGE-11, the last)."""
+    """The checker does not observe these loads (last sentence of MM-EDGE-11)."""
     finished = run(FLUSHED)
     assert finished.returncode == 0, finished.stderr
 

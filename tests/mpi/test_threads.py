@@ -43,20 +43,20 @@ FUNCTIONS = HEAD.count("\n") + 1
 
 
 def programs(some, level="MPI_THREAD_MULTIPLE", options=()):
-    """Programs from pairs of functions and a body. All functions begin on the same line."""
+    """Returns programs from pairs of functions and a body. All functions begin on the same line."""
     functions = "".join(f"#line {FUNCTIONS} \"wrong.c\"\n{text}\n" for text in dict.fromkeys(text for text, _ in some))
     return Bodies(HEAD + functions + MAIN.replace("LEVEL", level), tuple(body for _, body in some),
                   ("-std=gnu11", "-fopenmp", *options))
 
 
 def with_lines(text):
-    """F1: the first line of the functions, B1: of the body."""
+    """Replaces F1 by the first line of the functions, and B1 by the first line of the body."""
     text = re.sub(r"\bF(\d)", lambda at: str(FUNCTIONS - 1 + int(at[1])), text)
     return re.sub(r"\bB(\d)", lambda at: str(PROGRAM.line - 1 + int(at[1])), text)
 
 
 def run(what, *options, ranks=2, environment=None):
-    """A path, or with its arguments."""
+    """Runs a program: a path, or a tuple with a path and arguments."""
     command = map(str, what if isinstance(what, tuple) else (what,))
     return subprocess.run([BINARY, "exec", "-n", str(ranks), *options, *command], capture_output=True, text=True,
                           check=False, timeout=60, env={**os.environ, **(environment or {})})
@@ -146,7 +146,7 @@ def test_no_more_threads_than_there_may_be():
 
 
 def test_openmp_of_clang_is_refused(tmp_path):
-    """Its runtime makes threads by other functions."""
+    """The runtime of clang's OpenMP creates threads with functions that rmasim does not replace."""
     source = tmp_path / "loop.c"
     source.write_text("#include <mpi.h>\n__attribute__((weak)) void __kmpc_barrier(void*, int);\n"
                       "int main(int argc, char** argv) {\nMPI_Init(&argc, &argv);\n"
@@ -181,7 +181,7 @@ LOOKS = {
 
 
 def that_looks(take, leave):
-    """One waits for a thread of its rank, which waits for a message."""
+    """Returns a program in which one thread polls for another thread of its rank, which waits for a message."""
     return "if (rank == 0) {\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n" \
            f"MPI_Recv(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n{take} data[1] = 1; {leave} }}\n" \
            f"else for (int done = 0; !done;) {{\n{take} done = data[1]; {leave} }}\n" \
@@ -349,6 +349,6 @@ def test_accesses_of_threads_without_order_are_found(name):
 
 @pytest.mark.parametrize("name", WATCHED_ORDERED)
 def test_what_orders_threads_orders_their_accesses(name):
-    """A loop that waits for an atomic variable lets others run, too."""
+    """A loop that waits for an atomic variable lets other threads run."""
     finished = run(WATCHED(of_rank_1(WATCHED_ORDERED[name])), "--semantics", "unified")
     assert finished.returncode == 0, finished.stderr + finished.stdout

@@ -123,7 +123,7 @@ def test_archives_of_a_program(windows, tmp_path):
 
 @pytest.mark.long
 def test_pages_of_a_trace(windows, tmp_path):
-    """test_program_file.py has the page of the same program, whose trace `report` makes itself."""
+    """test_program_file.py tests the page of the same program when `report` makes the trace itself."""
     traced(windows / "right", tmp_path)
     page = tmp_path / "page.html"
     finished = rmasim("report", tmp_path / "trace.json", "-o", page)

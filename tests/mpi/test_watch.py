@@ -109,7 +109,7 @@ MISTAKES = {
 
 
 def built(folder, source, *options, compiler="cc"):
-    """With --watch and these options."""
+    """Builds the program with --watch and these options."""
     file = folder / {"cc": "p.c", "c++": "p.cc", "fc": "p.f90"}[compiler]
     file.write_text(source)
     finished = rmasim(compiler, "--watch", *options, "-o", folder / "p", file)
@@ -118,7 +118,7 @@ def built(folder, source, *options, compiler="cc"):
 
 
 def checked(*program, ranks=2):
-    """A run of it, its ranks on one node."""
+    """Runs the program with its ranks on one node."""
     return rmasim("exec", "-n", ranks, "--semantics", "unified", "--set", "platform.ranks_per_node=2", *program)
 
 
@@ -126,12 +126,13 @@ ALL = tuple(body for both in MISTAKES.values() for body in both[:2])
 
 
 def program_of(body, *options):
-    """One of a program that has all of them; clang would make one of what several do alike, without its line."""
+    """Returns the executable that contains this body. It usually contains all bodies. With --clang each body is
+    compiled alone, because clang would merge the same code of several bodies and lose its line."""
     return Bodies(C, (body,) if "--clang" in options else ALL, ("--watch", *options), file="p.c")
 
 
 def require_both(name, *options):
-    """One pair, of the two lines that are marked."""
+    """Checks that the run reports one pair: the two lines that are marked."""
     body, _, rule, words = MISTAKES[name]
     program = program_of(body, *options)
     finished = checked(*program(body))
@@ -230,7 +231,8 @@ int main(int argc, char** argv) {
 
 
 def test_copies_of_a_line_make_one_run(tmp_path):
-    """Each of the two has every other element: to the checker, all of them are one access."""
+    """The compiler makes two copies of the line, and each copy accesses every other element. The checker counts all
+    these accesses as one."""
     finished = checked(built(tmp_path, UNROLLED, "-O1"), ranks=1)
     assert finished.returncode == 0, finished.stderr
     accesses = re.search(r"Memory semantics +([\d,]+)", finished.stdout)[1]
@@ -239,7 +241,8 @@ def test_copies_of_a_line_make_one_run(tmp_path):
 
 @pytest.mark.parametrize("which", [[], pytest.param(["--clang"], marks=NEEDS_CLANG)], ids=["gcc", "clang"])
 def test_in_cpp(which, tmp_path):
-    """An access by memmove, in a library function that is compiled with the program: the finding has its line."""
+    """The program uses memmove in a library function that is compiled with the program. The finding has the line of
+    that function."""
     program = built(tmp_path, CPP, "-O1", *which, compiler="c++")
     finished = checked(program)
     assert finished.returncode == 4, finished.stderr

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
 
 @pytest.fixture(scope="module", name="programs")
 def fixture_programs(tmp_path_factory):
-    """Watched, and not."""
+    """Builds the program with --watch and without."""
     folder = tmp_path_factory.mktemp("reports")
     (folder / "halo.c").write_text(WRONG)
     for name, options in ("watched", ["--watch"]), ("plain", []):
@@ -187,7 +187,7 @@ int main(int argc, char** argv) {
 
 
 def test_what_openmp_makes_of_atomic_updates_is_seen():
-    """gcc has no hook for them."""
+    """gcc has no hook for the code that it generates for atomic updates of OpenMP."""
     codes = {f"{flush}\n#pragma omp atomic\nwindow[0] += y;": code
              for flush, code in (("", 4), ("MPI_Win_flush(0, win); MPI_Win_sync(win);", 0))}
     program = watched(OMP, tuple(codes), "-fopenmp")

@@ -13,7 +13,7 @@ UNSUPPORTED = {("oldqueue", "lock-all-random")}
 
 
 def scenario_with_windows(name, family, folder):
-    """The scenario, whose programs create the window first and free it in the end."""
+    """Returns the scenario whose programs first create the window and free it at the end."""
     scenario = json.loads((ROOT / f"scenarios/scale/{name}.json").read_text())
     calls = scenario["programs"][0]["calls"]
     first, last = ("win_create", "win_free") if family != "oldqueue" else ("barrier", "barrier")
@@ -41,9 +41,9 @@ def test_packets_are_those_of_the_scenario(name, family, tmp_path):
 @pytest.mark.parametrize("family", ["newrma", "ch3"])
 @pytest.mark.parametrize("name", NAMES)
 def test_pools_and_tables_are_those_of_the_scenario(name, family, tmp_path):
-    """A window of a program is called by its number, and takes its memory while the program runs. How often a rank
-    looks at its table follows from the order of events at one time, and a program's return and next call are two: with
-    this latency no packets meet."""
+    """A program's window is named by its number, and needs memory while the program runs. The number of walks over the
+    table depends on the order of simultaneous events. A program has an event when a call returns and another event when
+    the next call begins. With this latency no two packets arrive at the same time."""
     options = ("--set", "platform.network.latency_ns=977", "--check-invariants")
     path = scenario_with_windows(name, family, tmp_path)
     scenario = json.loads(path.read_text())
@@ -61,7 +61,7 @@ def test_pools_and_tables_are_those_of_the_scenario(name, family, tmp_path):
 
 
 def test_the_network_carries_out_puts_of_programs():
-    """They reach the memory of the program, which checks it."""
+    """The network writes the memory of the program. The program checks its memory."""
     got = result(WORKLOADS / "put_fence.c", 10, ranks=16, options=("--family", "ch4"))
     assert got["messages"]["by_kind"]["WRITE"] == 16 * 10  # a put of each rank in each round
     assert "PUT" not in got["messages"]["by_kind"]

@@ -23,7 +23,7 @@ REST = re.compile(r"__attribute__\(\(\w+(\(\w+\))?\)\)|\[[^]]*\]|=\s*(\{.*(\}|$)
 
 @dataclasses.dataclass(frozen=True)
 class Section:
-    """A program; `line` is the first of it in the file."""
+    """A program of a file. `line` is the first line of the program in the file."""
     path: pathlib.Path
     line: int
     name: str
@@ -35,18 +35,18 @@ class Section:
 
     @functools.cached_property
     def keys(self):
-        """The lines `// key: value`."""
+        """The values of the lines `// key: value`, by key."""
         lines = [line.partition(" ")[2] for line in self.text.splitlines() if line.startswith(("// ", "! "))]
         return {key: value for key, found, value in (line.partition(": ") for line in lines[1:]) if found}
 
     @property
     def numbered(self):
-        """Its lines with their numbers in the file."""
+        """Returns the lines of the program with their numbers in the file."""
         return list(enumerate(self.text.splitlines(), self.line))
 
 
 def sections(path, kind=Section):
-    """Those of a file, in its order."""
+    """Returns the programs of a file, in the order of the file."""
     text = path.read_text()
     opens = list(OPENS.finditer(text))
     ends = [found.start() for found in opens[1:]] + [len(text)]
@@ -59,7 +59,7 @@ def sections(path, kind=Section):
 
 
 def static_names(text):
-    """Those of the variables and functions of a file in C, but for arrays of functions."""
+    """Returns the names of static variables and functions of a C file, except arrays of functions."""
     names = []
     for declared in re.findall(r"^static (?:inline )?(.*)$", text, re.MULTILINE):
         one_or_more = re.split(r"[;(]", REST.sub("", declared))[0].split(",")
@@ -68,14 +68,15 @@ def static_names(text):
 
 
 def headers_of(paths):
-    """The lines that include them: the system's, then the others."""
+    """Returns the #include lines of the files: system headers first, then the others."""
     lines = dict.fromkeys(line for path in paths
                           for line in re.findall(r"^#include .*", path.read_text(), re.MULTILINE))
     return sorted(lines, key=lambda line: "<" not in line)
 
 
 def one_unit(some):
-    """The text of a file that has the sections. Lines are those of their files; static names are made unique."""
+    """Returns the text of a single file that contains the programs. Lines have the numbers of their files, and static
+    names are made unique."""
     lines = headers_of(dict.fromkeys(section.path for section in some))
     for number, section in enumerate(some):
         text = section.text

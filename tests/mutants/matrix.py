@@ -61,13 +61,13 @@ ITEMS_A_PROCESS = 200   # in the unchanged core; so that two processes end at ab
 
 
 class Failed(Exception):
-    """Names the program or the item, and what is wrong."""
+    """The error of a build or a run. It names the program or the item."""
 
     code = 1
 
 
 class BadArgument(Failed):
-    """Names the argument, what was found, and what is allowed."""
+    """The error of an argument. It names the argument, the value that was found, and the allowed values."""
 
     code = 2
 
@@ -79,7 +79,7 @@ def mutant_names(of: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Programs:
-    """The programs of the suites, as they were built."""
+    """The programs of the suites, which were built before."""
 
     folder: Path
     environment: dict[str, str]
@@ -95,7 +95,8 @@ class Programs:
 
 
 def spelled(suite: Suite, item: str) -> str:
-    """As its program has it: without what it is part of; a family of fuzz with a number of runs."""
+    """Returns the item in the form that its program reads: without the part of the suite, and for a family of fuzz with
+    a number of runs."""
     name = item.split(":", 1)[1] if suite.in_parts else item
     return f"{name} {suite.most[item]}" if suite.most else name
 
@@ -119,7 +120,8 @@ def reach_of_some(programs: Programs, suite: Suite, items: list[str]) -> dict[st
 
 
 def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict[str, Reach]]]) -> dict[str, Reach]:
-    """Cached next to the program, until it is rebuilt."""
+    """Returns the mutants whose code each item executes. The result is stored next to the program until the program is
+    built again."""
     items = items_of(programs, suite)
     spelling = {item: spelled(suite, item) for item in items}
     file = programs.folder / f"reach-{suite.name}.json"
@@ -138,7 +140,8 @@ def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict
 
 
 def affordable(items: list[str], reach: dict[str, Reach], max_ms: int) -> list[str]:
-    """The first items, as many as fit into this time with the unchanged core. The last one may exceed it."""
+    """Returns the first items that together take this time in the core without a mutant. The last of them may exceed
+    it."""
     before = itertools.accumulate((reach[item].ms for item in items), initial=0)
     return [item for item, ms in zip(items, before) if ms < max_ms]
 
@@ -160,7 +163,7 @@ def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int,
 
 
 class Hunters:
-    """Hunts with all suites that have a program; adds to `rows`."""
+    """Hunts mutants with all suites that have a program, and adds the results to `rows`."""
 
     def __init__(self, programs: Programs, suites: list[Suite], rows: dict[str, Row],
                  reach: dict[str, dict[str, Reach]], max_ms: int) -> None:
@@ -168,7 +171,8 @@ class Hunters:
 
     @staticmethod
     def wanted(suite: Suite, row: Row) -> int:
-        """All worlds that find what neither sequences nor random programs find: some of them are chosen by that."""
+        """Returns the number of finders to search. For a mutant that neither sequences nor random programs find, all
+        worlds that find it are searched, because worlds are selected by these mutants."""
         if suite.name != "worlds" or known(row.get("sequences", [])) or known(row.get("fuzz", [])):
             return TWO
         return ALL
@@ -184,7 +188,7 @@ class Hunters:
 
 
 def of_page(suite: Suite) -> dict[str, Row]:
-    """The first finders, which other pages list. They are pages of the tests, so they are up to date."""
+    """Returns the first finders that other pages list. Tests check these pages, so they are up to date."""
     text = (ROOT / suite.page).read_text(encoding="utf-8")
     found = dict(re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", text, re.MULTILINE))
     return {f"{suite.of}/{name}": {suite.name: first(found.get(name, "nothing"))} for name in mutant_names(suite.of)}

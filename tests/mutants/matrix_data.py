@@ -21,7 +21,7 @@ Row = dict[str, Finders]  # by suite
 
 @dataclass(frozen=True)
 class Suite:
-    """One of suites.json: see there."""
+    """A suite of suites.json, which describes the members."""
 
     name: str
     of: str  # the list of mutants that it hunts
@@ -41,7 +41,7 @@ class Suite:
         return finder.rsplit(" ", 1)[0] if self.most else finder
 
     def is_default(self, finder: str) -> bool:
-        """An item of the default tests, within the runs that they make of it."""
+        """Returns True for an item of the default tests whose runs are within the number of runs in these tests."""
         item = self.item_of(finder)
         counted = item != finder and item in self.most
         return self.is_default_item(item) and not (counted and int(finder.rsplit(" ", 1)[1]) > self.most[item])
@@ -52,7 +52,7 @@ def matches(item: str, patterns: Iterable[str]) -> bool:
 
 
 def read_suites(path: Path) -> tuple[list[Suite], dict[str, str]]:
-    """The suites, and the environment in which their programs run."""
+    """Returns the suites, and the environment in which their programs run."""
     read = json.loads(path.read_text(encoding="utf-8"))
     suites = [Suite(**{key: tuple(value) if isinstance(value, list) else value for key, value in one.items()})
               for one in read["suites"]]
@@ -61,7 +61,7 @@ def read_suites(path: Path) -> tuple[list[Suite], dict[str, str]]:
 
 @dataclass(frozen=True)
 class Reach:
-    """The run of an item with the unchanged core."""
+    """The run of an item in the core without a mutant."""
 
     finds: bool  # something that is wrong, though no mutant is active; or its process ended
     times: int   # how often it reached a location with mutants
@@ -70,13 +70,14 @@ class Reach:
 
 
 def in_order(suite: Suite, reach: dict[str, Reach]) -> list[str]:
-    """The items as they are tried. Only the size of `times` counts, so that a small change of the core changes
-    the list little."""
+    """Returns the items in the order in which they are tried. Only the magnitude of `times` is used, so that a small
+    change of the core changes the order little."""
     return sorted(reach, key=lambda item: (not suite.is_default_item(item), reach[item].times.bit_length(), item))
 
 
 def candidates(suite: Suite, reach: dict[str, Reach], number: int) -> list[str]:
-    """The items that may detect a mutant: they reach one of its locations, and detect nothing without it."""
+    """Returns the items that may detect a mutant: they execute one of its locations, and detect nothing without the
+    mutant."""
     return [item for item in in_order(suite, reach) if number in reach[item].mutants and not reach[item].finds]
 
 
@@ -100,7 +101,8 @@ def is_settled(suite: Suite, finders: Finders, tried: list[str], wanted: int) ->
 # ---- The file
 
 def text_of(counts: dict[str, int], rows: dict[str, Row]) -> str:
-    """One line a mutant, so that a difference can be read. `counts`: the items of each suite."""
+    """Returns the text of the data, with a line for each mutant, so that differences can be read. `counts` has the
+    number of items of each suite."""
     lines = [f"  {json.dumps(name)}: {json.dumps(row, ensure_ascii=False, sort_keys=True)}"
              for name, row in sorted(rows.items())]
     return ('{\n"$comment": "Written by matrix.py; matrix_data.py says what it is.",\n'
@@ -125,7 +127,7 @@ def found_by_default(suite: Suite, rows: dict[str, Row]) -> set[str]:
 
 
 def only_finders(suite: Suite, rows: dict[str, Row]) -> dict[str, list[str]]:
-    """By item: the mutants that no other item of its suite finds."""
+    """Returns, for each item, the mutants that no other item of its suite finds."""
     found: dict[str, list[str]] = {}
     for name in sorted(rows):
         finders = rows[name].get(suite.name, [])
@@ -135,14 +137,15 @@ def only_finders(suite: Suite, rows: dict[str, Row]) -> dict[str, list[str]]:
 
 
 def only_finders_of_all(suite: Suite, rows: dict[str, Row]) -> dict[str, list[str]]:
-    """By item: the mutants that no other item of any suite finds."""
+    """Returns, for each item, the mutants that no other item of any suite finds."""
     return {item: alone for item, names in only_finders(suite, rows).items()
             if (alone := [name for name in names if sum(map(len, rows[name].values())) == 1])}
 
 
 def greedy(finders: dict[str, list[str]]) -> list[str]:
-    """Few items that find all of these mutants (those that have finders): again and again the one that finds most of
-    what is left, the first in the alphabet if several do."""
+    """Returns few items that find all of these mutants, except mutants without finders. Each step chooses the item that
+    finds most of the remaining mutants. If several items find equally many, it chooses the first of them in the
+    alphabet."""
     left = {name for name, items in finders.items() if items}
     chosen = []
     while left:
@@ -154,8 +157,8 @@ def greedy(finders: dict[str, list[str]]) -> list[str]:
 
 
 def worlds_needed(suites: list[Suite], rows: dict[str, Row]) -> dict[str, list[str]]:
-    """Worlds such that they, the sequences and the default's random programs find all that worlds find; and what each
-    of them adds."""
+    """Returns worlds that are needed: together with the sequences and the random programs of the default tests, they
+    find everything that all worlds find. Also returns the mutants that each world adds."""
     by_name = {suite.name: suite for suite in suites}
     others = [by_name["sequences"], by_name["fuzz"]]
     left = {name: known(row.get("worlds", [])) for name, row in rows.items()

@@ -33,7 +33,7 @@ const std::vector<std::string> all_worlds{{{worlds}}};
 
 
 class BadMutant(Exception):
-    """Names the mutant, and what is wrong with it."""
+    """The error of an entry in mutants.json. It names the mutant."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def choice(original: str, changes: list[Change]) -> str:
 
 
 def mutated_source(source: str, changes: list[Change]) -> str:
-    """Several mutants may change the same text, but not texts that overlap."""
+    """Returns the source with all mutants. Several mutants may change the same text, but not texts that overlap."""
     by_span: dict[tuple[int, int], list[Change]] = {}
     for change in changes:
         by_span.setdefault((change.begin, change.end), []).append(change)
@@ -119,7 +119,7 @@ def listing(mutants: list[dict], worlds: list[str]) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Unchanged files keep their modification time, so that they are not compiled again."""
+    """Writes the files. A file that is unchanged keeps its modification time, so that it is not compiled again."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -28,7 +28,7 @@ def mutant(name, *locations, **more):
 
 
 def mutate(folder, *mutants):
-    """Runs the program. Returns exit code, messages, the copy, the list."""
+    """Runs the program. Returns the exit code, the messages, the copy of the source, and the list of mutants."""
     (folder / "core").mkdir()
     (folder / "core/f.cpp").write_text(SOURCE, encoding="utf-8")
     (folder / "mutants.json").write_text(json.dumps({"worlds": ["one", "two"], "mutants": mutants}), encoding="utf-8")

@@ -45,7 +45,7 @@ FLAGS = {
 
 
 def ours(name):
-    """Kind and set of flags of a packet as rmasim prints it: "PUT+IMMED+LOCK.X"."""
+    """Returns the kind and the set of flags of a packet as rmasim prints it: "PUT+IMMED+LOCK.X"."""
     kind, *flags = name.split("+")
     kind = KINDS.get(kind, kind)
     if "IMMED" in flags:
@@ -55,7 +55,7 @@ def ours(name):
 
 
 def theirs(name):
-    """The same of the traces' "PUT_IMMED[LOCK_EX|UNLOCK]"."""
+    """Returns the kind and the set of flags of a packet of the traces: "PUT_IMMED[LOCK_EX|UNLOCK]"."""
     kind, _, flags = name.rstrip("]").partition("[")
     return kind, frozenset(flags.split("|") if flags else [])
 
@@ -73,13 +73,14 @@ def written(packet):
 
 
 def variation(run):
-    """"pool2", "op2", "scal", ... or nothing."""
+    """Returns "pool2", "op2", "scal" and the like, or ""."""
     base = run["suffix"].replace(".fixed", "").replace("full", "")
     return "lq1" if base.startswith("lq1") else base
 
 
 def scenario_of(run):
-    """The file of the case, and the variant that is the run's schedule, with small pools if need be."""
+    """Returns the file of the case and the variant for the schedule of the run, with small pools if the run has them.
+    """
     pools = [base] if (base := variation(run)) in POOLS else []
     tight = run["variant"] == "tight" and not pools
     chosen = [] if tight else ["--variant", ".".join([*pools, run["variant"]])]
@@ -135,7 +136,8 @@ def pair_of(run):
 
 
 def compare(options):
-    """Exact (case, mode) pairs, all pairs, exact runs, all runs, and the lines to print."""
+    """Returns the number of exact (case, mode) pairs, of all pairs, of exact runs and of all runs, and the lines to
+    print."""
     runs = list(chosen(options))
     pairs, lines = {}, []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

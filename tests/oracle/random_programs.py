@@ -42,7 +42,7 @@ def operation(draw, rank, ranks):
 
 
 def separated(draw, rank, ranks, most):
-    """Operations of one epoch: those to one target and rank's slot do not overlap."""
+    """Returns operations of one epoch. Those on the segment of one target and rank do not overlap."""
     calls, taken = [], set()
     for _ in range(draw.randrange(most + 1)):
         call = operation(draw, rank, ranks)
@@ -86,7 +86,7 @@ def lock_all(draw, ranks):
 
 
 def pscw(draw, ranks):
-    """The even ranks access the odd ones."""
+    """Returns programs in which the even ranks access the odd ranks."""
     origins, targets = list(range(0, ranks, 2)), list(range(1, ranks, 2))
     programs = [[] for _ in range(ranks)]
     for rank in targets:
@@ -121,7 +121,7 @@ def play(scenario, settings, folder):
 
 
 def compared(seed):
-    """The kind of epoch, packets by family, and whether the memory is the same."""
+    """Returns the kind of epoch, the packets by family, and True if the memory is the same."""
     kind, scenario = program(seed)
     with tempfile.TemporaryDirectory() as folder:
         runs = {family: play(scenario, settings, pathlib.Path(folder)) for family, settings in FAMILIES.items()}
@@ -130,7 +130,7 @@ def compared(seed):
 
 
 def differing(programs, first=1):
-    """Seeds whose memory differs, and by kind of epoch the packets of each family."""
+    """Returns the seeds whose memory differs and, by kind of epoch, the packets of each family."""
     differ, packets = [], collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for seed, kind, totals, same in pool.map(compared, range(first, first + programs)):

@@ -81,7 +81,8 @@ def max_data_of(process):
 
 
 def test_groups_take_no_more_than_there_is(tmp_path):
-    """As a run of one group does: the process limits itself before it reads which pieces are wanted."""
+    """The process has the same limit as a run of one group: it limits itself before it reads the numbers of its pieces.
+    """
     prepared(tmp_path)
     with subprocess.Popen([PROGRAM, "run", "scenario.json", "--set", "groups=2", "--pieces"], stdin=subprocess.PIPE,
                           env=ENVIRONMENT, cwd=tmp_path) as process:

@@ -92,7 +92,7 @@ def test_a_fifo_gets_all_and_stays(tmp_path, verb, option):
 
 @every_output
 def test_a_pipe_as_standard_output(tmp_path, verb, option):
-    """Where nothing else is written to it, this is the file."""
+    """If the subcommand prints nothing else on standard output, /dev/stdout may be the output file."""
     prepared(tmp_path)
     finished = carried_out(verb, tmp_path, option, "/dev/stdout", shell='"$@" | cat')
     assert finished.returncode == 0 and finished.stdout != ""
@@ -125,7 +125,7 @@ def test_a_folder_and_a_file_that_may_only_be_read(tmp_path, verb, option):
 @every_output
 @pytest.mark.parametrize("before", [None, b"before"])
 def test_a_disk_that_becomes_full(tmp_path, verb, option, before):
-    """A limit on the size of files fails like a full disk: in the middle of a write."""
+    """A limit on the size of files has the effect of a full disk: an error in the middle of a write."""
     prepared(tmp_path)
     if before:
         (tmp_path / "new").write_bytes(before)

@@ -36,7 +36,7 @@ def is_there(pid):
 
 @pytest.fixture
 def endless(tmp_path):
-    """A run on three processes, and its children, once they have started to work."""
+    """Returns a run on three processes and its children, after they have started to work."""
     (tmp_path / "endless.json").write_text(json.dumps(ENDLESS))
     process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "3"], cwd=tmp_path, env=ENVIRONMENT, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -77,7 +77,7 @@ def test_the_first_process_is_ended(endless, number):
 
 
 def test_all_are_interrupted(tmp_path):
-    """As by Ctrl-C at a terminal."""
+    """All processes get the signal, as by Ctrl-C at a terminal."""
     (tmp_path / "endless.json").write_text(json.dumps(ENDLESS))
     process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "2"], cwd=tmp_path, env=ENVIRONMENT, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -142,7 +142,7 @@ def test_a_full_device(tmp_path, option):
 
 @pytest.mark.parametrize("option", ["--trace", "--memory"])
 def test_a_full_disk(tmp_path, option):
-    """The limit is that of all processes: only the first one writes."""
+    """All processes have the limit, but only the first one writes."""
     limit = 5000
     finished = run(HALO, "--set", "ranks=40", "--set", "data=true", "-j", 3, option, "file", cwd=tmp_path,
                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
@@ -152,7 +152,7 @@ def test_a_full_disk(tmp_path, option):
 
 
 def traced_run(folder):
-    """An endless run on three processes, once it has started to work."""
+    """Returns an endless run on three processes, after it has started to work."""
     (folder / "endless.json").write_text(json.dumps(ENDLESS))
     process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "3", "--memory", "memory", "--trace", "trace",
                                 "--trace-ranks", "0", "--trace-kinds", "packets", "--trace-limit-mb", "1000000000"],
@@ -183,7 +183,7 @@ def test_an_interrupt_leaves_no_files(tmp_path, number):
 
 
 def of_nobody(*command, **how):
-    """Root may make any number of processes."""
+    """Runs a command as another user than root, because root may start any number of processes."""
     user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, cwd="/", check=False, **user, **how)
 
@@ -210,7 +210,7 @@ def test_more_processes_than_nodes_are_refused():
 
 
 def test_an_early_end_is_that_of_one_process(tmp_path):
-    """Messages and exit code are those of a run in one process."""
+    """The messages and the exit code are those of a run in one process."""
     wrong = {"name": "wrong", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [
         {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},
         {"ranks": "3", "calls": [{"compute": {"ns": 100}}, {"unlock": {"win": "w", "target": 1}}]}]}
@@ -226,7 +226,7 @@ def test_an_early_end_is_that_of_one_process(tmp_path):
 
 @pytest.mark.parametrize("pipe", [False, True], ids=["file", "pipe"])
 def test_the_files_of_an_early_end(tmp_path, pipe):
-    """The repeated run does not write its files again, since a pipe has their contents already."""
+    """The repeated run does not write its files again, because a pipe already has their contents."""
     put = {"put": {"win": "w", "target": "(rank + 1) % size", "count": 8, "value": 7}}
     fence = {"fence": {"win": "w"}}
     stuck = {"name": "stuck", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [

@@ -47,7 +47,7 @@ def wait_until(condition, process):
 
 
 def simulators_in(folder):
-    """The numbers of the simulator's processes whose working directory this is."""
+    """Returns the process numbers of the simulators whose working directory is `folder`."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -62,7 +62,7 @@ def simulators_in(folder):
 @pytest.mark.long
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_while_an_archive_is_written_leaves_nothing(folder, number):
-    """An archive that takes some seconds to write. An existing folder of the same name stays unchanged."""
+    """Writing the archive takes some seconds. An existing folder of the same name stays unchanged."""
     subprocess.run([PROGRAM, "run", SCENARIOS / "workloads/transpose.json", "--trace", folder / "packets.json"],
                    capture_output=True, check=True)
     (folder / "archive").mkdir()
@@ -99,7 +99,8 @@ def test_a_run_at_any_moment(folder, delay_ms):
 
 @pytest.mark.long
 def test_a_limit_of_processor_time(folder):
-    """The system sends SIGXCPU, then SIGKILL: nothing can be cleaned up, and the old file is still whole."""
+    """The system sends SIGXCPU, then SIGKILL. The process cannot remove its files, but the old file is still complete.
+    """
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
 

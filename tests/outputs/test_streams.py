@@ -64,7 +64,7 @@ def test_wrong_options_keep_their_exit_code_too(tmp_path):
 
 
 def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path):
-    """The next file opened gets the number of a closed stream, and then the summary would land in it."""
+    """The next file that is opened gets the number of a closed stream. The summary must not be written to this file."""
     prepared(tmp_path)
     carried_out(OF_THE_PROGRAM[0], tmp_path, "--trace", "usual.json")
     finished = carried_out(OF_THE_PROGRAM[0], tmp_path, "--trace", "trace.json", shell='"$@" >&- 2>&- <&-')

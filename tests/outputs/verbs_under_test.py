@@ -18,8 +18,8 @@ PATIENCE_S = 60
 
 @dataclass(frozen=True)
 class Verb:
-    """`arguments` are relative to a folder made by `prepared`. `says`: whether it prints something on standard output.
-    `outputs`: its options that name a file to write."""
+    """A subcommand. `arguments` are relative to the folder that `prepared` fills. `says` is true if the subcommand
+    prints something on standard output. `outputs` are the options that name an output file."""
 
     name: str
     arguments: tuple
@@ -77,7 +77,7 @@ WITH_OUTPUTS.append(pytest.param(Verb("report", ("report", "result.json"), says=
 
 
 def prepared(folder):
-    """The folder with the inputs of all verbs."""
+    """Fills the folder with the inputs of all subcommands, and returns it."""
     (folder / "scenario.json").write_bytes(SCENARIO.read_bytes())
     (folder / "order.json").write_text("[]")
     (folder / "schedule.goal").write_text("num_ranks 1\n")
@@ -87,8 +87,8 @@ def prepared(folder):
 
 
 def carried_out(verb, folder, *more, limits=(), shell=None, **streams):
-    """The finished process. `limits`: pairs of a resource and its limit. `shell`: what a shell does with the command,
-    such as '"$@" >&-'."""
+    """Runs a subcommand and returns the finished process. `limits` are pairs of a resource and its limit. `shell` is
+    the shell's use of the command, such as '"$@" >&-'."""
     def limit():
         for kind, most in limits:
             resource.setrlimit(kind, (most, most))

@@ -81,7 +81,7 @@ def fences_of_shm():
 
 
 def measured_figure(page, table, figure):
-    """The tables and the picture of a figure of queue_figures or counter_figures."""
+    """Yields the tables and the picture of a figure of queue_figures or counter_figures."""
     from rmasim_analysis import measured_figures, picture
 
     yield Table(page, table, "\n\n".join(map(measured_figures.table, figure.panels)))
@@ -92,7 +92,7 @@ def measured_figure(page, table, figure):
 
 
 def values(panel):
-    """{label: {x: y}}"""
+    """Returns {label: {x: y}} for the lines of a panel."""
     return {label: dict(zip(xs, ys)) for label, xs, ys in panel.lines}
 
 

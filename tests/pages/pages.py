@@ -33,7 +33,7 @@ NO_EYE_SEES = 0.01
 
 
 def renewed(part):
-    """The files of the part as they are, and as they must be: {path: (now, then)}."""
+    """Returns the files of the part as {path: (present contents, new contents)}."""
     pieces = sorted(part.make(), key=lambda piece: piece.path)
     files = {}
     for path, its in groupby(pieces, key=lambda piece: piece.path):
@@ -50,7 +50,8 @@ def is_late(path, now, then):
 
 
 def is_same_drawing(one, other):
-    """True if drawings differ only in names that matplotlib makes from hashes, and in coordinates by almost nothing."""
+    """Returns True if two drawings differ only in names that matplotlib generates from hashes, and in coordinates by
+    negligible amounts."""
     named = [HASHED_NAME.sub(b"", drawing) for drawing in (one, other)]
     shapes = [COORDINATE.sub(b"", drawing) for drawing in named]
     numbers = [map(float, COORDINATE.findall(drawing)) for drawing in named]
@@ -58,7 +59,7 @@ def is_same_drawing(one, other):
 
 
 def difference(path, now, then):
-    """The first lines that differ."""
+    """Returns the first lines that differ."""
     lines = difflib.unified_diff(now.decode().splitlines(), then.decode().splitlines(), f"{path}, as it is",
                                  f"{path}, as it must be", lineterm="", n=1)
     return "\n".join(list(lines)[:SHOWN_LINES])
@@ -91,7 +92,8 @@ def main(arguments):
 
 
 def renew_or_show(part, writes):
-    """0; or 1 if it is out of date and stays so; or 2 if the place of a table or a sentence is missing in the page."""
+    """Writes the files that are out of date, or prints the differences. Returns 0 if they are now up to date, 1 if not,
+    and 2 if a page lacks the markers of its table or a sentence."""
     try:
         late = {path: texts for path, texts in renewed(part).items() if is_late(path, *texts)}
     except WrongPage as error:

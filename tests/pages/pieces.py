@@ -11,7 +11,7 @@ TABLE = re.compile(r"(?P<head><!-- table (?P<name>[^:\n]+): do not edit -->\n)(?
 
 
 class WrongPage(Exception):
-    """The place of a piece is missing in the page, or it is there twice."""
+    """The error of a page in which the location of a piece is missing or occurs twice."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Numbers in prose. `words` has `{}` for each of `numbers`; where the page breaks its lines does not matter."""
+    """Numbers in prose. `words` has `{}` for each of `numbers`. Line breaks of the page are ignored."""
 
     path: str
     words: str

@@ -19,7 +19,7 @@ from pieces import Sentence, Table, Whole
 
 @dataclass(frozen=True)
 class Part:
-    """A page, or a table of one with the numbers and pictures that go with it."""
+    """A page, or a table of a page together with its numbers and pictures."""
 
     page: str
     make: Callable[[], Iterable[Whole | Table | Sentence]]
@@ -33,7 +33,7 @@ class Part:
 
     @property
     def missing_program(self):
-        """The program that is not built, or ""."""
+        """The name of a program that is needed and not built. "" if there is none."""
         there = not self.needs or Path(program()).with_name(self.needs).exists()
         return "" if there else self.needs
 
@@ -45,7 +45,7 @@ def module(folder, name):
 
 
 def whole(page, contents, cost="default", needs=""):
-    """A page of which nothing is written by hand. `contents` makes it."""
+    """Returns the part for a page that is generated completely by `contents`."""
     return Part(page, lambda: [Whole(page, contents())], cost, needs=needs)
 
 

@@ -29,7 +29,7 @@ class Page:
         return self.browser.find_element(By.ID, name)
 
     def click(self, name):
-        """Until the page has done it. Returns the seconds."""
+        """Clicks, and waits until the page has reacted. Returns the seconds."""
         began = time.monotonic()
         self.script("arguments[0].scrollIntoView({ block: 'center' })", self.find(name))
         self.find(name).click()
@@ -63,5 +63,5 @@ class Page:
         return self.script(f"const page = document.getElementById('report').contentDocument; {text}")
 
     def errors(self):
-        """The browser's error messages."""
+        """Returns the browser's error messages."""
         return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]

@@ -14,7 +14,7 @@ NEEDED = ("em++", "node", "ninja")
 
 
 def build():
-    """The folder with the program, built now; skips the test where that cannot be done."""
+    """Builds the program, and returns its folder. Skips the test if the program cannot be built."""
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"no {', '.join(missing)}: the program of `rmasim play` is not built, and not tested")
@@ -29,7 +29,7 @@ def questions(scenarios, what="run", **more):
 
 
 def answers(asked):
-    """The answers of one process under node, in this order."""
+    """Returns the answers of one process under node, in the order of the questions."""
     lines = "\n".join(json.dumps(question) for question in asked)
     run = subprocess.run(["node", str(Path(__file__).with_name("answers.js")), str(FOLDER)], input=lines,
                          capture_output=True, text=True, check=True)

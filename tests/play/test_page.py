@@ -78,7 +78,8 @@ def test_a_wrong_scenario_marks_its_line(opened):
 
 
 def test_a_run_waits_for_what_is_being_checked(opened):
-    """The editor requests errors while the user types. Answers must not be mixed up."""
+    """While the user types, the editor requests the errors of the text. The answer to a run must not be confused with
+    the answer to such a request."""
     path = ROOT / "scenarios" / "newrma" / "lock" / "lock-put-unlock.json"
     opened.write(path.read_text())
     opened.set("")
@@ -197,7 +198,7 @@ def test_the_command_gives_page_and_link(page, settings, tmp_path):
 
 
 def test_the_package_is_the_page(page, tmp_path):
-    """The installed page, outside of the checkout, is in the folder of the module that writes scenarios into it."""
+    """The installed page is outside of the checkout, in the folder of the module that writes scenarios into it."""
     build = Path(os.environ["RMASIM_BINARY"]).parent
     for component in ("program", "play"):
         subprocess.run(["cmake", "--install", build, "--component", component, "--prefix", tmp_path / "usr"],

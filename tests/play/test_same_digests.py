@@ -16,7 +16,7 @@ SAME = ("outcome", "seed", "ranks", "time_ns", "digest", "messages", "time_spent
 
 
 def scenarios():
-    """All of the tree that the native program runs."""
+    """Returns all scenarios of the tree that the native program runs."""
     found = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.json"))
     return [path for path in found if path.name != "schema.json" and path.parent.name != "sweeps"]
 
@@ -92,7 +92,7 @@ def test_more_than_a_page_can_have_is_said(program):
 
 
 def test_windows_that_are_larger_than_the_memory(program, tmp_path):
-    """Places beyond 2^32 are kept apart from those at their lower 32 bits."""
+    """Locations beyond 2^32 must not be confused with those at their lower 32 bits."""
     far = 2**32 + 16
     stores = [{"store": {"disp": disp, "datatype": "int64", "value": value}} for disp, value in ((16, 9), (far, 5))]
     loads = [{"load": {"disp": disp, "datatype": "int64", "as": name, "expect": value}}

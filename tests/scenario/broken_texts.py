@@ -18,7 +18,8 @@ HEAD = re.compile(rb"=== (\w+\.json) \| ([^|\n]+) \| ([^|\n]+) \| exit (\d) \| (
 
 @dataclass(frozen=True)
 class BrokenCase:
-    """The program's expected message about a text, and True if the schema must refuse it as well."""
+    """A scenario that must be refused. It has the program's expected message, and True if the schema must refuse it,
+    too."""
 
     file: str
     location: str
@@ -29,7 +30,7 @@ class BrokenCase:
 
 
 def cases_of(packed):
-    """The cases in the bytes of a file."""
+    """Returns the cases in the bytes of a file."""
     found = []
     for part in re.split(rb"^(?==== )", packed, flags=re.MULTILINE)[1:]:
         head = HEAD.match(part)
@@ -46,6 +47,6 @@ def broken_cases():
 
 
 def write_texts(folder):
-    """A file for each case, by its name."""
+    """Writes a file for each case, with the name of the case."""
     for case in broken_cases():
         (folder / case.file).write_bytes(case.text)

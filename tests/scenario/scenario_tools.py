@@ -25,7 +25,8 @@ UNPACKED = tempfile.TemporaryDirectory(prefix="rmasim-broken-")  # deleted at th
 
 @dataclass(frozen=True)
 class Verdict:
-    """The output of `rmasim validate`. `complaints` maps a refused file to its first line, after name, line and column.
+    """The output of `rmasim validate`. `complaints` maps a refused file to the first line of its message, after the
+    name, line and column.
     """
 
     exit_code: int
@@ -35,7 +36,7 @@ class Verdict:
 
 @cache
 def broken_folder():
-    """Has the text of each broken case under its name."""
+    """Returns a folder that has the text of each broken case under its name."""
     folder = Path(UNPACKED.name)
     write_texts(folder)
     return folder

@@ -54,7 +54,7 @@ BEYOND_THE_SCHEMA = [
 
 
 def paths(document, prefix=()):
-    """The path of everything inside the document."""
+    """Yields the path of everything inside the document."""
     members = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in members:
         yield (*prefix, key)
@@ -87,7 +87,7 @@ def write_as_float(rng, parent, key):
 
 
 def graft(rng, parent, key):
-    """A known key in an object where it may be unknown."""
+    """Inserts a known key into an object that may not have this key."""
     if isinstance(parent[key], dict):
         name = rng.choice(["win", "target", "bytes", "calls", "value", "from", "as", "put"])
         parent[key][name] = rng.choice(["w", 1, {}])
@@ -103,7 +103,7 @@ def mutant(rng, document):
 
 
 def disagreements(mutants, tmp_path):
-    """The documents on which schema and program disagree: their names, and the program's complaints."""
+    """Returns the names of the documents on which schema and program disagree, and the program's messages."""
     paths_of = {}
     for name, document in mutants.items():
         paths_of[name] = tmp_path / f"{name}.json"
@@ -135,7 +135,7 @@ def test_schema_and_program_agree_on_mutants(tmp_path):
 
 
 def limits(schema):
-    """Every minimum and maximum in the schema."""
+    """Yields every minimum and maximum in the schema."""
     for key, value in schema.items():
         if key in ("minimum", "maximum"):
             yield value
@@ -150,7 +150,8 @@ def is_number(value):
 
 
 def changes_at_limits():
-    """Each number of a scenario with every limit in the schema, and with the values next to it."""
+    """Yields changes of a scenario: each number is replaced by every limit in the schema, and by the values next to the
+    limit."""
     values = sorted({limit + step for limit in set(limits(load(SCHEMA))) for step in (-1, 0, 1)})
     for original in GOOD:
         document = load(original)
@@ -160,7 +161,8 @@ def changes_at_limits():
 
 
 def takes_seconds(path, value):
-    """The program lists the ranks, so millions of them take seconds in each scenario."""
+    """Returns True for a change to millions of ranks. The program lists the ranks, so each such scenario takes seconds.
+    """
     return path == ("ranks",) and MANY_RANKS < value <= max_ranks()
 
 
@@ -169,7 +171,7 @@ def max_ranks():
 
 
 def changed(changes):
-    """The changed documents, by name."""
+    """Yields the changed documents, each with its name."""
     for original, path, value in changes:
         document = load(original)
         holder(document, path)[path[-1]] = value
@@ -182,8 +184,8 @@ def test_schema_and_program_have_the_same_limits(tmp_path):
 
 
 def test_schema_and_program_have_the_same_limits_in_a_sample(tmp_path):
-    """Every ninth change. The number of limits is no multiple of nine, so each number gets other limits. One scenario
-    has as many ranks as there may be, and one more."""
+    """The sample has every ninth change. Since nine does not divide the number of limits, each number gets other
+    limits. One scenario has the maximum number of ranks, and another scenario has one more."""
     sampled = itertools.islice(changes_at_limits(), 0, None, 9)
     some = dict(changed(change for change in sampled if not takes_seconds(*change[1:])))
     assert len(some) > 1000

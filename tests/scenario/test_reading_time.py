@@ -20,7 +20,7 @@ def min_cpu_s(path, times=3):
 
 
 def test_eight_times_the_calls_take_about_eight_times_as_long(tmp_path):
-    """A step over all earlier calls at each call would take 64 times as long."""
+    """If each call took a step over all earlier calls, the time would be 64 times as long."""
     used = []
     for length in (10_000, 80_000):
         path = tmp_path / f"{length}.json"

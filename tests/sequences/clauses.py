@@ -214,7 +214,7 @@ def canonical_table(family: Family, sequences: dict[str, Sequence]) -> list[str]
 
 
 def switches(sequences: dict[str, Sequence]) -> list[str]:
-    """The section on New RMA's optimisations."""
+    """Returns the section on New RMA's optimisations."""
     rows = ["| program | " + " | ".join(SETTINGS) + " |", "|---" * (len(SETTINGS) + 1) + "|"]
     for program, name in CANONICAL.items():
         variants = [sequences.get(prefix + name) for prefix in SETTINGS.values()]

@@ -15,7 +15,7 @@ class Sequence:
 
 
 def family(name: str) -> dict[str, Sequence]:
-    """The sequences of a family by name, in the order of their names: "lock-put" before "lock"."""
+    """Returns the sequences of a family by name, in the order of their names: "lock-put" before "lock"."""
     found: dict[str, Sequence] = {}
     for path in sorted((SEQUENCES / name).glob("*.seq")):
         for line in path.read_text(encoding="utf-8").splitlines():

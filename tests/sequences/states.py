@@ -46,13 +46,13 @@ def text(x: float, y: float, words: str, anchor: str = "middle", kind: str = "")
 
 
 def label(words: str, x: float, y: float, anchor: str = "middle") -> list[str]:
-    """A cause and its clause below each other."""
+    """Returns the text of a cause, with its clause below it."""
     cause, clause = words.split("|")
     return [text(x, y - 3, cause, anchor), text(x, y + 10, clause, anchor, ' class="clause"')]
 
 
 def edge_of(position: Position, toward: Position, half: Position) -> Position:
-    """The point at which the line between the middles crosses the border of a box at `position`."""
+    """Returns the point at which the line between two boxes crosses the border of the box at `position`."""
     dx, dy = toward[0] - position[0], toward[1] - position[1]
     scale = min(half[0] / abs(dx) if dx else 1e9, half[1] / abs(dy) if dy else 1e9)
     return position[0] + dx * scale, position[1] + dy * scale
@@ -70,7 +70,7 @@ def box(name: str, position: Position) -> list[str]:
 
 
 def framed_steps(of: str, steps: list[dict]) -> tuple[list[tuple], list[dict]]:
-    """Steps that all states of the frame share, as (to, cause, clauses), and the others."""
+    """Returns two lists: steps that all states of the frame share, as (to, cause, clauses), and the other steps."""
     inside = FRAME.get(of, ())
     sources = defaultdict(dict)
     for step in steps:
@@ -103,7 +103,7 @@ def draw_frame(of: str, shared: list[tuple]) -> list[str]:
 
 
 def draw_step(of: str, step: dict, begin: str, both_ways: bool) -> list[str]:
-    """Steps back to the first state are stubs, which name it."""
+    """Returns the drawing of a step. A step back to the first state is a short arrow with the name of that state."""
     positions = POSITIONS[of]
     start, end = positions[step["from"]], positions[step["to"]]
     words = f'{step["cause"]}|{step["clause"]}'
@@ -168,7 +168,7 @@ FREED = re.compile(r"(\d+): (w\d+ )?target (\d+) freed")
 
 
 def steps_in(transcript: list[str]) -> set[tuple[str, str, str]]:
-    """The steps that the lines of a sequence show, as (of, from, to)."""
+    """Returns the steps that the lines of a sequence show, as (of, from, to)."""
     steps, states = set(), {}
     for line in transcript:
         if found := STEP.match(line):

@@ -19,7 +19,7 @@ COLUMNS = ["scenario", "time_ns", "digest"]
 
 
 def row_of(name):
-    """The row of the run of the scenario that all tests share."""
+    """Returns the row of the scenario's run, which all tests share."""
     result = plain_result(name)
     return {"scenario": name, "time_ns": str(result["time_ns"]), "digest": result["digest"]}
 

@@ -19,15 +19,15 @@ STEP = re.compile(r"\[(\d+)\]|\.?([^.\[]+)")
 
 
 def every_scenario():
-    """All scenario files of the project, as paths relative to scenarios/, and behind each "FILE:VARIANT" for its
-    variants, in a fixed order; sweeps are none."""
+    """Returns all scenario files of the project in a fixed order, as paths relative to scenarios/. The variants of a
+    file follow it as "FILE:VARIANT". Sweep files are no scenarios."""
     paths = sorted(SCENARIOS.rglob("*.json"))
     files = [p for p in paths if p.name != "schema.json" and p.parent.name != "sweeps"]
     return [str(name.relative_to(SCENARIOS)) for file in files for name in names_in(file)]
 
 
 def document_of(path):
-    """The document that a run of a file, or of "FILE:VARIANT", reads."""
+    """Returns the document that a run of a file, or of "FILE:VARIANT", reads."""
     found = NAME.fullmatch(str(path))
     document = json.loads(pathlib.Path(found[1] if found else path).read_text())
     variants = document.pop("variants", ())
@@ -47,7 +47,7 @@ def put(document, path, value):
 
 
 def words_of(arguments):
-    """As texts, with "FILE:VARIANT" as the file and --variant."""
+    """Yields the arguments as texts. "FILE:VARIANT" becomes the file and --variant."""
     for word in map(str, arguments):
         found = NAME.fullmatch(word)
         yield from (found[1], "--variant", found[2]) if found else (word,)
@@ -59,12 +59,12 @@ def rmasim(*arguments):
 
 
 def without_positions(report):
-    """The report without the lines and columns that follow paths, "(12:9)"."""
+    """Returns the report without the lines and columns after paths, such as "(12:9)"."""
     return re.sub(r" \(\d+:\d+\)", "", report)
 
 
 def result_of(scenario, *arguments):
-    """The result object of a run, whatever its exit code; the run must have printed one."""
+    """Runs a scenario and returns the result object, whatever the exit code. The run must print a result."""
     finished = rmasim("run", scenario, "--format", "json", *arguments)
     assert finished.stdout, finished.stderr
     return json.loads(finished.stdout)
@@ -72,18 +72,19 @@ def result_of(scenario, *arguments):
 
 @functools.lru_cache(maxsize=None)
 def plain_run(name):
-    """The finished run of a scenario of the project, without options, as JSON. Tests share it: it runs once."""
+    """Returns the finished run of a scenario of the project, without options, as JSON. All tests share this run, which
+    is made once."""
     return rmasim("run", SCENARIOS / name, "--format", "json")
 
 
 @functools.cache
 def plain_result(name):
-    """Its result, which tests do not change."""
+    """Returns the result of that run. Tests must not change the result."""
     return json.loads(plain_run(name).stdout)
 
 
 def write_scenario(folder, **members):
-    """A scenario file from its members; name and window are filled in."""
+    """Writes a scenario file with these members. If the name or the window is missing, it is added."""
     scenario = {"name": "test", "windows": {"w": {"bytes": 4096}}} | members
     path = folder / "scenario.json"
     path.write_text(json.dumps(scenario))

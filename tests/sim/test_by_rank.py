@@ -11,7 +11,8 @@ SEVERAL = ["workloads/shared-counter.json", "newrma/threads/flush-beside-put.jso
 
 
 def rounded_alike(of_ranks, whole):
-    """Each rank's time is rounded to whole nanoseconds, and so is the sum."""
+    """True if the ranks' times add up to the whole time, except for rounding: each time and the sum are rounded to
+    whole nanoseconds."""
     return abs(sum(of_ranks) - whole) <= len(of_ranks)
 
 
@@ -44,7 +45,8 @@ def test_pairs_add_up_to_the_run(scenario):
 
 
 def test_a_put_by_hand(tmp_path):
-    """Rank 0 puts 8 bytes to rank 2 under a lock: PUT+LOCK.X+UNLOCK and its acknowledgement. Rank 1 computes 500 ns."""
+    """Rank 0 puts 8 bytes to rank 2 under a lock. It sends PUT+LOCK.X+UNLOCK and receives the acknowledgement. Rank 1
+    computes for 500 ns."""
     scenario = write_scenario(tmp_path, ranks=3, programs=[
         {"ranks": "0", "calls": [{"lock": {"target": 2, "type": "exclusive"}}, {"put": {"target": 2, "count": 8}},
                                  {"unlock": {"target": 2}}]},
@@ -60,7 +62,7 @@ def test_a_put_by_hand(tmp_path):
 
 
 def test_a_slow_rank_is_slow_in_its_own_account(tmp_path):
-    """A fault makes rank 1 three times as slow: its computation takes that, and no other's."""
+    """A fault makes rank 1 three times as slow. Only its own computation takes three times as long."""
     scenario = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "all", "calls": [{"compute": {"ns": 1000}}]}],
                               faults={"stragglers": [{"ranks": "1", "slowdown": 3}]})
     assert result_of(scenario, "--breakdown", "rank")["by_rank"]["time_spent"]["compute_ns"] == [1000, 3000]
@@ -86,7 +88,7 @@ def test_what_is_not_counted_is_refused(arguments, complaint):
 
 
 def test_waits_of_a_trace_are_those_of_the_result(tmp_path):
-    """Each rank's waits, by cause, add up to its account."""
+    """The waits of each rank in the trace add up, for each cause, to the rank's times in the result."""
     path = tmp_path / "trace.json"
     result = result_of(SCENARIOS / "workloads/shared-counter.json", "--breakdown", "rank", "--trace", path)
     waited = {}

@@ -39,7 +39,8 @@ def test_a_cycle_of_locks(tmp_path, ranks):
 
 @pytest.mark.parametrize("shared", [True, False])
 def test_lock_all_may_wait_for_the_lock_of_its_own_window(tmp_path, shared):
-    """LOCK_ALL takes the own lock, on a node all locks of it. Rank 1 has that of rank 0, and waits for a message."""
+    """LOCK_ALL acquires the lock of the caller's own window, and on a node the locks of all its ranks. Rank 1 holds the
+    lock of rank 0, and waits for a message."""
     found = result(tmp_path, 2,
                    program("0", {"barrier": {}}, {"lock_all": {}}, {"unlock_all": {}}, {"send": {"target": 1}}),
                    program("1", exclusive(0), {"put": {"target": 0, "count": 8}}, {"flush": {"target": 0}},
@@ -135,7 +136,7 @@ def test_a_call_without_an_element_waits_for_what_keeps_the_others_busy(tmp_path
 
 
 def test_all_ranks_whose_counts_are_missing_are_waited_for(tmp_path):
-    """Ranks 1 and 2 have not entered the fence of rank 0. The cycle through rank 2 is the shortest."""
+    """Ranks 1 and 2 have not entered the fence of rank 0. The cycle that contains rank 2 is the shortest."""
     found = result(tmp_path, 3, program("0", {"fence": {}}), program("1", {"recv": {"source": 2}}),
                    program("2", {"recv": {"source": 0}}), protocol={"family": "shm", "fence": "counts"},
                    platform={"ranks_per_node": 3}, windows={"w": {"bytes": 4096, "shared": True}})
@@ -143,7 +144,7 @@ def test_all_ranks_whose_counts_are_missing_are_waited_for(tmp_path):
 
 
 def test_the_end_of_an_epoch_waits_for_those_it_names(tmp_path):
-    """The acknowledgement of rank 1 is lost. Rank 3 died as well, but no rank waits for it."""
+    """The acknowledgement of rank 1 is lost. Rank 3 has died, too, but no rank waits for rank 3."""
     found = result(tmp_path, 4,
                    program("0", {"lock_all": {}}, {"put": {"target": 1, "count": 8}},
                            {"put": {"target": 2, "count": 8}}, {"flush_all": {}}, {"unlock_all": {}}),

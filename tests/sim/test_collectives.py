@@ -43,7 +43,8 @@ EVERY_THIRD = {"some": {"colour": "rank % 3 == 1 ? 0 : undefined"}}
 
 
 def all_collectives(me, size, root, named):
-    """Each call once, of two elements. Results are stored in the window, at eight positions of 16 words."""
+    """Returns each collective call once, with two elements. The results are stored in the window, at eight positions of
+    16 words each."""
     def call(name, nth, **arguments):
         into = {"into": {"disp": 16 * WORD * nth}}
         return {name: {**named, "count": COUNT, "datatype": "int64", **into, **arguments}}
@@ -57,7 +58,8 @@ def all_collectives(me, size, root, named):
 
 
 def expected(me, size, root):
-    """The seven results of communicator rank `me`; those of reduce and gather are empty unless it is the root."""
+    """Returns the seven results of communicator rank `me`. The results of reduce and gather are empty unless this rank
+    is the root."""
     every, two = range(size), range(COUNT)
     at_root = me == root
     return [[100 + root + k for k in two],
@@ -114,8 +116,8 @@ def test_messages_by_hand_and_data(size, algorithms, where, family, tmp_path):
 @pytest.mark.parametrize("algorithms", ["default", "other"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_bytes_by_hand(kind, algorithms, tmp_path):
-    """Of 5 ranks with 2 words each, one collective call: the blocks of the table, of 16 bytes each; and what packets
-    without data take, which is the difference to the same run with count 0."""
+    """5 ranks make one collective call with 2 words each. The bytes are the blocks of the table, of 16 bytes each, in
+    addition to the bytes of a run with count 0."""
     name = kind.lower()
     sizes = []
     for count in (0, 2):
@@ -139,7 +141,7 @@ def test_any_root(root, tmp_path):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_root_may_be_many_calls_ahead(family, tmp_path):
-    """The root of ten BCASTs waits for no rank. The others, which compute first, find all of them."""
+    """The root of ten BCASTs waits for no rank. The other ranks compute first, and then find the data of all ten."""
     rounds = 10
     calls = [{"if": {"when": "rank != 1", "calls": [{"compute": {"ns": 1000000}}]}},
              {"let": {"sum": 0, "x": 0}},
@@ -156,7 +158,8 @@ def test_a_root_may_be_many_calls_ahead(family, tmp_path):
 
 
 def test_a_recv_never_takes_a_message_of_a_collective_call(tmp_path):
-    """Same source, same communicator; tag 0 is also the number of the first collective call."""
+    """The RECV and the collective call have the same source and the same communicator. The tag of the RECV is 0, which
+    is also the number of the first collective call."""
     root = [{"bcast": {"datatype": "int64", "value": 7}}, {"send": {"target": 1, "datatype": "int64", "value": 9}}]
     other = [{"recv": {"source": 0, "datatype": "int64", "into": {}}},
              {"bcast": {"datatype": "int64", "into": {"disp": 8}}}]
@@ -196,7 +199,7 @@ def test_what_all_ranks_must_say_alike(one, other, found, tmp_path):
 
 
 def test_crossed_collective_calls_of_two_communicators_are_a_deadlock_that_names_both(tmp_path):
-    """As in communicators/crossed.json, but of allreduce: each waits for a rank that is in the other one."""
+    """As in communicators/crossed.json, but with allreduce, each rank waits for a rank that is in the other call."""
     calls = [{"allreduce": {"comm": "row"}}, {"allreduce": {"comm": "column"}}]
     path = run_of(tmp_path, "newrma", 4, [{"ranks": "row.rank == column.rank", "calls": calls},
                                           {"ranks": "row.rank != column.rank", "calls": calls[::-1]}],
@@ -215,7 +218,8 @@ def test_crossed_collective_calls_of_two_communicators_are_a_deadlock_that_names
 @pytest.mark.parametrize("first", ["allreduce", "barrier"])
 @pytest.mark.parametrize("second", ["allreduce", "barrier"])
 def test_two_threads_in_collective_calls_of_one_communicator(second, first, family, tmp_path):
-    """The second begins while the first waits for rank 1. On another communicator it may."""
+    """The second thread calls while the first thread waits for rank 1. This is an error unless the second thread uses
+    another communicator."""
     def program(comm):
         other = {"comm": comm} if comm else {}
         return [{"ranks": "0", "threads": [[{first: {}}], [{"compute": {"ns": 1000}}, {second: other}]]},
@@ -254,7 +258,8 @@ def test_bad_arguments(call, location, allowed, tmp_path):
 
 
 def test_only_the_root_looks_where_the_data_of_all_go(tmp_path):
-    """Rank 1 names memory outside of its window, as MPI permits: its receive buffer is not significant."""
+    """Rank 1 names a receive buffer outside of its window. MPI permits this, because only the root's receive buffer is
+    significant."""
     calls = [{"gather": {"datatype": "int64", "into": {"disp": "4096 * rank"}}}]
     path = run_of(tmp_path, "newrma", 2, [{"calls": calls}])
     assert rmasim("run", path).returncode == 0
@@ -273,7 +278,7 @@ def test_a_rank_outside_may_not_name_the_communicator(tmp_path):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_explore_finds_one_end_of_all_collective_calls(family, tmp_path):
-    """In every order of the packets of three ranks the window has the same contents."""
+    """The window has the same contents in every order of the packets of three ranks."""
     calls = all_collectives("rank", "size", 1, {})
     expected_words = [word for result in expected(1, 3, 1) for word in result + [0] * (16 - len(result))]
     path = run_of(tmp_path, family, 3, [{"calls": calls[:3]}],
@@ -283,7 +288,7 @@ def test_explore_finds_one_end_of_all_collective_calls(family, tmp_path):
 
 
 def edges(first, call, second, tmp_path):
-    """Both ranks put to the same bytes of rank 0, one before a collective call, one after it."""
+    """Both ranks put to the same bytes of rank 0: one before a collective call, the other after it."""
     put = [{"put": {"target": 0}}, {"flush": {"target": 0}}]
     return run_of(tmp_path, "newrma", 2, [
         {"calls": [{"lock_all": {}}, {"if": {"when": first, "calls": put}}, call,
@@ -294,8 +299,9 @@ def edges(first, call, second, tmp_path):
     ("bcast", True, False), ("scatter", True, False), ("reduce", False, True), ("gather", False, True),
     ("allreduce", True, True), ("allgather", True, True), ("alltoall", True, True)])
 def test_order_of_memory(call, from_root, to_root, tmp_path):
-    """MM-EDGE-10: the root's puts before BCAST and SCATTER come before the others' behind it; REDUCE and GATHER the
-    other way round; the rest both. Without elements there is no order."""
+    """MM-EDGE-10: BCAST and SCATTER order the root's puts before the call and the other ranks' puts after it. REDUCE
+    and GATHER order the other ranks' puts before the call and the root's puts after it. The other calls order both.
+    Without elements, a call orders nothing."""
     for first, second, ordered in (("rank == 0", "rank == 1", from_root), ("rank == 1", "rank == 0", to_root)):
         for count in (1, 0):
             finished = rmasim("run", edges(first, {call: {"count": count}}, second, tmp_path), "--semantics", "unified")

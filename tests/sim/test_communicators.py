@@ -21,14 +21,14 @@ def of_all(*calls):
 
 
 def counts_as_expected(path):
-    """Checks the scenario's expectations and returns its packets by kind."""
+    """Checks the scenario's expectations and returns its numbers of packets by kind."""
     finished = rmasim("run", path, "--format", "json", "--check-invariants")
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)["messages"]["by_kind"]
 
 
 def windows_of(file, ranks):
-    """The bytes of each rank's window."""
+    """Returns the bytes of each rank's window segment."""
     text = file.read_bytes()
     part = len(text) // ranks
     return [text[rank * part:(rank + 1) * part] for rank in range(ranks)]
@@ -40,7 +40,8 @@ SELECTIONS = {"first": ("rank < {k} ? 0 : undefined", "rank", False),
 
 
 def meeting(me, size, comm):
-    """Barriers, and messages around a ring and, with odd lengths, across it. Received data are stored in the window."""
+    """Returns barriers, and messages around a ring and across it. The messages across the ring have different lengths.
+    Received data are stored in the window."""
     named = {"comm": comm} if comm else {}
     right, left, across = f"({me} + 1) % {size}", f"({me} - 1) % {size}", f"{size} - 1 - {me}"
     return [{"barrier": named},
@@ -58,8 +59,8 @@ def meeting(me, size, comm):
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_a_communicator_is_a_world(selection, family, tmp_path):
-    """A program on 5 ranks, and on a communicator of 5 of 15: packets, bytes, times and windows are the same. The
-    windows of the others stay empty."""
+    """A program runs on 5 ranks, and on a communicator of 5 of 15 ranks. Packets, bytes, times and windows are the
+    same. The windows of the other 10 ranks stay empty."""
     count, everybody = 5, 15
     colour, key, backwards = SELECTIONS[selection]
     protocol = {"family": family, "message_eager_bytes": 10}
@@ -86,7 +87,7 @@ def test_a_communicator_is_a_world(selection, family, tmp_path):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_rows_and_columns_are_counted_by_hand_in_every_family(family, tmp_path):
-    """As the file derives and expects. Families of shared memory have all ranks on one node."""
+    """The file contains the derivation and the expected counts. For family shm, all ranks are on one node."""
     rows = json.loads(ROWS.read_text()) | {"protocol": {"family": family}}
     if family == "shm":
         rows["platform"] = {"ranks_per_node": 8}
@@ -98,8 +99,8 @@ def test_rows_and_columns_are_counted_by_hand_in_every_family(family, tmp_path):
 
 
 def test_a_split_of_a_split_goes_by_the_ranks_of_that(tmp_path):
-    """The row has 8 ranks in descending order: 7 6 5 4 3 2 1 0. Its even communicator ranks are 7 5 3 1, its odd ones 6
-    4 2 0."""
+    """The row has 8 ranks in descending order: 7 6 5 4 3 2 1 0. Its even communicator ranks are ranks 7 5 3 1, and its
+    odd ones are ranks 6 4 2 0."""
     calls = [{"store": {"datatype": "int64", "value": f"{name}.{what}", "disp": 8 * index}}
              for index, (name, what) in enumerate([("row", "rank"), ("half", "rank"), ("half", "size")])]
     path = scenario(tmp_path, 8, {"half": {"of": "row", "colour": "row.rank % 2"},
@@ -109,7 +110,8 @@ def test_a_split_of_a_split_goes_by_the_ranks_of_that(tmp_path):
 
 
 def test_a_split_by_node_has_the_ranks_of_a_node(tmp_path):
-    """7 ranks, 3 on a node: nodes of 3, 3 and 1 rank. Barriers of 3 take 2 rounds: 2 * 3 * 2 packets, that of one 0."""
+    """With 7 ranks and 3 ranks on a node, the nodes have 3, 3 and 1 rank. A barrier of 3 ranks takes 2 rounds. The sum
+    is 2 * 3 * 2 packets, because the barrier of one rank has none."""
     path = scenario(tmp_path, 7, {"node": {"split": "node"}},
                     of_all({"barrier": {"comm": "node"}},
                            {"store": {"datatype": "int64", "value": "10 * node.size + node.rank"}}),
@@ -119,7 +121,7 @@ def test_a_split_by_node_has_the_ranks_of_a_node(tmp_path):
 
 
 def test_messages_of_two_communicators_never_match(tmp_path):
-    """One source, one target, one tag; received in the opposite order."""
+    """The messages have the same source, target and tag. They are received in the opposite order."""
     send = [{"send": {"target": 1, "datatype": "int64", "value": 10}},
             {"send": {"comm": "row", "target": 1, "datatype": "int64", "value": 20}},
             {"send": {"comm": "back", "target": 0, "datatype": "int64", "value": 30}}]
@@ -134,7 +136,7 @@ def test_messages_of_two_communicators_never_match(tmp_path):
 
 
 def test_long_messages_of_two_communicators_never_match(tmp_path):
-    """Announcement, request and data: three packets each."""
+    """Each message has three packets: announcement, request and data."""
     send = [{"isend": {"comm": comm, "target": 1, "count": 8, "value": value, "request": f"r{value}"}}
             if comm else {"isend": {"target": 1, "count": 8, "value": value, "request": f"r{value}"}}
             for value, comm in ((1, None), (2, "row"))]
@@ -158,7 +160,7 @@ def test_a_rank_outside_may_not_name_the_communicator(tmp_path):
 
 @pytest.mark.parametrize("where", ["rank", "size"])
 def test_its_rank_and_size_are_an_error_where_there_is_none(where, tmp_path):
-    """Only where they are evaluated: the first call evaluates them on odd ranks only."""
+    """The error occurs only where the names are evaluated. The first call evaluates them on odd ranks only."""
     path = scenario(tmp_path, 4, ODD, of_all({"compute": {"ns": f"rank % 2 == 1 ? odd.{where} : 5"}},
                                              {"compute": {"ns": f"1 + odd.{where}"}}))
     refused = rmasim("run", path)
@@ -200,7 +202,7 @@ def test_explore_finds_the_crossed_barriers():
 
 
 def test_a_message_that_nobody_receives_names_the_ranks_of_its_communicator(tmp_path):
-    """The receive of the same tag is in another communicator."""
+    """The RECV with the same tag is in another communicator."""
     path = scenario(tmp_path, 4, {"back": {"colour": 0, "key": "-rank"}},
                     [{"ranks": "3", "calls": [{"send": {"target": 0}}, {"send": {"comm": "back", "target": 3}}]},
                      {"ranks": "0", "calls": [{"recv": {"source": 3}}]}])
@@ -210,8 +212,8 @@ def test_a_message_that_nobody_receives_names_the_ranks_of_its_communicator(tmp_
 
 
 def test_a_barrier_orders_only_its_ranks(tmp_path):
-    """Rank 0 stores into its window, rank 2 puts there after the barrier of columns: it is ordered. The barrier of rows
-    orders nothing between them."""
+    """Rank 0 stores into its window. Rank 2 puts there after the barrier of columns, so store and put are ordered. The
+    barrier of rows orders nothing between these two ranks."""
     def program(comm):
         return [{"calls": [{"fence": {"assert": ["noprecede"]}}, {"fence": {"assert": ["nosucceed"]}},
                            {"if": {"when": "rank == 0", "calls": [{"store": {"value": 1}}]}},
@@ -235,7 +237,8 @@ def test_a_trace_names_the_communicator(tmp_path):
 
 
 def test_a_scenario_without_communicators_pays_nothing(tmp_path):
-    """Neither events nor memory: the same program with unused communicators has an identical run."""
+    """Communicators that are not used cost neither events nor memory: the run is identical to that without
+    communicators."""
     program = of_all({"send": {"target": "(rank + 1) % size"}}, {"recv": {"source": "(rank - 1) % size"}},
                      {"barrier": {}})
     without = result_of(write_scenario(tmp_path, ranks=4, programs=program))

@@ -65,7 +65,8 @@ def test_the_innermost_part_is_shown_where_something_is_missing(tmp_path):
 
 
 def test_a_wrong_name_is_reported_once(tmp_path):
-    """The first call defines `t`. A message that it is unknown later would add nothing."""
+    """The first call defines `t` with an error. A second message, that `t` is unknown in later calls, would add
+    nothing."""
     calls = [{"get": {"target": 1, "as": "t", "count": -1}}, {"put": {"target": 1, "value": "t"}}]
     said = complaints(tmp_path, json.dumps({"name": "x", "ranks": 2, "windows": {"w": {"bytes": 8}},
                                             "programs": [{"calls": calls}]}))

@@ -14,7 +14,7 @@ def memory_after(name, tmp_path, *arguments):
 
 
 def halo(rows, columns, side_bytes, iterations):
-    """Receive buffers north, south, west, east of every rank, after the last iteration."""
+    """Returns the receive buffers north, south, west and east of every rank after the last iteration."""
     memory = bytearray(rows * columns * 4 * side_bytes)
 
     def put(row, column, side, value):
@@ -56,7 +56,7 @@ def test_transpose(tmp_path):
 
 
 def random_access(ranks, updates, entries, seed):
-    """The order of updates does not matter: xor commutes."""
+    """Returns the table after all updates. Their order has no effect, because xor commutes."""
     table = [0] * (ranks * entries)
     for rank in range(ranks):
         random = Random(seed, rank)

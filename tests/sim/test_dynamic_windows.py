@@ -115,7 +115,7 @@ def test_an_operation_on_what_is_not_attached(tmp_path, attached, there, what, f
 @pytest.mark.parametrize("pieces, code", [([(0, 12), (12, 4), (16, 16)], 0), ([(16, 16), (0, 16)], 0),
                                           ([(0, 12), (13, 19)], 4), ([(0, 16), (16, 7)], 4), ([(9, 23)], 4)])
 def test_pieces_that_touch_count_as_one(tmp_path, pieces, code, family):
-    """A put to bytes 8 to 24 of the buffer."""
+    """The put accesses bytes 8 to 24 of the buffer."""
     attached = [{"win_attach": {"over": {"buffer": "b", "disp": first}, "bytes": size}} for first, size in pieces]
     path = scenario(tmp_path, [[THERE, *put("there + 8", count=2)], [*attached, *ADDRESS]], protocol={"family": family})
     finished = rmasim("run", path)
@@ -195,7 +195,7 @@ def test_detach_beside_a_put(model):
 
 
 def store_then(tmp_path, calls):
-    """The owner stores, executes `calls` and sends the address. The other rank gets the stored value."""
+    """The owner stores, executes `calls` and sends the address. Then the other rank gets the stored value."""
     get = [EXCLUSIVE, {"get": {"target": 1, "disp": "there", "datatype": "int64", "as": "got"}},
            {"unlock": {"target": 1}}]
     return scenario(tmp_path, [[THERE, *get], [*calls, *ADDRESS]])
@@ -205,7 +205,7 @@ STORE = {"store": {"buffer": "b", "datatype": "int64", "value": 5}}
 
 
 def test_attach_makes_earlier_stores_public_and_not_later_ones(tmp_path):
-    """MM-ATT-2."""
+    """MM-ATT-2. A store before WIN_ATTACH is public after it. A store after WIN_ATTACH is not."""
     assert rules(store_then(tmp_path, [STORE, {"win_attach": OVER}]), "separate") == []
     assert rules(store_then(tmp_path, [{"win_attach": OVER}, STORE]), "separate") == ["stale_public"]
     assert rules(store_then(tmp_path, [{"win_attach": OVER}, STORE]), "unified") == []
@@ -215,7 +215,8 @@ def test_attach_makes_earlier_stores_public_and_not_later_ones(tmp_path):
 
 
 def test_what_is_not_attached_is_not_in_the_window(tmp_path):
-    """A store concurrent with an update is an error in the window, and none outside of it (MM-ATT-3)."""
+    """A store that is concurrent with an update is an error in the window. Outside of the window it is no error
+    (MM-ATT-3)."""
     def store_next_to_update(size):
         owner = [{"win_attach": OVER | {"bytes": size}}, *ADDRESS,
                  {"store": {"buffer": "b", "disp": 16, "datatype": "int64", "value": 1}}]
@@ -227,7 +228,8 @@ def test_what_is_not_attached_is_not_in_the_window(tmp_path):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_store_before_win_create_is_public_after_it(tmp_path, family):
-    """WIN_CREATE waits for all: who has left it may get what its owner stored before."""
+    """WIN_CREATE waits for all ranks. A rank that has returned from it may get the values that the owner stored before
+    WIN_CREATE."""
     origin = [{"win_create": {}}, EXCLUSIVE, {"get": {"target": 1, "datatype": "int64", "as": "got"}},
               {"unlock": {"target": 1}}, {"store": {"buffer": "b", "datatype": "int64", "value": "got"}}]
     owner = [STORE, {"win_create": {}}]

@@ -218,7 +218,7 @@ PUTS_WITHOUT_ACKNOWLEDGEMENT = [
 
 
 def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
-    """The PUTs are lost. They are not acknowledged one by one, so no call waits for them."""
+    """The PUTs are lost. PUTs are not acknowledged one by one, so no call waits for them."""
     path = scenario(tmp_path, 2, PUTS_WITHOUT_ACKNOWLEDGEMENT, {"losses": [{"kind": "PUT"}]})
     unwatched = rmasim("run", path)
     assert unwatched.returncode == 3
@@ -232,7 +232,7 @@ def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
 @pytest.mark.parametrize("name", [name for name in every_scenario()
                                   if not name.startswith(("scale/", "workloads/", "quickstart", "faults/"))][::20])
 def test_a_loss_ends_alike_watched_and_unwatched(tmp_path, name):
-    """Every third packet of each pair, or so. tests/property has all scenarios."""
+    """About every third packet of each pair is lost. tests/property does the same for all scenarios."""
     patch = tmp_path / "patch.json"
     for seed in (1, 2):
         patch.write_text(json.dumps({"faults": {"losses": [{"percent": 30}]}, "seed": seed}))

@@ -14,13 +14,13 @@ JITTER = {"delays": [{"from": "all", "to": "all", "delay_ns": 100, "jitter_ns": 
 
 
 def run_with_input(given, *arguments):
-    """The output of a process that reads `given`."""
+    """Runs a process that reads `given`, and returns the finished process."""
     return subprocess.run([BINARY, "run", *words_of(arguments)], input=given, capture_output=True, text=True,
                           check=False)
 
 
 def assembled(order, *arguments):
-    """The finished run. Each part is made by one process; the parts are combined in this order."""
+    """Returns the finished run. One process makes each part, and the parts are combined in this order."""
     lines = run_with_input("1000000\n", *arguments, "--assemble").stdout.split()
     assert len(lines) > 1
     order.shuffle(lines)
@@ -29,7 +29,7 @@ def assembled(order, *arguments):
 
 
 def without_time(done):
-    """Its exit code, result and complaints."""
+    """Returns the exit code, the result without its duration, and the messages."""
     result = json.loads(done.stdout)
     del result["wall_s"]
     return done.returncode, json.dumps(result), done.stderr
@@ -86,8 +86,8 @@ def test_pieces_of_halos_with_jitter_and_stragglers(tmp_path):
 
 
 def merged(whole, ones):
-    """The result of all groups, computed from that of each. Words and digests, which are not sums, are those of
-    `whole`; the words are about one group."""
+    """Returns the result of all groups, computed from the result of each group. Texts and digests cannot be added; they
+    are taken from `whole`. The texts are about one group."""
     sums = json.loads(json.dumps(whole))
     sums["time_ns"] = max(one["time_ns"] for one in ones)
     ranks = whole["ranks"]
@@ -139,7 +139,7 @@ def merged(whole, ones):
 
 
 def added(figures):
-    """Sums by name; an object of objects by both."""
+    """Returns the sums of figures with the same name. Figures that are objects are added member by member."""
     names = {name: value for one in figures for name, value in one.items()}
     return {name: added([one.get(name, {}) for one in figures]) if isinstance(value, dict)
             else sum(one.get(name, 0) for one in figures) for name, value in names.items()}
@@ -177,9 +177,9 @@ def programs_of(**words):
 
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
-    """Ranks 8 k to 8 k + 7 of one world lock, put, add up and send among themselves. LOCK_ALL locks at the first
-    operation, so it meets nobody else; the time is that of the slowest, the rest is the sum. Each group's nanoseconds
-    are rounded before they are added up."""
+    """Ranks 8 k to 8 k + 7 of one world lock, put, accumulate and send among themselves. LOCK_ALL requests a lock only
+    at the first operation on a target, so it involves no other ranks. The time is that of the slowest group, and the
+    other figures are sums. The nanoseconds of each group are rounded before they are added."""
     world = programs_of(base="rank / 8 * 8", me="(rank % 8)", next="rank / 8 * 8 + (rank % 8 + 1) % 8",
                         before="rank / 8 * 8 + (rank % 8 + 7) % 8")
     group = programs_of(base="0", me="rank", next="(rank + 1) % 8", before="(rank + 7) % 8")
@@ -253,7 +253,7 @@ def test_the_report_is_about_the_first_group_that_does_not_finish():
 
 
 def test_pairs_are_counted_through(tmp_path):
-    """Rank r of group g is number g * ranks + r."""
+    """Rank r of group g has the number g * ranks + r."""
     expect = {"messages": {"by_pair": {"5>3": {"PUT+RMA_DONE": 1, "BARRIER": 2}}}}
     file = write_scenario(tmp_path, ranks=3, groups=2, programs=[{"calls": RING}], expect=expect)
     assert rmasim("run", file).returncode == 0
@@ -288,7 +288,8 @@ def test_what_would_let_groups_meet_or_differ_in_their_machine(tmp_path, setting
 
 
 def test_a_packet_cannot_leave_its_group(tmp_path):
-    """The target does not exist: rank 3 of group 1 means rank 4 of three, in one process as in parts."""
+    """The target does not exist. In group 1, rank 3 would be rank 4 of three ranks. The error is the same in one
+    process and in parts."""
     calls = [{"lock": {"win": "w", "target": "rank + group", "type": "shared"}},
              {"unlock": {"win": "w", "target": "rank + group"}}]
     file = write_scenario(tmp_path, ranks=4, groups=3, programs=[{"calls": calls}])
@@ -325,7 +326,8 @@ def test_only_groups_are_run_in_pieces():
 
 
 def test_whoever_gives_up_has_said_why():
-    """The process that puts pieces together is fed by another one: where the lines end early, it adds nothing."""
+    """The process that combines the parts reads the output of another process. If this output ends early, the other
+    process has printed the reason, and the reading process prints nothing."""
     world = SCENARIOS.parent / "tests/explore/worlds/lock-contention.json"
     for command, file in (("run", HALOS), ("explore", world)):
         done = subprocess.run([BINARY, command, str(file), "--assemble"], input="1\n", capture_output=True, text=True,

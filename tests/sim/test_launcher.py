@@ -16,15 +16,16 @@ NOBODY = 65534
 
 @pytest.fixture(scope="module")
 def package():
-    """A copy of the Python package, of which each test gets links."""
+    """Returns a copy of the Python package. Each test gets links to it."""
     with tempfile.TemporaryDirectory() as name:
         yield shutil.copytree(ROOT / "analysis/rmasim_analysis", Path(name, "rmasim_analysis"))
 
 
 @pytest.fixture
 def checkout(package):
-    """The launcher and what it reads, nothing built. Everybody may enter: not a folder of pytest, where another session
-    that begins meanwhile shuts everybody else out."""
+    """Returns a folder with the launcher and the files that it reads, without a build. Every user may enter the folder.
+    It is not a folder of pytest, because a pytest session that begins meanwhile removes the permissions of other users.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -40,7 +41,7 @@ def checkout(package):
 
 
 def built(checkout, output):
-    """A program that prints `output`, built after its sources were written."""
+    """Makes a program that prints `output`, with a newer date than its sources."""
     program = checkout / "build/release/rmasim"
     program.parent.mkdir(parents=True)
     program.write_text(f"#!/bin/sh\necho {output}\n")
@@ -51,7 +52,7 @@ def built(checkout, output):
 
 
 def launch(checkout, *arguments):
-    """As a user who may not write there."""
+    """Runs the launcher as a user who may not write to the checkout."""
     user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     for folder in (checkout, checkout / "build"):
         if folder.exists():
@@ -83,7 +84,7 @@ def test_the_program_names_the_verbs_in_python_in_their_own_words():
 
 
 def test_its_version_is_the_program_s(checkout):
-    """The program also prints its revision and its compiler, and the launcher prints the same."""
+    """The program also prints its revision and its compiler. The launcher must print the same."""
     program = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout
     version, built_from = program.splitlines()
     assert launch(checkout, "--version").stdout.splitlines() == [version]
@@ -133,7 +134,7 @@ def test_another_user_runs_what_was_built_from_older_sources(checkout):
 
 
 def test_the_readme_says_what_the_launcher_says_of_a_first_build():
-    """.ci/run measures it."""
+    """.ci/run measures the figures of a first build."""
     said = dict(re.findall(r"\b(\w+_(?:cpu_s|mb))=(\d+)", (ROOT / "rmasim").read_text()))
     readme = (ROOT / "README.md").read_text()
     first = re.search(r"The first build takes (\d+) s of CPU time and (\d+) MB", readme)
@@ -162,7 +163,7 @@ def test_scenarios_are_run_by_the_first_program(checkout, arguments):
                                        ("run", "a.json", "--check-invariants"),
                                        ("run", "/dev/stdin"), ("check", "a.json")])
 def test_the_rest_needs_the_whole_program(checkout, arguments):
-    """The whole program would have to be built, which is not possible in this test."""
+    """The launcher would have to build the whole program, which is impossible in this test."""
     built_first(checkout, "first")
     refused = launch(checkout, *arguments)
     assert refused.returncode == 5
@@ -178,7 +179,8 @@ def test_the_whole_program_does_all_once_it_is_built(checkout):
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory):
-    """The first program where the launcher builds it, below a launcher that prints how it was started."""
+    """Returns the path of the program that the launcher builds first. The launcher in this folder prints the way in
+    which the program was started."""
     folder = tmp_path_factory.mktemp("first")
     program = folder / "build/release/rmasim_first"
     program.parent.mkdir(parents=True)

@@ -41,7 +41,7 @@ MISUSES = [
 
 
 def unexpecting(path, name):
-    """The scenario without its expectation, which would turn exit code 4 into 0."""
+    """Returns the scenario without its expectation, which would change exit code 4 into 0."""
     scenario = json.loads((SCENARIOS / "errors" / f"{name}.json").read_text())
     assert scenario.pop("expect") == {"outcome": "erroneous"}
     scenario.pop("$schema")
@@ -65,7 +65,7 @@ def calls_in(text):
 
 @pytest.mark.parametrize("name, rank, location, other", MISUSES)
 def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, location, other):
-    """The order decides which of two calls that break a rule together is the second one."""
+    """Two calls break a rule together. The order decides which of the two is the second call."""
     scenario = unexpecting(tmp_path, name)
     found = rmasim("explore", scenario, "--out", tmp_path, "--limit", "20000")
     assert found.returncode == 4, found.stderr
@@ -78,7 +78,8 @@ def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, location,
 
 
 def barriers_apart(path, fences):
-    """A scenario whose rank 0 begins that many fences, without waiting for any, before rank 1 begins its first."""
+    """Returns a scenario in which rank 0 begins this number of fences, without waiting for any, before rank 1 begins
+    its first fence."""
     fence = {"repeat": {"times": fences, "calls": [{"fence": {"assert": ["noprecede"]}}]}}
     file = path / "apart.json"
     file.write_text(json.dumps({

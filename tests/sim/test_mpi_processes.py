@@ -18,7 +18,7 @@ LIBRARIES = {"mpich": [], "openmpi": ["--oversubscribe", "--allow-run-as-root"]}
 
 @pytest.fixture(params=LIBRARIES)
 def mpirun(request):
-    """Runs a command of so many processes."""
+    """Returns a function that runs a command with a given number of processes."""
     library = request.param
     if shutil.which(f"mpirun.{library}") is None or not (Path(BINARY).parent / f"librmasim_{library}.so").exists():
         pytest.skip(f"{library} is not installed here")
@@ -47,7 +47,7 @@ def result(finished):
 
 
 def require_the_same(mpirun, file, processes, *arguments):
-    """True if processes can share the run. If not, the error is printed once."""
+    """Returns True if processes can share the run. If they cannot, the error must be printed once."""
     shared = mpirun(processes, BINARY, "run", *words_of([file]), "--format", "json", *arguments)
     if shared.returncode == 2:
         assert shared.stdout == "" and "or one process, -j 1" in shared.stderr, shared.stderr
@@ -59,8 +59,8 @@ def require_the_same(mpirun, file, processes, *arguments):
 
 
 def test_scenarios_have_the_result_of_one_process(mpirun):
-    """Runs one scenario in twenty, chosen at random, by the program itself, whose start takes seconds. The other tests
-    run all."""
+    """The program itself runs one scenario in twenty, chosen at random, because its start takes seconds. The other
+    tests run all scenarios."""
     chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 20)
     shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
               if "groups" not in document_of(SCENARIOS / name)]
@@ -68,7 +68,7 @@ def test_scenarios_have_the_result_of_one_process(mpirun):
 
 
 def compared(mpirun, processes, *what):
-    """The number of runs that had the result and the memory of one process."""
+    """Returns the number of runs that had the result and the memory of a run in one process."""
     finished = mpirun(processes, SHARED_RUNS, *what, patience_s=1800)
     assert finished.returncode == 0, finished.stderr
     return int(finished.stdout)
@@ -76,7 +76,7 @@ def compared(mpirun, processes, *what):
 
 @pytest.mark.parametrize("processes, at_least", [(2, 200), (3, 70)])
 def test_every_scenario_is_shared_alike(mpirun, processes, at_least):
-    """Most have two ranks."""
+    """Most scenarios have two ranks, so at most two processes can share them."""
     assert compared(mpirun, processes, "scenarios") >= at_least
 
 

@@ -51,7 +51,7 @@ def test_the_interface_has_a_track_of_its_own_in_traces(tmp_path):
 
 
 def atomic_scenario(call, **platform):
-    """An accumulate under OFI, on a network that can do what `platform` says."""
+    """Returns an accumulate under OFI, on a network with the features of `platform`."""
     return {"name": "atomic", "ranks": 2, "protocol": {"family": "ch4", "network": "ofi", "native": "all"},
             "platform": {"nic": platform}, "windows": {"w": {"bytes": 8192}},
             "programs": [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, call,
@@ -83,7 +83,8 @@ def test_an_atomic_operation_reads_and_writes_memory(tmp_path):
 
 
 def test_the_network_needs_every_operation_that_others_may_use(tmp_path):
-    """Unless all use the same one, or the hint says which."""
+    """The network must support all operations, unless all ranks use the same operation or an info key lists the
+    operations."""
     path = tmp_path / "s.json"
     weak = atomic_scenario(ADD, atomics=["sum", "replace", "no_op", "compare_and_swap"])
     hint = ["sum", "no_op"]

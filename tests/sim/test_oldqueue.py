@@ -34,7 +34,7 @@ def test_a_report_names_the_cause(scenario, cause):
 
 
 def packets(scenario, *settings):
-    """The total of a scenario of New RMA under this family."""
+    """Returns the number of packets of a New RMA scenario under family oldqueue."""
     sets = [word for setting in ("family=oldqueue", *settings) for word in ("--set", f"protocol.{setting}")]
     return result_of(SCENARIOS / f"newrma/{scenario}.json", *sets)["messages"]["total"]
 
@@ -70,8 +70,8 @@ def test_a_file_of_new_rma_sends_what_the_sequence_of_this_family_has(scenario, 
 
 
 def test_addresses_of_windows_cost_packets():
-    """By hand: lazily a question and its answer for the one target; all to all a packet for each pair of 4 ranks. In
-    the ring each rank sends one packet more, its put."""
+    """Derived by hand. With `lazy`, the one target gets a request and sends an answer. With `all_to_all`, each pair of
+    the 4 ranks has a packet. In the ring each rank sends one more packet, its put."""
     assert packets("pscw/put", "window_info=lazy") == packets("pscw/put") + 2
     assert packets("pscw/ring") == 4
     assert packets("pscw/ring", "window_info=all_to_all") == packets("pscw/ring") + 4 * 3

@@ -77,8 +77,9 @@ def test_a_communicator_runs_the_pattern_as_its_ranks_alone(name, selection, tmp
 
 
 def test_two_communicators_each_run_a_halo(tmp_path):
-    """Even and odd ranks of 18, 3 x 3 each, twice. Of each: 3 fences of 4 rounds of 9 packets, and 4 puts of each rank
-    in each exchange, to four different ranks, which are acknowledged."""
+    """The even and the odd ranks of 18 each form a grid of 3 x 3 ranks, and make two exchanges. Each grid has 3 fences
+    of 4 rounds with 9 packets. In each exchange, each rank has 4 puts to four different ranks, which are acknowledged.
+    """
     path = write_scenario(tmp_path, ranks=18, communicators={"half": {"colour": "rank % 2"}},
                           windows={"w": {"bytes": 32, "comm": "half"}},
                           programs=of_all(generate("halo_2d", comm="half", bytes=8, iterations=2)),
@@ -89,8 +90,8 @@ def test_two_communicators_each_run_a_halo(tmp_path):
 
 
 def test_communicators_of_two_sizes_each_exchange_all_blocks(tmp_path):
-    """Rows of 3 and 2 ranks: 2 fences of 2 * 3 and 1 * 2 packets; 3 * 2 and 2 * 1 puts. The window holds a block of
-    each rank of the row, and no more."""
+    """The rows have 3 and 2 ranks. They have 2 fences of 2 * 3 and 1 * 2 packets, and 3 * 2 and 2 * 1 puts. The window
+    has room for one block of each rank of the row."""
     path = write_scenario(tmp_path, ranks=5, communicators={"row": {"colour": "rank / 3"}},
                           windows={"w": {"bytes": "8 * row.size", "comm": "row"}},
                           programs=of_all(generate("all_to_all", comm="row", bytes=8)),
@@ -101,7 +102,8 @@ def test_communicators_of_two_sizes_each_exchange_all_blocks(tmp_path):
 
 
 def test_each_communicator_has_its_own_hot_spot(tmp_path):
-    """Two rows of 4: three origins twice, a packet that locks, puts and unlocks, and its acknowledgement."""
+    """There are two rows of 4 ranks. In each, three origins twice send a packet that locks, puts and unlocks, and
+    receive its acknowledgement."""
     path = write_scenario(tmp_path, ranks=8, communicators={"row": {"colour": "rank / 4"}},
                           windows={"w": {"bytes": 8, "comm": "row"}},
                           programs=of_all(generate("hot_spot", comm="row", target=1, bytes=8, iterations=2,
@@ -120,8 +122,9 @@ def by_rows(folder, **more):
 
 
 def test_a_halo_by_rows_fences_rows_and_columns_only(tmp_path):
-    """3 rows of 4 and 4 columns of 3: each fence takes 2 rounds, in rows and in columns 2 * 12 packets, and there are
-    three; 4 puts of each rank in each exchange. A barrier of all twelve would have four rounds."""
+    """There are 3 rows of 4 ranks and 4 columns of 3 ranks. Each fence takes 2 rounds, which have 2 * 12 packets in
+    rows and as many in columns. There are three fences. Each rank has 4 puts in each exchange. A barrier of all twelve
+    ranks would have four rounds."""
     assert counts_of(by_rows(tmp_path)) == {"BARRIER": 2 * 3 * 2 * 12, "PUT+RMA_DONE": 2 * 4 * 12,
                                             "RMA_DONE_ACK": 2 * 4 * 12}
 
@@ -129,7 +132,7 @@ def test_a_halo_by_rows_fences_rows_and_columns_only(tmp_path):
 @pytest.mark.parametrize("periodic", [True, False])
 @pytest.mark.parametrize("sync", ["fence", "pscw", "lock_all"])
 def test_a_halo_by_rows_leaves_what_the_halo_leaves(sync, periodic, tmp_path):
-    """halo_2d has the buffers from north, south, west and east in one window."""
+    """halo_2d has the buffers from north, south, west and east in a single window."""
     more = {"sync": sync, "periodic": periodic}
     _, apart = result_with_windows(by_rows(tmp_path, **more), tmp_path / "apart")
     whole = write_scenario(tmp_path, ranks=12, windows={"w": {"bytes": 32}},

@@ -46,7 +46,8 @@ def test_there_are_enough_and_all_have_their_words():
 
 
 def test_what_is_derived_follows_from_what_is_reported():
-    """Bandwidths from G in ns per byte; the latency of Netgauge's half round trip."""
+    """The bandwidth follows from G in ns per byte. The latency follows from the half round trip that Netgauge measures.
+    """
     for name, preset in LISTED.items():
         ns_per_byte = float(re.search(r"G ([0-9.]+) ns/byte", preset["reported"])[1])
         assert preset["settings"]["bandwidth_gbps"] == pytest.approx(8 / ns_per_byte, rel=2e-3), name
@@ -91,6 +92,6 @@ def test_the_text_has_a_table_and_the_sources():
 
 
 def test_the_table_lines_up():
-    """Also below the longest name."""
+    """The columns are aligned, also in the row of the longest name."""
     table = rmasim("platforms").stdout.split("\n\n")[0].splitlines()
     assert len({len(line) for line in table}) == 1 and max(len(name) for name in LISTED) > 22

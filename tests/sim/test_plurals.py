@@ -28,7 +28,7 @@ def test_the_rule(line, wrong):
                                     "shm/accumulate", "synccount/counts"])
 @pytest.mark.parametrize("start", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_runs(folder, start):
-    """Runs of every second scenario."""
+    """The test runs every second scenario."""
     files = sorted((SCENARIOS / folder).rglob("*.json"))[start::2]
     assert files
     for file in files:
@@ -45,7 +45,7 @@ def test_searches_and_replays(name, tmp_path):
 
 
 def test_what_happens_once(tmp_path):
-    """A program that counts one of everything."""
+    """The program has one of everything that is counted."""
     file = tmp_path / "one.json"
     file.write_text('{"name": "one", "ranks": 1, "windows": {"w": {"bytes": 1}},'
                     ' "programs": [{"calls": [{"fence": {}}]}]}')
@@ -65,7 +65,7 @@ LONG = "GET_RESP+LOCK_GRANTED+RMA_DONE_ACK"  # longer than the usual column
 
 
 def ends_of_figures(text):
-    """Where the figures of the table of packets end."""
+    """Returns the columns in which the figures of the table of packets end."""
     begin = text.index("Messages" if "Messages" in text else "messages")
     lines = text[begin:].split("\n\n")[0].splitlines()
     found = [re.match(r"(Messages|  \S+) +[\d,]+(?= |$)", line) for line in lines]

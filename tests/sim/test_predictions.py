@@ -4,7 +4,7 @@ from rmasim_runner import result_of, write_scenario
 
 
 def test_a_pair_that_only_the_reverse_order_of_the_locks_shows_is_counted(tmp_path):
-    """MM-PREDICT-4"""
+    """MM-PREDICT-4: only the number of such pairs is reported."""
     data, guard = ({"win": win, "target": 2} for win in ("data", "guard"))
     put = [{"put": data | {"datatype": "int64", "value": 7}}, {"flush": data}]
     get = [{"get": guard | {"datatype": "int64"}}]

@@ -28,7 +28,7 @@ MESSAGES = [{"send": {"target": -1}}, {"recv": {"source": -1, "as": "x"}}, {"ise
 
 
 def programs(epoch, calls):
-    """All ranks open the epoch, but for locks, which rank 0 takes alone."""
+    """Returns programs in which all ranks open the epoch. With locks, only rank 0 does."""
     around = [*epoch[:1], *calls, *epoch[1:]]
     return [{"ranks": "0" if epoch in (LOCK, LOCK_ALL) else "all", "calls": around}]
 
@@ -63,7 +63,7 @@ def test_the_epoch_must_be_open(tmp_path, family):
 
 
 def test_results_and_requests_are_as_mpi_says(tmp_path):
-    """A variable keeps its value; the request is complete, and no null request: WAITANY finds it (MM-NULL-1)."""
+    """The variable keeps its value. The request is complete and not a null request, so WAITANY finds it (MM-NULL-1)."""
     calls = [{"let": {"x": 7}}, {"store": {"disp": 0, "datatype": "int64", "value": 5}}, LOCK[0],
              {"rget": {"target": -1, "datatype": "int64", "into": {"disp": 0}, "request": "r"}},
              {"fetch_and_op": {"target": -1, "datatype": "int64", "as": "x"}},
@@ -128,7 +128,8 @@ def test_halos_under_each_synchronisation(tmp_path, pattern, extent, periodic):
 
 
 def test_counts_of_a_halo_with_groups(tmp_path):
-    """3 x 4 ranks without neighbours across the edges: 17 edges, both ways, twice; four packets each."""
+    """A grid of 3 x 4 ranks, not periodic, has 17 edges. Each edge is used in both directions, twice, with four packets
+    each."""
     halo = {"pattern": "halo_2d", "rows": 3, "bytes": 8, "iterations": 2, "periodic": False, "sync": "pscw"}
     path = write_scenario(tmp_path, ranks=12, programs=[{"calls": [{"generate": halo}]}])
     kinds = dict.fromkeys(("COMPLETE", "POST", "PUT+RMA_DONE", "RMA_DONE_ACK"), 68)

@@ -28,7 +28,7 @@ def test_no_locks(tmp_path, call, how, family):
 
 
 def test_a_broken_promise_does_not_end_the_run(tmp_path):
-    """Each rank is named, and the locks are carried out."""
+    """The report names each rank, and the locks are executed."""
     path = scenario(tmp_path, {"no_locks": True}, LOCKS["lock_all"])
     result = result_of(path)
     assert result["outcome"] == "erroneous"
@@ -80,7 +80,7 @@ def test_dynamic_windows_have_no_size(tmp_path, key, value):
 
 
 def accumulates(tmp_path, window, *ops):
-    """Rank 0 is the target; each other rank accumulates once."""
+    """Returns a scenario in which rank 0 is the target and each other rank accumulates once."""
     at = {"target": 0, "datatype": "int64"}
     calls = [{"accumulate": {"op": op, **at}} if op != "no_op" else {"fetch_and_op": {"op": op, **at}} for op in ops]
     fence = {"ranks": "all", "calls": [{"fence": {}}]}

@@ -47,7 +47,8 @@ def test_a_command_prints_what_is_shown(command, shown):
 
 
 def test_all_scenarios_are_counted():
-    """`check` of all takes minutes; the golden runs have a row for each scenario."""
+    """`check` of all scenarios takes minutes. Therefore the test counts the rows of the golden runs, one for each
+    scenario."""
     [(_, shown)] = sessions(of_check=True)
     rows = (ROOT / "tests/sim/golden.csv").read_text().splitlines()[1:]
     assert shown == f"    {len(rows)} scenarios as expected\n"

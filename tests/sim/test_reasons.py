@@ -13,7 +13,7 @@ def messages(file, *changes):
 
 
 def parts_of(by_kind):
-    """The number of occurrences of each kind and each flag."""
+    """Returns the number of occurrences of each kind and of each flag."""
     kinds, flags = collections.Counter(), collections.Counter()
     for name, count in by_kind.items():
         kind, *carried = name.split("+")

@@ -39,7 +39,8 @@ def test_a_nearest_neighbour_program_takes_2_KiB_a_rank_at_most(tmp_path):
 
 
 def test_a_queue_at_the_target_takes_no_more_than_new_rma(tmp_path):
-    """Family oldqueue: the same bytes at any number of ranks, and no more than New RMA for the same program."""
+    """Family oldqueue needs the same number of bytes for any number of ranks, and at most as many as New RMA for the
+    same program."""
     path = write_scenario(tmp_path, ranks=64, windows={"w": {"bytes": 64}}, data=False,
                           programs=[{"ranks": "all", "calls": LOCK_PUT}])
     old = ["--set", "protocol.family=oldqueue"]
@@ -49,7 +50,8 @@ def test_a_queue_at_the_target_takes_no_more_than_new_rma(tmp_path):
 
 
 def test_a_hot_target_of_4096_origins_keeps_a_request_each_at_most(tmp_path):
-    """All requests are queued at once, as the agent looks later. Their memory is the queue's, not the origins'."""
+    """All requests are in the queue at the same time, because the agent polls later. Their memory belongs to the queue
+    and not to the origins."""
     calls = [{"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "count": 8}},
              {"unlock": {"target": 0}}]
     path = write_scenario(tmp_path, ranks=4097, windows={"w": {"bytes": 64}}, data=False, progress="agent",
@@ -63,14 +65,15 @@ def test_a_hot_target_of_4096_origins_keeps_a_request_each_at_most(tmp_path):
 
 
 def test_used_memory_stays_below_its_bound():
-    """With three of its four pools exhausted; the rest of the figures are the same in both sums."""
+    """Three of the four pools are exhausted. The other figures are the same in both sums."""
     memory = result_of(ROOT / "scenarios/workloads/transpose.json")["memory_bytes_per_rank"]
     assert memory["total"] == memory["engine"] + memory["tables"] + memory["pools"]
     assert 0 < memory["pools"] <= memory["pools_bound"]
 
 
 def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):
-    """From 4,096 ranks on, data of later events is prefetched. It must not change what the ranks of a ring do."""
+    """From 4,096 ranks on, the simulator prefetches data of later events. The prefetches must not change the events of
+    a ring of ranks."""
     path = write_scenario(tmp_path, ranks=4095, windows={"w": {"bytes": 64}}, data=False,
                           programs=[{"ranks": "all", "calls": [
                               {"lock": {"target": "(rank + 1) % size", "type": "exclusive"}},
@@ -84,7 +87,7 @@ def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):
 
 
 def page_faults_of(scenario):
-    """The number of page faults of a run."""
+    """Returns the number of page faults of a run."""
     process = subprocess.Popen([BINARY, "run", str(scenario)], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     assert status == 0
@@ -95,7 +98,7 @@ def page_faults_of(scenario):
 @pytest.mark.skipif("[madvise]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text(),
                     reason="huge pages are not given to those who ask")
 def test_random_targets_have_huge_pages_and_a_ring_has_not(tmp_path):
-    """A huge page is touched once. Targets are chosen in the call, or before it, or are neighbours."""
+    """A huge page causes one page fault. Targets are chosen in the call, or before the call, or are neighbours."""
     faults = {}
     for drawn, target in (("0", "random(size)"), ("random(size)", "drawn"), ("0", "(rank + 1) % size")):
         calls = [{"let": {"drawn": drawn}}, {"lock_all": {}}, {"put": {"target": target, "count": 8}},

@@ -30,7 +30,7 @@ def memory_after(name, folder, *options):
 
 @pytest.mark.parametrize("name", [name for name in COURSE if is_right(name)])
 def test_a_right_program_ends_alike_with_every_propagation(name, tmp_path):
-    """MM-SEEN-4."""
+    """MM-SEEN-4: a correct program has the same end state with every propagation."""
     if read(name)["semantics"] == "unified":
         refused = rmasim("run", SCENARIOS / name, "--propagation", "lazy")
         assert refused.returncode == 2 and "other models have one copy only" in refused.stderr
@@ -55,7 +55,7 @@ def test_a_store_beside_a_put_loses_one_of_them():
 
 
 def test_a_witness_names_all_the_bytes_that_differ():
-    """Rank 0 puts an int64 of 1 into bytes 0 to 8, which were 0 before: the byte 0 alone differs."""
+    """Rank 0 puts an int64 of 1 into bytes 0 to 8, which were 0. So only byte 0 differs."""
     found, = result_of(SCENARIOS / "semantics/fence/store-beside-put.json")["semantics"]["witnesses"]
     assert found["bytes"] == [0, 1]
     assert sorted(found["values"]) == ["00", "01"]
@@ -72,7 +72,7 @@ def test_a_witness_names_bytes_beyond_the_first_page(tmp_path):
 
 
 def test_a_witness_of_many_bytes_is_several():
-    """Three int64 of -1, behind which the owner stores: 24 bytes differ, and a witness shows 16."""
+    """Rank 0 puts three int64 of -1, then the owner stores. 24 bytes differ; a witness shows 16."""
     changes = {"programs[0].calls[1].put.count": 3, "programs[0].calls[1].put.value": -1,
                "programs[1].calls[1].store.disp": 32}
     settings = [word for path, value in changes.items() for word in ("--set", f"{path}={value}")]
@@ -183,7 +183,7 @@ def test_a_wrong_buffer_is_refused(buffers, location, allowed, tmp_path):
 
 
 def test_propagation_needs_the_separate_model(tmp_path):
-    """One rule, wherever it is written: in the file, for run and explore, for fuzz."""
+    """The same rule applies in the file, to run and explore, and to fuzz."""
     rule = 'allowed: eager, or semantics "separate": other models have one copy only'
     assert f'propagation: found "lazy"; {rule}' in refused(tmp_path, propagation="lazy", programs=CALLS)
     assert rule in refused(tmp_path, propagation="lazy", semantics="unified", programs=CALLS)
@@ -232,7 +232,7 @@ def test_win_create_leaves_given_memory_as_it_is(tmp_path):
     (1, "erroneous", "finished"), (2, "erroneous", "finished"), (3, "finished", "finished")])
 @pytest.mark.parametrize("completion", ["order", "ack"])
 def test_which_variants_of_example_a_are_right(variant, separate, unified, completion):
-    """Only a signal makes public what update(A) has stored; with one copy a barrier or a message is enough."""
+    """Only a signal publishes the stores of update(A), but in the unified model a barrier suffices."""
     name = SCENARIOS / f"semantics/counters/example-a-{variant}.json"
     for model, outcome in (("separate", separate), ("unified", unified)):
         done = result_of(name, "--semantics", model, "--set", f"protocol.completion={completion}")
@@ -248,7 +248,7 @@ def test_what_complete_means_decides_whether_a_third_rank_may_look():
 
 
 def change_group(folder, changes):
-    """Rank 0 stores, and rank 1 gets that; in between a barrier, or another group."""
+    """Rank 0 stores, and rank 1 gets the value. Between them is a barrier, or a change of the group."""
     meet = {"win_change_comm": {"ranks": 2, "peer": 0}} if changes else {"barrier": {}}
     handle = {"datatype": "handle_sync"}
     stores = [{"win_alloc_sync_objects": {"as": "c"}}, {"win_sync_object_init": {
@@ -276,7 +276,7 @@ def test_messages_of_the_family_of_counters_have_one(tmp_path):
 
 
 def test_misuse_is_named_as_without_a_model():
-    """Operations outside of any epoch crashed the checker."""
+    """Regression test: operations outside of any epoch crashed the checker."""
     for name in every_scenario():
         if "/errors/" not in f"/{name}" or read(name).get("expect", {}).get("outcome") != "erroneous":
             continue
@@ -340,13 +340,13 @@ def attached_and_detached(folder, rounds):
     (puts_between_flushes, 100_000), (locks_of_one_rank, 30_000), (rounds_of_counters, 10_000),
     (attached_and_detached, 10_000)])
 def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
-    """Operations that are over (MM-BOUND-1), signals that are reported (MM-BOUND-4), what is detached (MM-BOUND-5)."""
+    """Complete operations (MM-BOUND-1), reported signals (MM-BOUND-4), detached memory (MM-BOUND-5) are discarded."""
     assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 
 
 @pytest.mark.long
 def test_random_access_keeps_what_is_concurrent():
-    """256,000 and 2,560,000 updates of 256 ranks."""
+    """The two runs have 256,000 and 2,560,000 updates of 256 ranks."""
     path, updates = SCENARIOS / "workloads/random-access.json", "programs[0].calls[0].generate.updates"
     assert peak_bytes(path, "--set", f"{updates}=10000") < 1.2 * peak_bytes(path, "--set", f"{updates}=1000")
 
@@ -385,7 +385,7 @@ WRONG = {
 
 
 def meant_right(name):
-    """A run to its end, of no more ranks than take a second (expressions have small values)."""
+    """Returns the run of a scenario that should be correct, with as many ranks as take at most a second."""
     scenario = read(name)
     small = isinstance(scenario["ranks"], str) or scenario["ranks"] <= 4096
     finishes = scenario.get("expect", {}).get("outcome", "finished") == "finished"

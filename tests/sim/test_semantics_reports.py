@@ -4,7 +4,8 @@ from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 
 def test_each_pair_of_statements_is_reported_once(tmp_path):
-    """A loop repeats the same statements: one finding for each rule and pair, in the order of ranks (MM-BOUND-2)."""
+    """A loop repeats the same statements. There is one finding for each rule and pair, in the order of ranks
+    (MM-BOUND-2)."""
     both = [{"put": {"target": 2, "datatype": "int64", "value": "rank"}},
             {"get": {"target": 2, "datatype": "int64", "as": "x"}}]
     calls = [{"lock_all": {}}, {"repeat": {"times": 5, "calls": both}}, {"unlock_all": {}}]

@@ -39,7 +39,7 @@ def ten_puts_of_a_megabyte_on_one_element(tmp_path):
 
 
 def test_nine_puts_wait_until_the_port_has_sent_the_one_before(ten_puts):
-    """The last one's data leave inside UNLOCK. Its acknowledgement arrives 1,000 + 1,010 ns later."""
+    """The data of the last put leave inside UNLOCK. The acknowledgement of this put arrives 1,000 + 1,010 ns later."""
     result = result_of(ten_puts, "--check-invariants")
     assert result["outcome"] == "finished"
     assert spent(result, "wait_element") == about(9 * 80_000)
@@ -56,7 +56,7 @@ def test_without_a_limit_they_wait_for_nothing_though_they_take_as_long(ten_puts
 
 
 def test_in_the_flow_model_they_wait_until_the_communication_has_ended(ten_puts):
-    """That includes the latency."""
+    """The duration of the communication includes the latency."""
     result = result_of(ten_puts, *FLOW, "--check-invariants")
     assert spent(result, "wait_element") == about(9 * 81_000)
     assert spent(result, "wait_send") == about(81_000)
@@ -87,7 +87,7 @@ def test_data_up_to_the_limit_are_copied_away(tmp_path, count, ns):
 
 
 def test_only_data_that_are_buffered_are_copied_by_their_origin(ten_puts):
-    """A megabyte takes 100 us at 80 Gbit/s. The target copies in any case."""
+    """Copying a megabyte takes 100 us at 80 Gbit/s. The target copies the data in both cases."""
     copies = ("--set", "costs.copy_gbps=80")
     assert spent(result_of(ten_puts, *copies), "copy") == about(10 * 100_000)
     assert spent(result_of(ten_puts, *copies, *NO_LIMIT), "copy") == about(20 * 100_000)

@@ -19,7 +19,7 @@ def is_the_same_with_its_settings(name, folder):
 
 
 def test_a_run_with_the_settings_of_its_result_is_the_same_run(tmp_path):
-    """One scenario for each value of the settings."""
+    """The test runs one scenario for each different set of settings."""
     first = {json.dumps(plain_result(name)["settings"]): name for name in reversed(SETTLED)}
     assert len(first) > 100
     assert [name for name in first.values() if not is_the_same_with_its_settings(name, tmp_path)] == []
@@ -111,7 +111,7 @@ def test_a_patch_that_is_none_is_refused(tmp_path, patch, words):
 
 
 def copies(count):
-    """A list that is copied into itself doubles each time."""
+    """Returns a patch that repeatedly copies a list into itself. Each copy doubles the size."""
     return [{"op": "add", "path": "/x", "value": [0, 0]}, *count * [{"op": "copy", "from": "/x", "path": "/x/-"}]]
 
 

@@ -15,7 +15,7 @@ MACHINES = [{"order": "sc"}, {"order": "tso"}, {"order": "weak"},
 
 
 def shm(tmp_path, ranks, programs, window=WINDOW, memory=None, **protocol):
-    """A scenario file of the family, and its path."""
+    """Writes a scenario file of family shm, and returns the scenario and its path."""
     scenario = {"name": "shm", "ranks": ranks,
                 "platform": {"ranks_per_node": ranks, "memory": memory or {}},
                 "protocol": {"family": "shm", **protocol},
@@ -26,7 +26,7 @@ def shm(tmp_path, ranks, programs, window=WINDOW, memory=None, **protocol):
 
 
 class Model:
-    """Sums: addition does not depend on the order."""
+    """The sums that the accumulates leave. They do not depend on the order of the additions."""
 
     def __init__(self, ranks, datatype, first):
         self.size, self.first = BYTES[datatype], first
@@ -42,7 +42,7 @@ class Model:
 
 
 def random_accumulates(rng, ranks, datatype, first):
-    """Programs, and the model of what they add up to."""
+    """Returns programs with random accumulates, and the model of their sums."""
     model = Model(ranks, datatype, first)
     programs = []
     for rank in range(ranks):
@@ -61,7 +61,7 @@ def random_accumulates(rng, ranks, datatype, first):
 
 
 def with_loads(programs, model, datatype):
-    """Each rank loads its right neighbour's first elements afterwards."""
+    """Adds loads at the end: each rank loads the first elements of its right neighbour."""
     ranks = len(programs)
     for rank, program in enumerate(programs):
         of = (rank + 1) % ranks
@@ -244,7 +244,7 @@ def test_a_fence_beside_another_threads_operation_is_an_error(tmp_path):
 
 
 def test_with_a_deferred_flush_nobody_loads_from_another_part(tmp_path):
-    """SHM-FENCE-11: no fence would show a load what is still in its owner's cache."""
+    """SHM-FENCE-11: no fence makes data that are still in their owner's cache visible to a load."""
     calls = [{"fence": {}}, {"load": {"target": 0, "datatype": "int64", "as": "x"}}]
     assert rmasim("run", shm(tmp_path, 2, [{"calls": calls}])).returncode == 0
     finished = rmasim("run", shm(tmp_path, 2, [{"calls": calls}], defer_flush=True))

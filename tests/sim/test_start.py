@@ -14,7 +14,7 @@ FLOW = ["--set", "platform.network.model=flow"]
 
 
 def libraries_of(*arguments):
-    """The dynamic loader's output about the libraries that it loaded."""
+    """Returns the output of the dynamic loader about the libraries that it loaded."""
     finished = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=True,
                               env=os.environ | {"LD_DEBUG": "files"})
     assert "libfmt" in finished.stderr

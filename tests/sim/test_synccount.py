@@ -14,7 +14,8 @@ ROUGH = {"jitter": JITTER, "reordering": REORDERING, "stragglers": STRAGGLERS, "
 
 
 def rough_halo(variant, ranks, rough):
-    """Ten rounds, with the bytes that its formula gives for the last one; packets are not counted."""
+    """Returns ten rounds of a halo exchange, with the expected bytes of the last round from their formula. Packets are
+    not counted."""
     halo = json.loads((SCENARIOS / f"synccount/counts/variant-{variant}-{ranks}-ranks.json").read_text())
     del halo["$schema"], halo["expect"]["messages"]
     if variant == 3:

@@ -22,7 +22,8 @@ def scenario(tmp_path, calls, ranks=4, **more):
 
 
 def test_a_search_compares_the_elements_of_its_slot(tmp_path):
-    """Targets 1 and 3 share slot 1. Searches: 1 finds nothing, 3 compares 1, 2 finds nothing, 3 compares 1 and 3."""
+    """Targets 1 and 3 share slot 1. The search for 1 finds an empty slot, the search for 3 compares 1, the search for 2
+    finds an empty slot, and the second search for 3 compares 1 and 3."""
     calls = [LOCK_ALL, put(1), put(3), put(2), put(3), {"unlock_all": {"win": "a"}}]
     result = result_of(scenario(tmp_path, calls), "--set", "protocol.slots=2", "--set", "data=false")
     table = result["tables"]["a"]
@@ -75,7 +76,8 @@ def test_a_window_falls_back_for_another_one(tmp_path):
 
 
 def test_nocheck_that_was_forgotten_is_counted(tmp_path):
-    """One element: the lock of 2 takes that of 1, with its NOCHECK; UNLOCK of 1 takes it back, and goes to 1."""
+    """There is one target element. The lock of target 2 takes the element of target 1, and with it the information
+    NOCHECK. UNLOCK of target 1 takes the element back, and is sent to target 1."""
     lock = [{"lock": {"win": "a", "target": target, "type": "shared", "assert": ["nocheck"]}} for target in (1, 2)]
     calls = [*lock, {"unlock": {"win": "a", "target": 1}}, {"unlock": {"win": "a", "target": 2}}]
     result = result_of(scenario(tmp_path, calls, protocol={"target_pool": {"local": 1, "global": 0}}))

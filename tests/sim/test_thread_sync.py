@@ -42,7 +42,7 @@ def outcome_of(path):
 
 
 def test_a_barrier_waits_for_the_slowest_thread(tmp_path):
-    """700 ns and 400 ns of waiting, once; nothing is sent and the barrier itself takes no time."""
+    """The threads wait 700 ns and 400 ns, once. The barrier sends nothing and takes no time itself."""
     path = of_threads(tmp_path, [compute(300), BARRIER], [compute(1000), BARRIER], [compute(600), BARRIER])
     result = result_of(path)
     assert result["time_ns"] == 1000
@@ -51,7 +51,8 @@ def test_a_barrier_waits_for_the_slowest_thread(tmp_path):
 
 
 def test_the_trace_shows_a_wait_from_when_the_thread_came(tmp_path):
-    """Thread 0 sends, computes 300 ns and waits until thread 1 arrives at 1000 ns. The wait is not part of the call."""
+    """Thread 0 sends, computes for 300 ns, and waits until thread 1 arrives at 1000 ns. The wait is not part of the
+    call."""
     path = of_threads(tmp_path, [{"send": {"target": 0}}, compute(300), BARRIER], [compute(1000), BARRIER])
     result_of(path, "--trace", tmp_path / "trace.json")
     events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
@@ -109,7 +110,7 @@ def test_join_needs_another_thread(tmp_path):
 
 
 def test_a_waiting_thread_makes_no_progress(tmp_path):
-    """While thread 0 of rank 0 is blocked, its rank does not answer the get of rank 1."""
+    """While thread 0 of rank 0 is blocked, rank 0 does not answer the get of rank 1."""
     late = [{"lock": {"target": 0, "type": "shared"}}, {"get": {"target": 0}}, {"unlock": {"target": 0}}]
     held = [wait_flag("go"), {"recv": {"source": 1}}]
     programs = [{"ranks": "0", "threads": [held, [compute(50000), set_flag("go")]]},
@@ -141,7 +142,7 @@ def test_the_report_follows_a_thread_into_mpi(tmp_path):
 
 
 def test_explore_plays_every_order_of_the_threads(tmp_path):
-    """Both threads put before the barrier: either first. After it only thread 0 does something."""
+    """Both threads put before the barrier, in either order. After the barrier only thread 0 has calls."""
     put = {"put": {"target": 1, "disp": "8 * thread", "datatype": "int64", "value": 5}}
     lock, unlock = {"lock": {"target": 1, "type": "exclusive"}}, {"unlock": {"target": 1}}
     threads = [[lock, set_flag("open"), put, BARRIER, unlock], [wait_flag("open"), put, BARRIER]]
@@ -160,7 +161,7 @@ def test_a_failing_order_shows_where_threads_meet(tmp_path):
 
 
 def test_explore_finds_what_only_some_orders_do(tmp_path):
-    """Without the flag a thread may load before the store."""
+    """The threads use different flags, so a thread may load before the store."""
     path = of_threads(tmp_path, [store(0, 7), set_flag("ready")], [wait_flag("other"), load(0, 7)])
     finished = rmasim("explore", path)
     assert finished.returncode != 0

@@ -8,7 +8,7 @@ LATER = {"compute": {"ns": 1000}}
 
 
 def increments(times):
-    """Read, pause and add: all fetched values are different."""
+    """Returns calls that fetch and increment a ticket, with pauses between them. All fetched values are different."""
     ticket = {"fetch_and_op": {"target": 1, "datatype": "int64", "value": 1, "as": "ticket"}}
     mark = {"put": {"target": 1, "disp": "64 + ticket", "value": "thread + 1"}}
     calls = [{"compute": {"ns": "random(400)"}}, ticket, {"flush": {"target": 1}}, mark]
@@ -45,7 +45,8 @@ def test_they_keep_it_where_packets_overtake_each_other_and_with_an_agent(tmp_pa
 
 
 def test_one_thread_is_a_call_list(tmp_path):
-    """No random number is generated and no event is added: the digest is the same."""
+    """With one thread, no random number is generated and no event is added. So the digest is that of a list of calls.
+    """
     calls = [NOCHECK, increments(5), {"unlock_all": {}}]
     alone = result_of(write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "threads": [calls]}]))
     listed = result_of(write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}]))
@@ -53,7 +54,7 @@ def test_one_thread_is_a_call_list(tmp_path):
 
 
 def test_the_order_of_calls_at_the_same_time_is_chosen(tmp_path):
-    """Two threads receive at the same time; only one message has their tag. Either may get it."""
+    """Two threads receive at the same time, and only one message has their tag. Either thread may get the message."""
     receive = [{"compute": {"ns": 500}}, {"recv": {"source": 1}}, {"store": {"disp": "thread", "value": 1}}]
     programs = [{"ranks": "0", "threads": [receive, receive]},
                 {"ranks": "1", "calls": [{"send": {"target": 0}}, {"compute": {"ns": 9000}}, {"send": {"target": 0}}]}]

@@ -82,7 +82,7 @@ def test_state_changes_and_elements_are_in_the_trace(tmp_path):
 
 
 def test_counters_are_drawn_with_who_lowered_them(tmp_path):
-    """By hand: count 3, lowered once by each of three origins."""
+    """Derived by hand: the counter has the count 3, and each of three origins decrements it once."""
     _, events = trace_of("synccount/counts/3-origins.json", tmp_path)
     changes = [e["args"] for e in events if e.get("cat") == "counter"]
     assert [c["step"] for c in changes] == ["allocated", "init", "start", "lowered", "lowered", "lowered", "freed"]
@@ -117,7 +117,7 @@ TRANSPOSE = ("workloads/transpose.json", "--set", "ranks=8")
 
 
 def traced(tmp_path, *options, scenario=TRANSPOSE):
-    """The finished run; its trace is part.json."""
+    """Runs the scenario and returns the finished run. Its trace is part.json."""
     done = rmasim("run", SCENARIOS / scenario[0], *scenario[1:], "--trace", tmp_path / "part.json", *options)
     assert done.returncode == 0, done.stderr
     return done
@@ -145,7 +145,7 @@ def test_a_trace_of_some_ranks_has_the_arrows_between_them(tmp_path):
 
 
 def test_a_trace_of_an_interval_has_what_overlaps_it(tmp_path):
-    """Packets that are sent in it are handled, perhaps later."""
+    """A packet that is sent in the interval may be handled after its end."""
     whole, _ = document_of(tmp_path)
     part, _ = document_of(tmp_path, "--trace-time", "2us-4us")
     assert part["otherData"]["selection"] == {"from_ns": 2000, "to_ns": 4000}
@@ -174,7 +174,8 @@ def test_a_trace_of_some_kinds(tmp_path):
 
 
 def test_a_trace_ends_at_its_limit(tmp_path):
-    """At 1 MB; what has begun by then is complete. The run is announced to be too large, and its result is whole."""
+    """The trace ends at 1 MB, and calls that have begun by then are complete. The run announces that the trace is too
+    large. The result of the run is complete."""
     scenario = ("workloads/transpose.json", "--set", "ranks=48")
     part, done = document_of(tmp_path, "--trace-limit-mb", "1", scenario=scenario)
     size = (tmp_path / "part.json").stat().st_size
@@ -195,7 +196,8 @@ def test_a_trace_ends_at_its_limit(tmp_path):
 @pytest.mark.parametrize("name", ["workloads/transpose", "scale/put-fence", "scale/lock-all-random",
                                   "scale/shared-halo"])
 def test_the_announced_size_is_about_that_of_the_trace(tmp_path, name):
-    """The size is announced within a factor of two. The scenarios' loops run as often as a variable says."""
+    """The announced size is within a factor of two of the real one. The numbers of rounds of the scenarios' loops are
+    variables."""
     scenario = (f"{name}.json",)
     done = traced(tmp_path, "--trace-limit-mb", "1", scenario=scenario)
     announced = re.search(r"would take about ([\d,]+) MB", done.stderr)
@@ -205,7 +207,7 @@ def test_the_announced_size_is_about_that_of_the_trace(tmp_path, name):
 
 
 def announced_mb(tmp_path, scenario):
-    """The scenario's file, and the size announced of its trace."""
+    """Returns the file of the scenario, and the announced size of its trace."""
     file = tmp_path / "scenario.json"
     file.write_text(json.dumps({"name": "announced", "windows": {"w": {"bytes": 64}}, **scenario}))
     done = rmasim("run", file, "--trace", tmp_path / "trace.json", "--trace-limit-mb", "1")
@@ -235,7 +237,8 @@ def test_the_announced_size_knows_communicators_and_loops(tmp_path, calls):
 
 
 def test_a_loop_whose_rounds_only_the_run_knows_is_announced_as_one(tmp_path):
-    """Whatever gives the variable its value, also an earlier round of the loop around it."""
+    """The number of rounds is a variable that gets its value in the run, perhaps in an earlier round of the loop around
+    it. The announcement counts one round."""
     put = {"repeat": {"times": 60, "calls": [{"put": {"target": "(rank + 1) % size"}}]}}
 
     def announced(before, times):
@@ -275,8 +278,8 @@ def test_what_selects_nothing_is_refused(tmp_path, option, value, complaint):
 @pytest.mark.parametrize("name", ["errors/crossed-locks", "errors/flag-never-set", "errors/fence-missing",
                                   "errors/thread-barrier-of-an-ended-thread", "ch3/lock-all-hangs"])
 def test_a_call_that_never_returns_lasts_until_the_end(name, tmp_path):
-    """The call has the reason, as in the result. It ends last in the run, and calls that returned have no such
-    argument."""
+    """The call has the reason of the result as an argument, and its end is the last event. Calls that returned have no
+    such argument."""
     result, events = trace_of(f"{name}.json", tmp_path)
     slices = [e for e in events if e["ph"] == "X"]
     stuck = [e for e in slices if "stuck" in e.get("args", {})]
@@ -290,7 +293,7 @@ def test_a_call_that_never_returns_lasts_until_the_end(name, tmp_path):
 
 
 def test_a_call_that_breaks_a_rule_is_marked(tmp_path):
-    """One that returned beforehand and is only refused at its target is not."""
+    """A call that returned before its target refused it is not marked."""
     result, events = trace_of("errors/put-outside-epoch.json", tmp_path)
     (stuck,) = [e for e in events if "stuck" in e.get("args", {})]
     assert stuck["name"] == "put" and stuck["args"]["stuck"] == result["stuck"][0]["reason"]
@@ -307,7 +310,7 @@ def test_a_part_of_a_trace_has_its_stuck_calls_only(tmp_path):
 
 
 def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
-    """The end of the failing order, after its last step."""
+    """The calls end at the end of the failing order, after its last step."""
     scenario = SCENARIOS / "errors/crossed-locks.json"
     rmasim("explore", scenario, "--out", tmp_path)
     path = tmp_path / "trace.json"
@@ -322,7 +325,7 @@ def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
 @pytest.mark.parametrize("name", ["newrma/lock/lock-put-unlock", "oldqueue/lock/put", "synccount/example_a/FIRST",
                                   "shm/fence/FIRST", "ch3/lock-put"])
 def test_a_replay_has_a_trace_in_steps(tmp_path, name):
-    """Packets are sent and arrive in the steps of the schedule."""
+    """The time of the trace is the number of a step. Packets are sent and arrive in the steps of the schedule."""
     scenario = min((SCENARIOS / name).parent.glob("*.json")) if "FIRST" in name else SCENARIOS / f"{name}.json"
     rmasim("explore", scenario, "--limit", "1", "--out", tmp_path)
     (order,) = tmp_path.glob("*.fewest-messages.json")

@@ -21,7 +21,7 @@ RETURNS = {(0, "bcast"), (0, "scatter"), (1, "reduce"), (1, "gather")}
 
 
 def scenario(tmp_path, family, *calls, ranks=None, **more):
-    """Rank r makes the r-th list of calls, after all have created window w."""
+    """Returns a scenario in which all ranks create window w. Then rank r makes the r-th list of calls."""
     programs = [{"ranks": str(rank), "calls": [{"win_create": {"win": "w"}}, *some]} for rank, some in enumerate(calls)]
     return write_scenario(tmp_path, ranks=len(calls), protocol={"family": family},
                           windows={"w": {"bytes": 64}, "v": {"bytes": 64}}, programs=programs, **more)
@@ -74,7 +74,8 @@ def test_calls_on_one_window_name_each_other(tmp_path, family, names, how):
 
 @pytest.mark.parametrize("family", ["newrma", "ch3", "ch4"])
 def test_a_fence_that_has_returned_does_not_match_a_later_call(tmp_path, family):
-    """Rank 0 waits in no FENCE: NOPRECEDE returns at once, and NOSUCCEED comes after the call that does not match."""
+    """Rank 0 does not wait in FENCE: a FENCE with NOPRECEDE returns at once, and the FENCE with NOSUCCEED is called
+    after the call that does not match."""
     fence = {"fence": {"win": "w", "assert": ["noprecede"]}}
     finished = rmasim("run", scenario(tmp_path, family, [fence, {"win_free": {"win": "w"}}],
                                       [{"compute": {"ns": 100_000}}, {"win_free": {"win": "w"}}]))
@@ -107,7 +108,7 @@ def test_ranks_that_free_two_windows_in_another_order_wait_in_vain(tmp_path, fam
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_calls_that_match_across_windows_and_lives_are_right(tmp_path, family):
-    """Each rank has a program of its own, so that the calls are compared."""
+    """Each rank has a program of its own, so that the run compares the calls of different programs."""
     life = [{"fence": {"win": "w"}}, {"fence": {"win": "w", "assert": ["nosucceed"]}}, {"win_free": {"win": "w"}},
             {"win_create": {"win": "v"}}, {"win_create": {"win": "w"}}, {"fence": {"win": "v"}}, {"barrier": {}},
             {"win_free": {"win": "v"}}, {"fence": {"win": "w"}}, {"win_free": {"win": "w"}}]

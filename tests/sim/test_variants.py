@@ -31,7 +31,7 @@ def write_file(tmp_path):
 
 
 def on_its_own(file, number):
-    """The scenario that the variant would be as a file."""
+    """Returns the scenario that equals the variant."""
     variant = FILE["variants"][number]
     scenario = {key: value for key, value in json.loads(json.dumps(FILE)).items() if key != "variants"}
     if number == 0:

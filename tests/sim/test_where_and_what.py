@@ -59,7 +59,7 @@ UNRECEIVED = '''{ "name": "unreceived", "ranks": 2, "protocol": { "family": "FAM
 @pytest.mark.parametrize("verb", ["run", "explore"])
 @pytest.mark.parametrize("family", ["newrma", "oldqueue", "shm", "synccount", "ch3", "ch4"])
 def test_a_message_that_nobody_receives_has_both_places(tmp_path, family, verb):
-    """The SEND, in line 5, and the program that ends without the RECV, which begins in line 7."""
+    """The report has the SEND, in line 5, and the program without a RECV, which begins in line 7."""
     text = UNRECEIVED.replace("FAMILY", family).replace("SHARED", "true" if family == "shm" else "false")
     finished, words = said(tmp_path, text, verb=verb)
     assert finished.returncode == 4
@@ -74,7 +74,8 @@ def test_a_message_that_nobody_receives_has_both_places(tmp_path, family, verb):
     (2, ", at programs[0].calls[0].send (5:17) or programs[0].calls[1].send ("),
     (4, ") or 2 other places\n")])
 def test_an_unreceived_message_may_come_from_several_places(tmp_path, sends, said_at):
-    """The tag of each is known only when it is sent, as is that of the RECVs for all but one."""
+    """The tags are expressions, so the tag of a message is known only when it is sent. All messages except one have a
+    RECV."""
     send = '{ "send": { "target": 1, "tag": "3 * (rank + 1)", "value": 7 } }'
     receive = '{ "recv": { "source": 0, "tag": 3 } }'
     text = UNRECEIVED.replace("FAMILY", "newrma").replace("SHARED", "false").replace(
@@ -147,7 +148,7 @@ SEVERAL = '''{ "name": "several", "ranks": 2, "slots": 4, "windows": { "w": { "b
 @pytest.mark.parametrize("verb", ["run", "explore", "validate"])
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"programs":['])
 def test_a_text_nested_too_deeply_is_refused_where_it_is_too_deep(tmp_path, verb, opening):
-    """Nesting may be deep: finding the location needs no stack."""
+    """The text may be nested deeply, because finding the location needs no stack."""
     file = tmp_path / "deep.json"
     file.write_text(opening * 200_000)
     done = rmasim(verb, file)

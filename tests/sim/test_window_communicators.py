@@ -18,7 +18,7 @@ EVERYBODY = 18
 
 
 def ranks_of(selection):
-    """The ranks of the members, by communicator rank."""
+    """Returns the ranks of the members, by communicator rank."""
     ranks = {"first": range(6), "every third": range(1, 18, 3), "backwards": range(16, 0, -3)}
     return list(ranks[selection])
 
@@ -60,7 +60,7 @@ MODES = {
 
 
 def written(calls, me, size, comm):
-    """The calls of a member, whose communicator rank and communicator have these names."""
+    """Returns the calls of a member. The arguments name its communicator rank and its communicator."""
     text = json.dumps(calls).replace("{me}", me).replace("{size}", size)
     named = json.loads(text)
     return [{"barrier": {"comm": comm}} if call == MEET and comm else call for call in named]
@@ -79,7 +79,8 @@ def of_ranks(file, ranks):
 
 
 def alone_and_among(folder, selection, protocol, calls, shared):
-    """The results of a program on 6 ranks, and on a communicator of 6 of 18; and of each member its window, twice."""
+    """Returns the results of a program on 6 ranks and on a communicator of 6 of 18 ranks. Also returns the window of
+    each member in both runs."""
     which, key, per_node = SELECTIONS[selection]
     protocol = {"family": "newrma", **protocol}
     window = {"bytes": 256, **({"shared": True} if shared else {})}
@@ -99,7 +100,7 @@ def alone_and_among(folder, selection, protocol, calls, shared):
 @pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("mode", MODES)
 def test_a_communicator_is_a_world(mode, selection, shared, tmp_path):
-    """The same packets by kind as alone, the same bytes and the same windows, at the same time."""
+    """The packets by kind, the bytes, the windows and the times are the same as for the members alone."""
     protocol, calls = MODES[mode]
     first, second = alone_and_among(tmp_path, selection, protocol, calls, shared)
     assert first["messages"]["total"] > 0
@@ -151,8 +152,8 @@ def test_rows_fence_while_columns_lock_beside_a_window_of_all(tmp_path):
 
 @pytest.mark.parametrize("per_node", [2, 3])
 def test_the_members_of_a_node_need_not_be_neighbours(per_node, tmp_path):
-    """Ranks 0, 2, 4 have the shared window "even". With nodes of 3 ranks 0 and 2 share one, with nodes of 2 none do: a
-    put of rank 0 to rank 2 is then a packet."""
+    """Ranks 0, 2 and 4 have the shared window "even". If nodes have 3 ranks, ranks 0 and 2 share a node. If nodes have
+    2 ranks, no two of them do, and a put of rank 0 to rank 2 is a packet."""
     calls = [{"fence": {}}, {"if": {"when": "even.rank == 0", "calls": [
                 {"put": {"target": 1, "datatype": "int64", "value": 7}}]}}, {"fence": {}},
              {"load": {"datatype": "int64", "as": "x"}},
@@ -190,7 +191,7 @@ def test_a_rank_outside_may_not_name_the_window(call, location, name, tmp_path):
                                        ({"start": {"group": ["row.rank + 1"]}}, "group"),
                                        ({"start": {"group": "1"}}, "group")])
 def test_a_target_beyond_the_communicator_is_refused(call, key, tmp_path):
-    """Ranks 0 and 1 are a row, rank 2 is one alone."""
+    """Ranks 0 and 1 form one row, and rank 2 forms another."""
     path = scenario(tmp_path, 3, {"row": {"colour": "rank / 2"}}, {"w": {"bytes": 8, "comm": "row"}},
                     [{"ranks": "2", "calls": [call]}])
     refused = rmasim("run", path)
@@ -218,7 +219,8 @@ def test_a_name_that_is_no_communicator_is_refused(tmp_path):
 
 
 def test_crossed_fences_of_two_communicators_are_a_named_deadlock(tmp_path):
-    """Four ranks in a square. Ranks 0 and 3 fence their row first, ranks 1 and 2 their column."""
+    """Four ranks form a square. Ranks 0 and 3 first call the fence of their row, and ranks 1 and 2 first call the fence
+    of their column."""
     rows_first = [{"fence": {"win": "r"}}, {"fence": {"win": "c"}}]
     square = {"row": {"colour": "rank / 2"}, "column": {"colour": "rank % 2"}}
     path = scenario(tmp_path, 4, square, {"r": {"bytes": 8, "comm": "row"}, "c": {"bytes": 8, "comm": "column"}},
@@ -245,8 +247,8 @@ def grid(*changes):
 
 @pytest.mark.parametrize(("row", "column", "node"), [(5, 5, 4), (10, 4, 4), (3, 2, 0)])
 def test_rows_and_columns_at_once_at_any_size(row, column, node, tmp_path):
-    """1,024 ranks in rows of 32, 16,384 in rows of 1,024, and 32 with a rank on each node: its window is one alone. The
-    file expects its packets by formulas of these parameters."""
+    """The sizes are 1,024 ranks in rows of 32, 16,384 ranks in rows of 1,024, and 32 ranks, each on a node of its own,
+    whose window then belongs to that rank alone. The file has the expected packets as formulas of these parameters."""
     document = json.loads(ROWS_AND_COLUMNS.read_text())
     document["params"] |= {"row_rounds": row, "column_rounds": column, "node_rounds": node}
     path = tmp_path / "grid.json"
@@ -258,8 +260,8 @@ def test_rows_and_columns_at_once_at_any_size(row, column, node, tmp_path):
 
 
 def test_windows_of_rows_columns_and_nodes_take_what_one_window_takes_each():
-    """16,384 ranks in rows of 1,024: the protocol's bytes of a rank with all four windows are at most 1.15 times those
-    of four programs with one window of all ranks, which do the same."""
+    """16,384 ranks in rows of 1,024 have four windows. The protocol's bytes per rank are at most 1.15 times those of
+    four programs that do the same with one window of all ranks."""
     size = ["params.row_rounds=10", "params.column_rounds=4", "params.node_rounds=4"]
     together = grid(*size)["memory_bytes_per_rank"]["total"]
     whole = {"fence": [{"fence": {}}, {"put": {"target": "(rank + 1) % size", "count": 8}}, {"fence": {}}],
@@ -273,7 +275,8 @@ def test_windows_of_rows_columns_and_nodes_take_what_one_window_takes_each():
 
 
 def test_a_row_takes_no_more_memory_than_all_ranks(tmp_path):
-    """4,096 ranks with a window of all and one of each row of 256: two fences on each, of 12 and of 8 rounds."""
+    """4,096 ranks have a window of all ranks and a window for each row of 256 ranks. They call two fences on each
+    window: one with 12 rounds and one with 8 rounds."""
     def round_on(window, target):
         return [{"fence": {"win": window}}, {"put": {"win": window, "target": target, "count": 8}},
                 {"fence": {"win": window, "assert": ["nosucceed"]}}]

@@ -83,7 +83,7 @@ OF_FAMILY = {"ch3": CH3, "oldqueue": OLDQUEUE, "synccount": SYNCCOUNT, "shm": SH
 
 
 def written(calls, me, size, comm):
-    """The calls of a member, whose communicator rank and communicator have these names."""
+    """Returns the calls of a member. The arguments name its communicator rank and its communicator."""
     named = json.loads(json.dumps(calls).replace("{me}", me).replace("{size}", size))
 
     def with_comm(call):
@@ -110,7 +110,7 @@ def of_ranks(file, ranks):
 
 
 def scenario_of(family, mode, kind):
-    """Protocol, window, platform and calls."""
+    """Returns the protocol, the window, the platform and the calls."""
     protocol, calls = OF_FAMILY[family][mode]
     protocol = {"family": family, **protocol}
     window = {"bytes": 256}
@@ -128,7 +128,7 @@ def scenario_of(family, mode, kind):
 
 @functools.cache
 def alone(family, mode, kind):
-    """The result of the members without others, and their windows' contents."""
+    """Returns the result of the members without other ranks, and the contents of their windows."""
     protocol, window, platform, calls = scenario_of(family, mode, kind)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -141,7 +141,8 @@ def alone(family, mode, kind):
 @pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("family, mode, kind", CASES, ids=[", ".join(case) for case in CASES])
 def test_a_communicator_is_a_world(family, mode, kind, selection, tmp_path):
-    """The packets by kind are the same as alone, as are the windows and, if no two events are simultaneous, the time.
+    """The packets by kind and the windows are the same as for the members alone. So is the time, if no two events are
+    simultaneous.
     """
     which, key, per_node, ranks = SELECTIONS[selection]
     protocol, window, platform, calls = scenario_of(family, mode, kind)
@@ -167,7 +168,7 @@ SQUARE = {"row": {"colour": "rank / 3"}, "column": {"colour": "rank % 3"}}
 
 @pytest.mark.parametrize("family", FENCING)
 def test_communicators_of_one_name_go_their_own_pace(family, tmp_path):
-    """Row 0 has 2 epochs, row 1 has 5: each row has as many packets as it has alone."""
+    """Row 0 has 2 epochs and row 1 has 5 epochs. Each row has the same number of packets as a world of its ranks."""
     def rounds(times):
         return [{"repeat": {"times": times, "calls": [{"fence": {}}, {"put": {
             "target": "(row.rank + 1) % 3", "datatype": "int64", "value": "rank"}}]}}, LAST]
@@ -190,7 +191,7 @@ def test_communicators_of_one_name_go_their_own_pace(family, tmp_path):
 
 @pytest.mark.parametrize("family", ["ch3", "oldqueue"])
 def test_the_window_of_a_row_and_of_a_column_are_open_at_once(family, tmp_path):
-    """While its row is between fences, each rank locks the next one of its column."""
+    """Between two fences of its row, each rank locks the next rank of its column."""
     put = {"datatype": "int64", "value": "100 + rank"}
     calls = [{"fence": {"win": "r"}}, {"put": {"win": "r", "target": "(row.rank + 1) % 3", **put}},
              {"lock": {"win": "c", "target": "1 - column.rank", "type": "exclusive"}},

@@ -41,7 +41,7 @@ class Case:
 
 
 def ranks_of(text, size):
-    """The ranks of "0", "1-3,7" and "all"."""
+    """Returns the ranks of a text such as "0", "1-3,7" or "all"."""
     if text == "none":
         return []
     if text == "all":
@@ -54,7 +54,7 @@ def ranks_of(text, size):
 
 
 def dissemination(size):
-    """The messages of a barrier."""
+    """Yields the messages of a barrier, as (source, target)."""
     distance = 1
     while distance < size:
         yield from ((rank, (rank + distance) % size) for rank in range(size))
@@ -62,7 +62,7 @@ def dissemination(size):
 
 
 def counted(word):
-    """2*PUT_REQ"""
+    """Returns (kind, count): ("PUT_REQ", 2) for "2*PUT_REQ"."""
     count, kind = re.fullmatch(r"(?:(\d+)\*)?(.*)", word).groups()
     return kind, int(count or 1)
 
@@ -83,7 +83,7 @@ def read_by_hand(case, modes, words):
 
 
 def read_line(case, line, modes):
-    """One line of a case; returns the modes that the indented lines after it are of."""
+    """Reads a line of a case. Returns the modes to which the indented lines after it belong."""
     key, *words = line.split()
     rest = " ".join(words)
     if line in ("both", *MODES):

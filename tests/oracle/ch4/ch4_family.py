@@ -48,7 +48,8 @@ def run(scenario, *options):
 
 
 def run_traced(scenario):
-    """The result, and the packets that leave, (rank, kind, target), in order."""
+    """Runs the scenario. Returns its result, and (rank, kind, target) of the packets in the order in which they leave.
+    """
     with tempfile.TemporaryDirectory() as folder:
         trace = pathlib.Path(folder) / "trace.json"
         result = run(scenario, "--trace", str(trace), "--trace-kinds", "packets")
@@ -63,7 +64,8 @@ def packet_of(event):
 
 
 def streams_of(packets):
-    """What is in order, as in a record: of a rank what it sends of itself, of a pair the answers; and all of a rank."""
+    """Returns the packets whose order a record has: for a rank, the packets of its own calls; for a pair, the answers;
+    and all packets of a rank."""
     streams = collections.defaultdict(list)
     for rank, kind, target in packets:
         if kind.endswith("_ACK"):
@@ -76,7 +78,7 @@ def streams_of(packets):
 
 
 def streams_of_record(record):
-    """The same of a record, without bytes and flushes."""
+    """Returns the packets of a record in the form of streams_of, without bytes and flushes."""
     def words(line):
         return [word for word in re.sub(r":\d+", "", line).split() if not counted(word)[0].startswith("flush")]
 
@@ -88,7 +90,7 @@ def streams_of_record(record):
 
 
 def other_orders(case, mode, record, packets):
-    """Lines."""
+    """Yields a line for each difference in the order of packets."""
     ours, theirs = streams_of(packets), streams_of_record(record)
     for name in sorted(set(ours) | set(theirs)):
         is_asked = not name.startswith("order") or name in theirs
@@ -111,7 +113,8 @@ def ended(record):
 
 
 def differences(case, mode, record, result):
-    """Lines. A program with errors ends with the first of them, so only that it is refused is compared."""
+    """Yields a line for each difference. An erroneous program ends at its first error, so for such a program only the
+    error is compared."""
     if result["outcome"] != ended(record):
         yield f"{case.name}, {mode}: rmasim {result['outcome']}, MPICH {ended(record)}: {result.get('cause', '')}"
     if record.get("errors"):
@@ -125,7 +128,7 @@ def differences(case, mode, record, result):
 
 
 def other_ends(case, mode, record, result):
-    """The ranks that wait, with their calls, and the values that loads returned."""
+    """Yields a line for each difference in the ranks that wait, their calls, and the values that loads returned."""
     ours = {str(one["rank"]): one["call"] for one in result.get("stuck", [])}
     theirs = {rank: call.split()[0] for rank, call in record.get("stuck", {}).items()}
     if ours != theirs:
@@ -135,7 +138,8 @@ def other_ends(case, mode, record, result):
 
 
 def of_packets(counts):
-    """Without flushes: they are calls of the network, and send no packet of the library's."""
+    """Returns the counts without flushes, because a flush is a call of the network and sends no packet of the library.
+    """
     return collections.Counter({packet: count for packet, count in counts.items() if not packet[2].startswith("flush")})
 
 
@@ -144,7 +148,7 @@ def comparable(cases):
 
 
 def all_differences(case, mode, record, result, packets):
-    """Lines: counts, ends and orders."""
+    """Yields a line for each difference in counts, ends and orders."""
     yield from differences(case, mode, record, result)
     if not record.get("errors"):
         yield from other_orders(case, mode, record, packets)

@@ -44,7 +44,7 @@ def operation(draw, target, window, r_forms, irregular):
 
 
 class Rounds:
-    """The lines of a program. Targets are ranks of all; window b is another window of all."""
+    """The lines of a random program. Targets are ranks of MPI_COMM_WORLD. Window b is another window of all ranks."""
 
     def __init__(self, draw, ranks, irregular, nocheck):
         self.draw = draw
@@ -62,7 +62,7 @@ class Rounds:
                 for _ in range(self.draw.randrange(most + 1) if targets else 0)]
 
     def with_flushes(self, calls, target, window):
-        """Flushes in between: of a target, or of all."""
+        """Returns the calls with flushes between them, of one target or of all targets."""
         found = []
         for call in calls:
             found.append(call)
@@ -100,7 +100,8 @@ class Rounds:
                 self.say(rank, f"lock_all{nocheck} win={window}", *calls, f"unlock_all win={window}")
 
     def exposures(self, window):
-        """Each accesses some, and each exposes to those that access it; nobody else posts, so that none is counted."""
+        """Each rank accesses some ranks, and exposes its window to the ranks that access it. No other rank calls POST,
+        because its POST would be counted."""
         targets = {rank: [other for other in self.everybody() if self.draw.random() < 0.5] for rank in self.everybody()}
         for rank in self.everybody():
             origins = [other for other in self.everybody() if rank in targets[other]]
@@ -141,7 +142,7 @@ def against_rules(case, by_flavour):
 
 
 def compare(first, programs, with_family):
-    """Lines."""
+    """Yields a line for each difference."""
     with tempfile.TemporaryDirectory() as folder:
         cases = random_cases(folder, first, programs)
         played = play_all(cases, folder)

@@ -18,7 +18,7 @@ RECORDS = HERE / "records.json"
 
 
 def read_records():
-    """By case: a record for each mode, and what windows cost."""
+    """Returns the records by case. Each has a record for each mode, and the packets that windows cost."""
     records = json.loads(RECORDS.read_text())
     for record in records.values():
         if "both" in record:
@@ -34,7 +34,8 @@ def shortened(record):
 
 
 def written(records):
-    """Deterministic, one line for each mode of a case, or for both if they are the same."""
+    """Writes the records. The text is deterministic. It has a line for each mode of a case, or one line if both modes
+    are the same."""
     lines = []
     for name, record in records.items():
         fields = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in shortened(record).items()]
@@ -67,7 +68,8 @@ def by_mode(case, by_flavour):
 
 
 def counts_of(record):
-    """Packets by (origin, target, kind), as by hand, of one mode's record."""
+    """Returns the packets of one mode's record by (origin, target, kind), in the form of the packets that were derived
+    by hand."""
     counts = collections.Counter()
     for rank, sends in record.get("sends", {}).items():
         for word in sends.split():
@@ -84,7 +86,7 @@ def counts_of(record):
 
 
 def sizes_of(record):
-    """The bytes that each kind was seen with."""
+    """Returns the sizes in bytes with which each kind occurs."""
     sizes = collections.defaultdict(set)
     lines = [line for key in ("sends", "answers", "data") for line in record.get(key, {}).values()]
     for line in lines:
@@ -96,7 +98,7 @@ def sizes_of(record):
 
 
 def differences(case, record):
-    """Lines: where by hand and record are not the same."""
+    """Yields a line for each difference between the packets derived by hand and the record."""
     for mode in MODES:
         derived, have = case.by_hand[mode], counts_of(record[mode])
         for packet in sorted(derived | have, key=str):

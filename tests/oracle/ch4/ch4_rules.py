@@ -16,7 +16,8 @@ SMALL_BYTES = 16368  # of a datatype's description and what goes with it
 
 
 class Sender(Program):
-    """A rank: counts what it sends, and what is answered. Marks and NOCHECKs are by window and target."""
+    """A rank. It counts the packets that it sends and the packets that answer them. Marks and NOCHECKs are stored by
+    window and target."""
 
     def __init__(self, case, rank, mode, mended):
         super().__init__(case, rank, mode)
@@ -139,7 +140,7 @@ class Sender(Program):
 
 
 def expected(case, mode, mended=False):
-    """Packets by (origin, target, kind). `mended`: without the library's defects."""
+    """Returns the packets by (origin, target, kind). `mended` means without the library's defects."""
     packets = collections.Counter()
     for rank in range(case.ranks):
         sender = Sender(case, rank, mode, mended)

@@ -32,7 +32,8 @@ class Program:
         self.calls = []
 
     def members(self, window):
-        """The ranks of a window's communicator: of "parity", those that are as even as this one."""
+        """Returns the ranks of a window's communicator. For "parity", these are the ranks that are even or odd like
+        this rank."""
         comm = dict(self.case.windows)[window]
         step = 1 if comm is None else 2
         return list(range(self.rank % step, self.case.ranks, step))
@@ -55,7 +56,7 @@ class Program:
         self.calls.append({name: arguments})
 
     def take(self, call):
-        """A call of the case: words, perhaps with how many times before them."""
+        """Adds a call of the case. The words of the call may follow a number of repetitions."""
         times = int(call[0][:-1]) if call[0].endswith("*") else 1
         words = call[1:] if call[0].endswith("*") else call
         options = dict(word.split("=") for word in words[1:] if "=" in word)
@@ -138,7 +139,7 @@ class Program:
             raise ValueError(f"{self.case.name}: no call {name}")
 
     def look(self, name, window, options, saw):
-        """A value that the case must see. How long a call waits is not compared."""
+        """Adds a value that the case must observe. The duration of a call is not compared."""
         if name == "see":
             self.expect(NOT_YET if saw == "nothing" else 0, buffer="results", disp=BYTES * self.result)
         elif name == "load":
@@ -151,8 +152,8 @@ class Program:
 
 
 def is_expressible(case):
-    """True if rmasim can express the case: it has no irregular datatypes and no barriers by node, and creates windows
-    differently."""
+    """Returns True if rmasim can express the case. It cannot express irregular datatypes, barriers by node, and some
+    ways of creating windows."""
     has_irregular = any(word.startswith("blocks=") for _, calls in case.programs for call in calls for word in call)
     return not has_irregular and not case.creates and "MPIR_CVAR_NOLOCAL" not in case.environment
 

@@ -38,7 +38,7 @@ MPICC, MPIEXEC = "mpicc.mpich", "mpiexec.mpich"
 
 
 def is_installed():
-    """Debian's MPICH 4.0.2 with the device ch4:ucx, whose packets are recorded."""
+    """Returns True if Debian's MPICH 4.0.2 with the device ch4:ucx is installed. The records have its packets."""
     if not all(map(shutil.which, (MPICC, MPIEXEC, "mpichversion"))):
         return False
     said = subprocess.run(["mpichversion"], capture_output=True, text=True).stdout
@@ -46,7 +46,7 @@ def is_installed():
 
 
 class Player:
-    """play and the tracer, built in a folder of their own."""
+    """The programs play and the tracer, built in a folder of their own."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -60,7 +60,7 @@ class Player:
         subprocess.run([*command, "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations"], check=True)
 
     def play(self, cases, flavour):
-        """The records of cases with equally many ranks, by name. Some cases have to be alone."""
+        """Returns the records, by name, of cases with the same number of ranks. Some cases must run alone."""
         ranks = cases[0].ranks
         with tempfile.TemporaryDirectory(dir=self.folder) as traces:
             environment = os.environ | {"CH4_TRACE": f"{traces}/rank", "MPIR_CVAR_NOLOCAL": "1"} | cases[0].environment
@@ -76,7 +76,7 @@ class Player:
 
 
 def in_runs(words):
-    """a a b: "2*a b" """
+    """Returns the words with repetitions counted: "2*a b" for a a b."""
     runs = ((word, len(list(same))) for word, same in itertools.groupby(words))
     return " ".join(word if count == 1 else f"{count}*{word}" for word, count in runs)
 
@@ -170,7 +170,7 @@ def record_of(of_ranks):
 
 
 def play_all(cases, folder):
-    """Records by case and flavour."""
+    """Returns the records by case and flavour."""
     player = Player(folder)
     jobs = collections.defaultdict(list)
     for case in cases:

@@ -38,7 +38,8 @@ def test_what_was_derived_is_what_the_rules_say(name):
 
 
 def test_sizes_are_those_of_the_page():
-    """For operations of 8 bytes: packets of the window 32, acknowledgements without data 24, requests with data 96."""
+    """For operations of 8 bytes, packets of the window have 32 bytes, acknowledgements without data 24, and requests
+    with data 96."""
     sizes = {}
     for name in ("lock-every-operation-unlock", "lock-all-one-put", "pscw-put"):
         for kind, found in sizes_of(RECORDED[name]["none"]).items():
@@ -233,7 +234,8 @@ mark freed
 
 
 def test_a_trace_is_read():
-    """Packets count from a rank's mark of the case to its end, tagged ones only while it plays."""
+    """Packets are counted from the rank's mark of the case to the end of the case. Tagged packets are counted only
+    while the case runs."""
     assert read_traces(TRACE) == {"one": {
         "creates": 1,
         "frees": 1,
