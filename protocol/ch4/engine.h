@@ -38,6 +38,7 @@ public:
     std::string fault(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
     const WindowTable<Window>& windows() const { return state_.windows; }
+    const std::vector<WaitingAccumulate>& accumulates() const { return state_.accumulates; }
 
 private:
     EngineState state_;

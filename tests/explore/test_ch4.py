@@ -5,12 +5,14 @@ import json
 import pytest
 from explore_runner import WORLDS, explore, run
 
+# Defect 1: START takes the POST of 2 for that of 1, which has polled between calls, and whose window is not exposed.
+EARLY = "nothing happens outside its epoch: rank 0 accesses the memory of rank 1 (window w) before rank 1 called post"
 # The texts for the shortest failing orders of the worlds that fail, ...
 FAILURES = {
-    "defect-1-early": "(defect 1)",
+    "defect-1-early": EARLY,
     "defect-1-empty": "(defect 1)",
     "defect-1-nocheck": "(defect 1)",
-    "defect-1-race": "(defect 1)",
+    "defect-1-race": EARLY,
     "defect-1-two-posts": "(defect 1)",
     "defect-2": "(defect 2)",
     "defect-3": "get of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when flush_local returns",
@@ -94,7 +96,8 @@ def test_operations_of_the_network_are_atomic_by_element():
     assert len(names) == 2 and set(values_of(found, *names)) == {(1, 1), (1, 2), (2, 1), (2, 2)}
     one = json.loads(explore(WORLDS / "ch4/two-elements.json", "--format", "json",
                              "--set", "protocol.native=none").stdout)
-    assert set(values_of(one, *names)) == {(1, 1), (2, 2)}
+    # One value for both elements, because they are always equal.
+    assert sorted(tuple(end["values"].values()) for end in one["end_states"]) == [(1,), (2,)]
 
 
 def test_an_exploration_covers_both_kinds_of_progress():

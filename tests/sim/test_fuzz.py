@@ -47,6 +47,9 @@ CASES = {
         (3, "lost_rank: rank 1 died (in its 17th call); rank 4 waits for a lock of a dead rank"),
     "oldqueue-lost-data-before-a-fence-by-barrier": (3, "deadlock: the packet 1>0 RMA_DATA was lost"),
     "oldqueue-lost-data-of-a-holder": (3, "deadlock: the packet 0>3 RMA_DATA was lost"),
+    "ch4-death-before-the-data-of-an-accumulate":
+        (3, "lost_rank: rank 0 died (in its 5th call); rank 1 waits for it"),
+    "ch4-own-get-beside-a-waiting-accumulate": (0, ""),
     "ch4-lost-write-of-another-window": (3, "deadlock: the packet 2>0 WRITE was lost"),
     "oldqueue-lost-lock-of-an-epoch-left-behind": (3, "deadlock: the packet 0>1 LOCK was lost"),
     "oldqueue-lost-operation-counted": (3, "deadlock: the packet 0>1 ACC was lost"),
@@ -60,4 +63,4 @@ def test_what_was_found_stays_fixed(path):
     exit_code, said = CASES[path.stem]
     played = rmasim("run", path)
     assert played.returncode == exit_code
-    assert played.stderr.startswith(f"{path.stem}: {said}")
+    assert played.stderr.startswith(f"{path.stem}: {said}") if said else played.stderr == ""

@@ -223,6 +223,23 @@ TEST_F(CheckOperations, OnTheOwnWindowThatOvertakeQueuedOnesAreSeen) {
         "(window w, byte 0), which was posted before it");
 }
 
+TEST_F(CheckOperations, OnTheOwnWindowBesideOneThatWaitsPass) {
+    for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::fence);
+    Operation waiting;
+    waiting.kind = OpKind::accumulate;
+    waiting.target = 0;
+    waiting.region = words_at(0, 1);
+    checker.op_posted(0, 0, waiting);
+    const Packet to_itself = packet(0, 0, PacketKind::accumulate, 0, PacketFlag::none, waiting.region);
+    sends(to_itself);
+    Operation got = waiting;
+    got.kind = OpKind::get;
+    checker.op_local(0, got);
+    checker.op_applied(0, to_itself);
+    checker.op_completed(0, 0, 0);
+    expect_clean();
+}
+
 TEST_F(CheckOperations, CompleteWhenTheirDataHaveLeftPass) {
     posts(0, 0, 1);
     carries_out(put);

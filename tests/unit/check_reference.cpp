@@ -223,8 +223,11 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
     const auto is_own = [&](const Op& op) {
         return op.origin == rank && op.target == rank && op.window == operation.window;
     };
-    const auto now =
-        std::find_if(ops_.begin(), ops_.end(), [&](const Op& op) { return is_own(op) && op.state == Op::sent; });
+    const auto now = std::find_if(ops_.begin(), ops_.end(), [&](const Op& op) {
+        const Region bytes = in_bytes(op.region, unit_of(rank, operation.window));
+        return is_own(op) && op.state == Op::sent && op.kind == operation.kind && bytes.disp == operation.region.disp &&
+               bytes.count == operation.region.count;
+    });
     Complaints wrong;
     for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
         if (!is_own(*before) || before->state == Op::applied) continue;

@@ -160,7 +160,18 @@ protected:
     }
     Report apply_directly() {
         const Rank by = rank();
-        const Operation made = operation();
+        Operation made = operation();
+        std::vector<const ReferenceChecker::Op*> queued;
+        for (const auto& op : reference_->ops()) {
+            if (op.origin == by && op.target == by && op.state == ReferenceChecker::Op::sent) queued.push_back(&op);
+        }
+        if (!queued.empty() && chance(80)) {
+            const ReferenceChecker::Op& op = *queued[below(queued.size())];
+            made.kind = op.kind;
+            made.window = op.window;
+            made.target = by;
+            made.region = in_bytes(op.region, static_cast<std::uint32_t>(context_.disp_units[op.window].of(by)));
+        }
         return {[=](Checker& checker) { checker.op_local(by, made); },
                 [=](ReferenceChecker& reference) { return reference.applies_directly(by, made); }};
     }

@@ -21,6 +21,8 @@ bool hangs_on_lock(Awaited what) {
            what == Awaited::request;
 }
 
+bool awaits_answer(Awaited what) { return what == Awaited::operations || what == Awaited::request; }
+
 }  // namespace
 
 WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
@@ -29,7 +31,7 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
         const Process& process = ranks.process(rank);
-        process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
+        process.waiting().for_each([&](const WaitReason& reason) { add_call(ranks, process, reason, lost); });
     }
     for (const UnmatchedCall& one : ranks.unmatched_calls()) {
         if (lost.died(one.rank)) continue;
@@ -135,10 +137,11 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     }
 }
 
-void WaitGraph::add_call(const Process& process, const WaitReason& reason, const LostThings& lost) {
+void WaitGraph::add_call(const Ranks& ranks, const Process& process, const WaitReason& reason, const LostThings& lost) {
     const AwaitedRanks awaited = process.awaited_ranks(reason);
     for (const AwaitedRank& one : awaited.ranks) {
         add_awaited(process.rank(), one);
+        if (awaits_answer(one.what)) add_data_awaited(ranks, process.rank(), one);
         if (one.what == Awaited::collective) waits_[static_cast<std::size_t>(process.rank())].back().call = reason.call;
     }
     if (awaited.others) add_unnamed(process.rank(), reason, lost);
@@ -161,6 +164,17 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
         }
     }
     waits.push_back({awaited.rank, awaited.window, awaited.what});
+}
+
+// Adds waits for ranks whose data the target needs before it answers. The rank sends them in any call that makes
+// progress, so such waits explain a death, but close no cycle of calls.
+void WaitGraph::add_data_awaited(const Ranks& ranks, Rank rank, const AwaitedRank& target) {
+    for (const Rank origin : ranks.family().data_awaited(ranks.process(target.rank))) {
+        if (origin == rank) continue;
+        Wait wait{origin, target.window, Awaited::operations};
+        wait.behind = true;
+        waits_[static_cast<std::size_t>(rank)].push_back(wait);
+    }
 }
 
 // Adds the rank's waits for targets that its own process cannot name, because their operations have no element. If the

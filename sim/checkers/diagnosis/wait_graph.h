@@ -19,8 +19,9 @@ struct Wait {
     bool holds = false;           // true: `to` holds the lock; false: the lock request of `to` is queued earlier
     Rank queued_after = no_rank;  // this rank requests the lock exclusively, and its request is queued between the
                                   // shared requests of `to` and of the waiting rank; no_rank: no such request
-    bool behind = false;          // true: a barrier awaits `to`, and the call that began the barrier has returned; the
-                                  // wait may explain a loss, but is part of no cycle
+    bool behind = false;          // true: a barrier awaits `to`, and the call that began the barrier has returned, or
+                                  // `to` must send data inside any call; the wait may explain a loss or a death, but is
+                                  // part of no cycle
     Call call = Call::none;       // the collective call that the waiting rank and `to` must both make
 };
 
@@ -48,7 +49,8 @@ private:
     void read_lock_queue(Rank target, const LockAtTarget& lock);
     void read_tree_nodes(const Ranks& ranks, const LostThings& lost);
     void read_barriers(const Ranks& ranks, const LostThings& lost);
-    void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
+    void add_call(const Ranks& ranks, const Process& process, const WaitReason& reason, const LostThings& lost);
+    void add_data_awaited(const Ranks& ranks, Rank rank, const AwaitedRank& target);
     void add_awaited(Rank rank, const AwaitedRank& awaited);
     void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);
 

@@ -15,6 +15,14 @@ bool same(const Posted& posted, OpKind kind, const Packet& packet) {
            posted.region.count == packet.region.count;
 }
 
+// True if `operation`, whose region is in bytes, is this queued operation on the own window. Another one may be queued
+// before it: an accumulate of family ch4 that waits for its turn.
+bool is_local(const Posted& posted, const Operation& operation, std::uint32_t disp_unit) {
+    return posted.state == Posted::State::sent && posted.kind == operation.kind &&
+           in_bytes(posted.region, disp_unit).disp == operation.region.disp &&
+           posted.region.count == operation.region.count;
+}
+
 }  // namespace
 
 Operations::Operations(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
@@ -162,9 +170,10 @@ void Operations::issued_here(Rank rank, OpId op) {
 
 const Posted* Operations::applied_here(Rank rank, const Operation& operation) {
     Pair& pair = pairs_.at(rank, rank, operation.window);
+    const std::uint32_t unit = context_.disp_unit(rank, operation.window);
     std::uint32_t before = none;
     std::uint32_t index = pair.oldest;
-    for (; index != none && posted_[index].state != Posted::State::sent; index = posted_[index].next) before = index;
+    for (; index != none && !is_local(posted_[index], operation, unit); index = posted_[index].next) before = index;
     const auto now = [&] {
         return fmt::format("{} of rank {} to itself (window {}, byte {})", name_of(operation.kind), rank,
                            context_.windows[operation.window], operation.region.disp);

@@ -269,6 +269,8 @@ public:
     // ---- For reports on runs that cannot finish. The functions return state of other processes than the waiting one.
     // The locks of the target's windows for which requests wait.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
+    // The ranks that must send data before the target executes further accumulates.
+    virtual std::vector<Rank> data_awaited(const Process& /*target*/) const { return {}; }
     // The nodes of the process in trees of COMPLETEs.
     virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
     // The rank whose message the window's barrier lacks, if that barrier proceeds outside of the process's calls.

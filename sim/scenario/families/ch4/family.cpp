@@ -104,6 +104,9 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_waiting_at(dynamic_cast<const Engine&>(target));
     }
+    std::vector<Rank> data_awaited(const Process& target) const override {
+        return data_awaited_at(dynamic_cast<const Engine&>(target));
+    }
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_ch4(rank, awaited, lost);
     }

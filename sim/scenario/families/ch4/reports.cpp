@@ -25,6 +25,14 @@ std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
     return locks;
 }
 
+std::vector<Rank> data_awaited_at(const ch4::Engine& target) {
+    std::vector<Rank> origins;
+    for (const ch4::WaitingAccumulate& one : target.accumulates()) {
+        if (!one.has_data) origins.push_back(one.packet.source);
+    }
+    return origins;
+}
+
 namespace {
 
 // True if the loss leaves an accumulate without its data at the target. Later accumulates of any rank then wait for
