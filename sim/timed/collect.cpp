@@ -28,8 +28,8 @@ RunResult Simulation::collect() {
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
     if (checker_) {
-        result.violation = checker_->violation();
-        result.checked = checker_->checked();
+        result.violation = before_error_ ? before_error_->first : checker_->violation();
+        result.checked = before_error_ ? before_error_->second : checker_->checked();
     }
     if (result.violation && result.lost.nothing_needed()) {
         result.outcome = Outcome::violation;

@@ -77,10 +77,9 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
-    // keep_broken() lets the run continue after an error of the program, to find more errors. Two kinds of runs must
-    // not continue: runs with a checker, since invariants hold only for correct programs, and runs node by node, since
-    // they are repeated by time after an error.
-    if (usage_ && !checker_ && !by_node_) usage_->keep_broken();
+    // keep_broken() lets the run continue after an error of the program, to find more errors. Runs node by node must not
+    // continue, since they are repeated by time after an error.
+    if (usage_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
@@ -172,10 +171,10 @@ void Simulation::drain_store_buffers() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->drain_store_buffers(rank);
 }
 
-// Ends the run if an invariant is violated. After a loss, the run continues, because then a correct core may violate
-// invariants. So such a run ends as it does without the checker.
+// Ends the run if an invariant is violated. After a loss or an error of the program, the run continues, because then a
+// correct core may violate invariants. So such a run ends as it does without the checker.
 void Simulation::stop_on_violation() const {
-    if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
+    if (checker_ && checker_->violation() && lost_nothing() && erroneous_.empty()) throw StopRun{};
 }
 
 bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }

@@ -272,6 +272,8 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
+    // the checker's result at the first error of the program, since invariants hold only for correct programs
+    std::optional<std::pair<std::optional<check::Violation>, check::Checked>> before_error_;
     std::unique_ptr<DynamicWindowStats> windows_;         // null if all windows exist from the start
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of MPI programs
     // the text of the core's error after a loss; empty without such an error

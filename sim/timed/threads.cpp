@@ -233,6 +233,7 @@ void Simulation::note_broken(const Thread& thread, const ErroneousProgram& error
                one.reason == error.rule;
     });
     if (known || erroneous_.size() == max_noted) return;
+    if (checker_ && !before_error_) before_error_.emplace(checker_->violation(), checker_->checked());
     erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it, location, error.rule});
 }
 

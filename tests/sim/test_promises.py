@@ -38,6 +38,12 @@ def test_a_broken_promise_does_not_end_the_run(tmp_path):
     assert result["time_ns"] == plain["time_ns"]
 
 
+def test_invariants_are_checked_up_to_the_first_broken_promise(tmp_path):
+    for no_locks, calls in [(True, 4), (False, 8)]:
+        path = scenario(tmp_path, {"no_locks": no_locks}, [*FENCES, *LOCKS["lock_all"]])
+        assert result_of(path, "--check-invariants")["checked"]["calls"] == calls
+
+
 @pytest.mark.parametrize("window, by_call, found", [
     ({"bytes": "16 * (rank + 1)", "same_size": True}, False,
      "same_size promises that all ranks have the same bytes, but it is 16 at rank 0 and 32 at rank 1"),
