@@ -109,7 +109,8 @@ public:
     // An UNLOCK arrived from a process that does not hold the lock: the origin lost the information that it locked with
     // NOCHECK.
     virtual void unlock_without_lock(Rank, WindowId, Rank /*origin*/) {}
-    // No memory was free for the operation that came with a lock request. Only the lock request is queued.
+    // A lock request with an operation arrived at the target, and the target had no free memory for the operation's
+    // data. The target queues only the lock request. The origin must send the operation again.
     virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 
     // An operation accessed memory directly, without a packet: the caller's own window, or a shared window of its node.

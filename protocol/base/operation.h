@@ -26,9 +26,12 @@ struct Region {
     // The process that accesses memory converts the displacement (`in_bytes`).
     std::uint64_t disp = 0;
     std::uint32_t count = 0;         // number of elements
-    std::uint32_t block_length = 0;  // elements per block; 0: contiguous; irregular: irregular_bit + number of blocks
-    std::uint32_t stride = 0;        // elements from the start of a block to the start of the next, at least
-                                     // block_length; irregular: the world's number of the layout
+    // The number of elements per block; 0 if the region is contiguous. If the region is irregular, this member holds
+    // irregular_bit + the number of blocks.
+    std::uint32_t block_length = 0;
+    // The number of elements from the start of a block to the start of the next block, at least block_length. If the
+    // region is irregular, this member holds the number under which the World stores the list of the blocks.
+    std::uint32_t stride = 0;
     Datatype datatype = Datatype::byte;
 
     bool basic() const { return block_length == 0; }

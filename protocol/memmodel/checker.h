@@ -5,7 +5,8 @@
 //   began, returned      an MPI call, with the bytes of an operation and of its buffers
 //   granted              a target granted a lock; without this event a lock counts as granted when its first completing
 //                        call returns
-//   counter_changed, signal_sent, request_stepped    synchronisation counters, as in observer.h
+//   counter_changed, signal_sent, request_stepped    the value of a synchronisation counter changed; a signal was sent
+//                        to a counter; a persistent request was started, completed or reported (observer.h)
 //   created, freed       a window of one rank
 //
 // Conflicts follow from happens-before, not from the order of the stream: two accesses that no synchronisation orders

@@ -14,7 +14,8 @@ namespace rmasim {
 template <auto look, class State>
 class PolledCalls {
 public:
-    // Begins one of `message_calls`, except calls on requests.
+    // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
+    // requests or test them.
     static Task<> begin(State& state, CallRequest&& request, CallAnswer& answer) {
         switch (request.call) {
             case Call::barrier: return barrier(state, request.comm);

@@ -1,5 +1,5 @@
-// The replacements for functions of libgomp, with one list for each file that implements them, and the lock functions
-// that these files share.
+// The replacements for functions of libgomp (gcc's OpenMP library). Each of the files sim/mpi/openmp_*.cpp implements
+// some of them and returns a list of them. These files share the lock functions at the end of this header.
 #pragma once
 
 #include "sim/mpi/program_functions.h"

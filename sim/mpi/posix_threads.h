@@ -17,7 +17,8 @@ namespace rmasim::sim {
 
 inline constexpr std::size_t stack_bytes_of_threads = std::size_t{8} << 20;  // Linux's default
 
-// Adds the rank's computation to virtual time, then returns the calling rank's threads.
+// Adds the time that the rank has computed since its last call to its virtual time, then returns the threads of the
+// calling rank.
 inline RankThreads& threads_after_computation() {
     SmpiWorld::get().compute();
     return RankThreads::get();

@@ -1,6 +1,6 @@
-// Copies of the program's file. SMPI loads a copy for each rank, so each rank has its own global variables. The
-// functions of this header change the copies before SMPI loads them. The changed copies use the MPI functions of the
-// simulator instead of the functions in SimGrid's library.
+// Copies of the MPI program's executable file. SMPI loads a copy for each rank, so each rank has its own global
+// variables. The functions of this header change the copies before SMPI loads them. The changed copies use the MPI
+// functions of the simulator instead of the MPI functions in SimGrid's library.
 #pragma once
 
 #include <string>

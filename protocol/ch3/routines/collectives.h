@@ -9,7 +9,8 @@ namespace rmasim::ch3 {
 void start_ibarrier(EngineState& engine, Window& window);
 // Begins a REDUCE_SCATTER. It is complete when `window.rare().reduce_scatter.under_way()` is false.
 void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);
-// Begin a barrier: of the window's members on this node, and of all members.
+// Each of these functions begins a barrier and returns its instance. The barrier of enter_node_barrier is among the
+// window's members on this node. The barrier of enter_barrier is among all members of the window.
 Barrier::Instance enter_node_barrier(EngineState& engine, Window& window);
 Barrier::Instance enter_barrier(EngineState& engine, Window& window);
 

@@ -9,9 +9,9 @@ namespace rmasim::synccount {
 // records the error for the next call.
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by);
 
-// Set a counter (SC-OBJ-1, SC-OBJ-2, SC-INFO-1). `init`: OBJECT_INIT. `start`: START, according to setting `start`.
-// `restart`: a START in the step that reports completion. If the new value satisfies the request, the request is
-// complete.
+// These functions set a counter to a new value (SC-OBJ-1, SC-OBJ-2, SC-INFO-1). If the new value satisfies the request,
+// the request is complete. `init` executes OBJECT_INIT. `start` executes START as the setting `protocol.start`
+// specifies. `restart` executes the START that follows in the same step as the report of completion.
 void init(EngineState& engine, Counter& counter, std::int64_t count);
 void start(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id);
 void restart(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id);

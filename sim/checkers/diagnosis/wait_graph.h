@@ -9,7 +9,8 @@
 
 namespace rmasim::sim {
 
-// An edge of the wait-for graph. It begins at the waiting rank and ends at the rank `to`, for which that rank waits.
+// An edge of the wait-for graph. The edge begins at the waiting rank. It ends at the rank `to`, which must act before
+// the call of the waiting rank can return.
 struct Wait {
     Rank to = no_rank;
     WindowId window = 0;

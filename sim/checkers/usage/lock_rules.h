@@ -1,9 +1,9 @@
 // The rules about locked and exposed window segments. The checks derive locks and exposure from the calls:
 //
-//   - A segment must not be locked and exposed at the same time. POST exposes the segment of its rank until WAIT
-// returns.     A fence epoch exposes the segments that operations of the epoch have as target.   - LOCK or LOCK_ALL
-// with NOCHECK promises that no other rank holds or requests a conflicting lock until the UNLOCK or UNLOCK_ALL that
-// ends the epoch.
+//   locked and exposed  A segment must not be locked and exposed at the same time. POST exposes the segment of its rank
+//                       until WAIT returns. A fence epoch exposes the segments that are targets of its operations.
+//   NOCHECK             LOCK or LOCK_ALL with NOCHECK promises that no other rank holds or requests a conflicting lock
+//                       until the UNLOCK or UNLOCK_ALL that ends the epoch.
 //
 // For these rules, a lock lasts from the beginning of LOCK to the return of UNLOCK. The moment at which the protocol
 // acquires the lock does not matter.
@@ -44,7 +44,7 @@ private:
         bool nocheck = false;
     };
     using Spans = std::vector<Span>;
-    // The call that locked a segment in a fence epoch, or posted an operation to it.
+    // A call in a fence epoch that locked a segment, or that issued an operation to this segment.
     struct InEpoch {
         std::uint32_t epoch = 0;
         CallRecord record;

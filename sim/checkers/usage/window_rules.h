@@ -25,8 +25,8 @@ public:
     }
     // Records a WIN_CREATE of the rank. Stores before this call are not stores to the window.
     void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
-    // The following three functions raise ErroneousProgram if the call breaks a rule. `epoch` is the number of the
-    // fence epoch.
+    // The following three functions raise ErroneousProgram if the call breaks a promise that the program has made with
+    // NOSTORE or NOPUT. `epoch` is the number of the fence epoch.
     void synchronises(const Thread& thread, const CallRequest& call);
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
     void updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);

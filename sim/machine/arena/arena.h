@@ -32,8 +32,8 @@ public:
     Arena& operator=(const Arena&) = delete;
 
     // True if all objects that were created in a Scope are in the arena. False if the arena was full, or if arenas do
-    // not work in this program. Then `new` allocates from the usual memory: the objects work, but copies of the arena
-    // do not contain them.
+    // not work in this program. In both cases of false, `new` has allocated objects from the usual memory. These
+    // objects can be used, but copies of the arena do not contain them.
     bool whole() const { return head_ != nullptr && !spilled_; }
     // The size of a copy in bytes. A copy includes freed memory.
     std::size_t used() const { return head_->used; }

@@ -21,7 +21,8 @@ public:
     // Runs SimGrid until no alarm is set and no communication is in flight. Raises BadInput if a communication has not
     // ended.
     virtual void run() = 0;
-    // Raises BadInput if a communication has not ended. Call it when the engine has nothing left to do.
+    // Raises BadInput if a communication of SimGrid has not ended, although SimGrid has no further events. SimGrid then
+    // lost this communication. Call this function when SimGrid's engine has nothing left to do.
     virtual void require_none_forgotten() const = 0;
 };
 

@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 class SortedBlock {
 public:
-    // To fill this object, append events to dues(), then call sort(). All events must be of one block of nodes.
+    // The array of the block's events. To fill this object, append events to dues(), then call sort(). All events must
+    // be of one block of nodes.
     std::vector<TimedEvent>& dues() { return dues_; }
     void sort() {
         sort_by_node();

@@ -36,7 +36,8 @@ public:
     void send(int to, std::size_t bytes) override;
     std::span<const std::byte> readable(int from) override;
     void taken(int from) override;
-    // In process 0, raises ChildEnded if a child has failed.
+    // Waits for a short time, as in Exchange. In process 0, raises ChildEnded if a child has failed. In a child, raises
+    // ExchangeFailed if process 0 has exited.
     void pause() override;
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override;
 

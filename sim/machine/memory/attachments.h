@@ -45,8 +45,8 @@ public:
     // Converts an address to an offset in the owner's memory. An address of another rank gives an offset outside of all
     // spaces.
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
-    // Returns the space that contains an address of the owner, and the position in that space. Precondition: the memory
-    // at the address is attached.
+    // Returns the window or buffer that contains an address of the owner, and the address's displacement from the
+    // beginning of that window or buffer, in bytes. Precondition: the memory at the address is attached.
     Over space_at(Rank owner, std::uint64_t address) const;
     // Returns the reason why `bytes` bytes from `address` on cannot be accessed. Empty if all these bytes are attached.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;

@@ -86,8 +86,9 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
-    // The memory of shared windows. Null if no window is shared, or if no contents are kept. While stores are in store
-    // buffers or caches, contents() may lack them (SharedMemory::settled).
+    // The memory of shared windows. Null if no window is shared, or if the contents of windows are not kept
+    // (`"data": false`). The result of contents() may lack stores that are still in a store buffer or a cache.
+    // SharedMemory::settled returns true if there are none.
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
     // The private and public copies of windows that are not in shared memory. Null if the scenario's propagation is

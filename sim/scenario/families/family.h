@@ -91,9 +91,10 @@ struct CheckedRules {
     Guarantee fence = Guarantee::applied;
     Guarantee complete = Guarantee::applied;
     Guarantee unlock = Guarantee::applied;
-    // The guarantee for the operations of a request when the request completes.
+    // The guarantee that operations have when the persistent request that covers them (WIN_SYNC_OPS_INIT) completes.
     Guarantee counted = Guarantee::nothing;
-    // True if requests and replies arrive only while the access epoch of their origin is open.
+    // True if the packets of an operation, to its target and back, arrive only while the access epoch of its origin is
+    // open.
     bool answers_within_epoch = true;
     // True if no operation of a fence epoch is applied before all ranks have called the fence. If false, no operation
     // is applied before its own target has called the fence.

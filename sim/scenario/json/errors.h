@@ -23,7 +23,8 @@ public:
     std::string allowed;
     // The position in the file, counted from 1. Zero if the position is not known.
     std::uint32_t line = 0, column = 0;
-    // True if an earlier error may cause this one. Example: the name is undeclared because its declaration is an error.
+    // True if an earlier error may have caused this error. Example: a name is undeclared because its declaration has an
+    // error itself.
     bool may_follow = false;
     std::vector<BadInput> others;
 };

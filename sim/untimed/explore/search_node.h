@@ -39,7 +39,9 @@ bool is_asleep(const SearchNode& node, const Move& move);
 // True if the move is a branch or asleep. Such a move need not be added as a branch.
 bool is_covered(const SearchNode& node, const Move& move);
 
-// Advances the picks of the current branch to the next alternative. Returns false if there is none.
+// A move may have several outcomes, because it makes choices (choices.h), such as the value that a load returns. A pick
+// is one choice. This function advances the picks of the current branch to the next combination. It returns false if
+// there is no further combination.
 bool next_picks(SearchNode& node);
 // Ends the current branch and advances to the next branch that is not asleep. Returns false if there is none. `step` is
 // the number of the node.

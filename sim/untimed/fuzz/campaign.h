@@ -1,5 +1,5 @@
-// Runs many random programs in many orders, on several threads, until a run has a finding. The result depends only on
-// the seeds, not on the number of threads.
+// Runs many random programs in many orders until a run has a finding. Several threads of the simulator share the runs.
+// The result depends only on the seeds, not on the number of threads.
 #pragma once
 
 #include "sim/untimed/fuzz/program_runner.h"

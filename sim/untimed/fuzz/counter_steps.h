@@ -1,5 +1,6 @@
-// Generates the first and the last steps of each episode of a random program with synchronisation counters. The first
-// steps create counters and requests. The last steps free them.
+// Generates the first and the last steps of each episode of a random program with synchronisation counters. An episode
+// is a sequence of steps of all ranks that uses counters of its own. The first steps create these counters and their
+// requests. The last steps free them.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -10,7 +11,8 @@
 
 namespace rmasim::fuzz {
 
-// A synchronisation counter of an episode. The signals of the episode's channels decrement the counter.
+// A synchronisation counter of an episode (a part of a random program). The signals of the counter's channels decrement
+// the counter. A channel is the request of an origin that sends a signal in each round.
 struct PlannedCounter {
     Rank owner = no_rank;
     ThreadId thread = 0;
