@@ -19,7 +19,7 @@ def code_of(main, arguments):
     except Failed as error:
         return failed(error)
     except MemoryError:
-        terminal.complain(f"rmasim: found more in {' '.join(arguments)}; allowed: what fits into memory")
+        terminal.complain(f"rmasim: found more in {' '.join(arguments)}; allowed: input that fits into memory")
         return BAD_INPUT
     except OSError as error:
         terminal.complain(f"rmasim: {error}")

@@ -19,7 +19,7 @@ from .process import play
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
 # The exit codes (README.md) after which the simulator has printed a result.
 WITH_RESULT = (0, 1, 3, 4)
-LACK_OF_MEMORY = re.compile("; allowed: what (?:fits into memory|this machine's memory holds)")
+LACK_OF_MEMORY = re.compile("; allowed: (?:a scenario that fits into|windows that fit into this machine's) memory")
 
 
 @dataclass(frozen=True)

@@ -228,7 +228,8 @@ void SmpiWorld::find_unsupported_windows() {
         try {
             scenario_.family->check(scenario_);
         } catch (const BadInput& error) {
-            unsupported_windows_[shared ? 1 : 0] = error.allowed;
+            const std::size_t because = error.allowed.find("because");
+            unsupported_windows_[shared ? 1 : 0] = error.allowed.substr(because == std::string::npos ? 0 : because);
         }
         scenario_.windows.pop_back();
     }

@@ -58,7 +58,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     const bool shared = is_shared(window.flavor);
     if (const std::string& reason = world().unsupported_windows(shared); !reason.empty()) {
         world().refuse(caller, shared ? "a window in shared memory" : "a window that is not in shared memory",
-                       fmt::format("other windows with family {}: {}", family.name(), reason));
+                       fmt::format("other windows with family {}, {}", family.name(), reason));
     }
     const bool reached = window.flavor != MPI_WIN_FLAVOR_CREATE || window.bytes == 0 ||
                          world().allocated_by_mpi(window.base, static_cast<std::uint64_t>(window.bytes));

@@ -120,7 +120,7 @@ void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
         thread.awaited = evaluate(thread, at, at.value, "thread");
         if (thread.awaited >= 0 && thread.awaited < threads && thread.awaited != thread.number) return;
         reject(thread, at, "thread", std::to_string(thread.awaited),
-               "another thread of the rank, which has " + std::to_string(threads));
+               "the number of another thread of the rank, which has " + std::to_string(threads) + " threads");
     }
     if (at.kind != InstructionKind::set_flag && at.kind != InstructionKind::wait_flag) return;
     thread.awaited = evaluate_within(thread, at, at.value, "value", 0, limits::flag.max);
@@ -128,7 +128,7 @@ void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
     std::int64_t& flag = thread.flags[at.variable];
     if (thread.awaited < flag) {
         reject(thread, at, "value", std::to_string(thread.awaited),
-               "at least " + std::to_string(flag) + ", which the flag has: it only grows");
+               "at least " + std::to_string(flag) + ", the value of the flag, because a flag never decreases");
     }
     flag = thread.awaited;
 }

@@ -61,8 +61,8 @@ Rank Interpreter::member_at(Thread& thread, const Instruction& at, const char* w
     if (comm_rank == proc_null && may_be_null) return proc_null;
     if (comm_rank >= 0 && comm_rank < group.size()) return group.member(static_cast<Rank>(comm_rank));
     reject(thread, at, what, std::to_string(comm_rank),
-           fmt::format("{} to {}: \"{}\" has {} ranks here", may_be_null ? "-1 (MPI_PROC_NULL)" : "0", group.size() - 1,
-                       scenario_.communicators->numbered(comm).name(), group.size()));
+           fmt::format("{} to {}: this rank's \"{}\" has {} ranks", may_be_null ? "-1 (MPI_PROC_NULL)" : "0",
+                       group.size() - 1, scenario_.communicators->numbered(comm).name(), group.size()));
 }
 
 Rank Interpreter::member_argument(Thread& thread, const Instruction& at, const char* what) const {
@@ -283,7 +283,8 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
             at.to_the_end ? room - first : evaluate_within(thread, at, at.count, "bytes", 1, INT64_MAX);
         if (bytes == 0 || bytes > room - first) {
             reject(thread, at, at.to_the_end ? "over" : "bytes", fmt::format("{} bytes from byte {} on", bytes, first),
-                   fmt::format("some of the {}'s {} bytes", kind_of_space(scenario_.windows, space), room));
+                   fmt::format("at least one byte, inside the {}'s {} bytes", kind_of_space(scenario_.windows, space),
+                               room));
         }
         more->memory_bytes = static_cast<std::uint64_t>(bytes);
     }
@@ -308,7 +309,7 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     const auto twice = std::adjacent_find(group.begin(), group.end());
     if (twice != group.end()) {
         reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice",
-               "each rank once, as MPI_Group_incl wants it; -1 (MPI_PROC_NULL) is left out");
+               "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL), which is ignored, more often");
     }
     if (members == nullptr) return group;
     for (Rank& one : group) one = members->member(one);
@@ -318,7 +319,7 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
 void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
                                const RankGroup& members) const {
     reject(thread, at, "group", std::to_string(comm_rank),
-           fmt::format("0 to {}: \"{}\" has {} ranks here", members.size() - 1,
+           fmt::format("0 to {}: this rank's \"{}\" has {} ranks", members.size() - 1,
                        scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
 }
 

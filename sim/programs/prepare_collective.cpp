@@ -20,7 +20,7 @@ Rank Interpreter::root_argument(Thread& thread, const Instruction& at, Rank size
     const std::string whose =
         at.comm == no_window
             ? ""
-            : fmt::format(": \"{}\" has {} ranks here", scenario_.communicators->numbered(at.comm).name(), size);
+            : fmt::format(": this rank's \"{}\" has {} ranks", scenario_.communicators->numbered(at.comm).name(), size);
     reject(thread, at, "root", std::to_string(comm_rank), fmt::format("0 to {}{}", size - 1, whose));
 }
 

@@ -54,7 +54,7 @@ void require_room_within(std::uint64_t available, Rank ranks, const ProcessMemor
     throw BadInput(
         "ranks",
         fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each, first.table_bytes),
-        fmt::format("what fits into memory, here {} bytes", available));
+        fmt::format("a scenario that fits into memory, here {} bytes", available));
 }
 
 void require_room(Rank ranks, const ProcessMemory& first, int process_count_on_host) {

@@ -43,30 +43,31 @@ private:
 
     void options() {
         refuse_if(run_.checked, "--check-invariants", "several processes",
-                  "none: invariants compare ranks at each event");
+                  "no --check-invariants, because an invariant compares ranks of different processes");
         refuse_if(scenario_.semantics != Semantics::off, "semantics",
                   fmt::format("\"{}\"", name_in(memory_models, scenario_.semantics)),
-                  "\"off\": the memory model compares the accesses of all ranks");
-        refuse_if(scenario_.faults.any(), "faults", "some", "none: they are noted in the order of time");
+                  "\"off\", because the memory checker compares accesses of ranks of different processes");
+        refuse_if(scenario_.faults.any(), "faults", "some",
+                  "no faults, because faults of different processes must be recorded in the order of time");
     }
 
     void network() {
         const NetworkSettings& network = scenario_.platform.network;
         refuse_if(network.model == NetworkModel::flow, "platform.network.model", "\"flow\"",
-                  "\"loggp\": packets of all nodes contend for links");
+                  "\"loggp\", because under \"flow\" packets of different processes use the same links");
         refuse_if(network.reorder_ns != 0, "platform.network.reorder_ns", std::to_string(network.reorder_ns),
-                  "0: packets keep their order");
+                  "0, because processes share only runs in which the packets of a pair keep their order");
         refuse_if(lookahead(scenario_) == 0, "platform.network.latency_ns", "0",
-                  "at least 1: within the latency no process can reach another");
+                  "at least 1, because processes exchange packets once per latency");
     }
 
     void machine() {
         const PlatformSettings& platform = scenario_.platform;
         refuse_if(platform.topology != Topology::cluster, "platform.topology",
                   fmt::format("\"{}\"", name_in(topologies, platform.topology)),
-                  "\"cluster\": routes come from one SimGrid");
+                  "\"cluster\", because SimGrid computes the routes of other topologies in one process");
         refuse_if(scenario_.family->needs_mutexes(), "protocol.family", fmt::format("\"{}\"", scenario_.family->name()),
-                  "another family: mutexes are taken in no time");
+                  "another family, because in this one a rank takes a mutex of another rank without a packet");
         const Rank nodes =
             NodePartitions(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();
         if (nodes >= run_.processes) return;
@@ -74,15 +75,17 @@ private:
             throw BadInput("ranks",
                            fmt::format("{} on {} {}, for {} processes", scenario_.ranks, nodes,
                                        nodes == 1 ? "node" : "nodes", run_.processes),
-                           "at least a node for each process: ranks of a node share its memory and ports");
+                           "at least one node for each process, because all ranks of a node are in one process");
         });
     }
 
     void windows() {
         for (const WindowSettings& window : scenario_.windows) {
             const std::string location = "windows." + window.name;
-            refuse_if(window.shared, location + ".shared", "true", "false: its memory is that of a whole node");
-            refuse_if(window.dynamic, location + ".dynamic", "true", "false: what is attached is looked up at once");
+            refuse_if(window.shared, location + ".shared", "true",
+                      "false, because the model of shared memory needs the events of all nodes in the order of time");
+            refuse_if(window.dynamic, location + ".dynamic", "true",
+                      "false, because a check compares each operation with the memory that its target has attached");
         }
     }
 
@@ -94,20 +97,23 @@ private:
                 refuse_if(needed[window].contains(rule), location, found, allowed);
             };
             refuse(Rule::groups_match, "POST or START with \"nocheck\" or \"noput\"",
-                   "no such asserts: whether they hold is seen by comparing two ranks");
-            refuse(Rule::locks_apart, "locks beside FENCE or POST, or with \"nocheck\"",
-                   "either: whether they stay apart is seen by comparing two ranks");
+                   "POST and START without these asserts, because a check compares the asserts of two ranks");
+            refuse(Rule::locks_apart, "locks together with FENCE or POST, or locks with \"nocheck\"",
+                   "only locks without \"nocheck\", or only FENCE and POST, because a check compares the locks and the "
+                   "exposure epochs of different ranks");
             refuse(Rule::not_updated, "a fence with \"noput\"",
-                   "no such assert: whether it holds is seen by what others do to the window");
-            refuse(Rule::fences_agree, "fences with asserts, called by ranks that may differ",
-                   "no asserts, or one program for all: whether ranks agree is seen by comparing them");
-            refuse(Rule::calls_match, "WIN_CREATE or WIN_FREE, and fences, called by ranks that may differ",
-                   "one program for all, without choices: whether they match is seen by comparing ranks");
-            refuse(Rule::peers_agree, "WIN_CHANGE_COMM", "none: whether ranks agree is seen by comparing them");
+                   "fences without \"noput\", because a check compares each such fence with operations of other ranks");
+            refuse(Rule::fences_agree, "fences with asserts, in programs that differ between ranks",
+                   "fences without asserts, or one program for all ranks, because a check compares the asserts of all "
+                   "ranks");
+            refuse(Rule::calls_match, "WIN_CREATE or WIN_FREE, and fences, in programs that differ between ranks",
+                   "one program for all ranks, without branches, because a check compares the calls of all ranks");
+            refuse(Rule::peers_agree, "WIN_CHANGE_COMM",
+                   "no WIN_CHANGE_COMM, because a check compares the peers that all ranks name");
         }
         refuse_if(usage::collectives_may_differ(scenario_), "programs",
-                  "collective calls, made by ranks that may differ",
-                  "one program for all, without choices: whether they match is seen by comparing ranks");
+                  "collective calls in programs that differ between ranks",
+                  "one program for all ranks, without branches, because a check compares the calls of all ranks");
     }
 
     const Scenario& scenario_;

@@ -165,8 +165,9 @@ void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
                              [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });
     if (!none_before || result.stuck.empty()) return;
     const std::string dead = result.lost.dead.empty() ? "" : text_of(result.lost.dead.front()) + "; ";
-    result.cause = dead + (messages ? "ranks wait for messages that never come"
-                                    : "threads of a rank wait for each other, or for what none of them does");
+    result.cause =
+        dead + (messages ? "ranks wait for messages that never come"
+                         : "threads of a rank wait for each other, or for an event that none of them causes");
 }
 
 RunResult Simulation::end() {

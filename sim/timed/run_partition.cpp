@@ -63,7 +63,7 @@ Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns 
                  exchange.on_this_machine()) {
     if (!can_be_shared()) {
         throw BadInput("processes", std::to_string(exchange.processes()),
-                       "1 for a run in which more than packets passes between nodes");
+                       "1, because in this run nodes affect each other not only by packets");
     }
 }
 

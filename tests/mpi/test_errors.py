@@ -208,7 +208,8 @@ REFUSED = {
                                     "of MPI_Alloc_mem, MPI_Win_allocate or MPI_Win_allocate_shared"),
     "nothing written behind another's back": (
         "oldqueue", f"MPI_Win_allocate_shared at wrong.c:{LINE} in main",
-        "found a window in shared memory; allowed: other windows with family oldqueue: false: in family oldqueue only"),
+        "found a window in shared memory; allowed: other windows with family oldqueue, because in family oldqueue "
+        "only"),
 }
 
 

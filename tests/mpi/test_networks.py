@@ -40,7 +40,7 @@ def test_what_cannot_be_built_is_told(tmp_path):
             (f"file={platform(8)}", 'found 8 hosts in "'),
             (f"file={tmp_path}/broken.xml", "Invalid XML"),
             (f"file={tmp_path}/profile.xml", "profile.xml\": Cannot open file 'none.txt'"),
-            (f"file={tmp_path}/none.xml", "allowed: an existing file, but there is no")]:
+            (f"file={tmp_path}/none.xml", "allowed: an existing file, but there is no file")]:
         topology = setting.split(".", maxsplit=1)[0].split("=", maxsplit=1)[0]
         finished = run(WORKLOADS / "put_fence.c", 1, ranks=16, options=(
             "--set", f"platform.topology={topology}", "--set", f"platform.{setting}"))

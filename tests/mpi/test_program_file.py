@@ -91,7 +91,7 @@ def test_a_page_of_it(halo, tmp_path):
     ({"exec": []}, "exec: found []"),
     ({"exec": [1]}, "exec: found [1]"),
     ({"exec": ["x", {}]}, "exec: found {}"),
-    ({"programs": []}, "programs: found a value; allowed: none together with \"exec\""),
+    ({"programs": []}, "programs: found a value; allowed: no value together with \"exec\""),
     ({"protocol": {"slots": 0}}, "protocol.slots: found 0"),
     ({"exec": ["/bin/true"]}, "found an executable that does not use MPI"),
 ])

@@ -51,7 +51,7 @@ def test_a_run_that_is_too_large(tmp_path, arguments, words):
 def test_the_limit_is_named(tmp_path, ranks):
     prepared(tmp_path)
     finished = limited(tmp_path, "run", "scenario.json", *ranks)
-    assert finished.stderr.endswith(f"; allowed: what fits into memory, here {LIMIT_BYTES} bytes\n")
+    assert finished.stderr.endswith(f"; allowed: a scenario that fits into memory, here {LIMIT_BYTES} bytes\n")
 
 
 @pytest.mark.parametrize("calls, mib", [
@@ -106,7 +106,7 @@ def test_a_file_that_is_too_large_for_a_report(tmp_path):
     report = Verb("report", ("report", "large.json", "-o", "page.html"), python=True)
     finished = carried_out(report, tmp_path, limits=[(resource.RLIMIT_AS, 450 * MIB)])
     assert finished.returncode == 2, finished.stderr
-    assert "large.json" in finished.stderr and "; allowed: what fits into memory" in finished.stderr
+    assert "large.json" in finished.stderr and "; allowed: input that fits into memory" in finished.stderr
     assert files_in(tmp_path) == ["large.json"]
 
 

@@ -94,7 +94,7 @@ def test_a_lack_of_memory_is_said_once():
     if finished.returncode == 127 or finished.returncode < 0:
         pytest.skip("this build does not start under a limit of addresses")
     assert finished.returncode == 2 and finished.stdout == "", finished.stderr
-    assert "; allowed: what fits into memory" in finished.stderr and len(finished.stderr.splitlines()) == 1
+    assert "; allowed: a scenario that fits into memory" in finished.stderr and len(finished.stderr.splitlines()) == 1
 
 
 def test_the_result_is_that_of_one_process():

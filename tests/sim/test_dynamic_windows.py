@@ -31,9 +31,9 @@ def alone(tmp_path, calls, **more):
 # ---- Settings of the scenario.
 
 @pytest.mark.parametrize("window, location, allowed", [
-    ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none together with "dynamic"'),
-    ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none together with "dynamic"'),
-    ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none together with "dynamic"'),
+    ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'no "bytes" in a dynamic window'),
+    ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'no "over" in a dynamic window'),
+    ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'no "disp_unit" in a dynamic window'),
     ({"dynamic": False}, "windows.w", '"bytes" is required'),
 ])
 def test_a_dynamic_window_has_no_memory(tmp_path, window, location, allowed):
@@ -54,7 +54,7 @@ def test_other_families_have_none(tmp_path, family):
     ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 33}}], "calls[0].win_attach.over", "the 32 bytes of buffer"),
     ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 0}}], "calls[0].win_attach.bytes", "1 to"),
     ([{"let": {"n": 33}}, {"win_attach": {"over": {"buffer": "b"}, "bytes": "n"}}], "calls[1].win_attach.bytes",
-     "some of the buffer's 32 bytes"),
+     "at least one byte, inside the buffer's 32 bytes"),
     ([{"store": {"win": "w"}}], "calls[0].store", "which is dynamic"),
     ([{"send": {"target": 0, "from": {"win": "w"}}}], "calls[0].send.from", "which is dynamic"),
 ])
@@ -70,7 +70,7 @@ def test_only_dynamic_windows_take_memory(tmp_path):
     assert 'win_attach: found window "w"; allowed: a window with "dynamic": true' in finished.stderr
     finished = alone(tmp_path, [{"get_address": {"buffer": "b", "as": "a"}}], windows={"w": {"bytes": 8}})
     assert finished.returncode == 2
-    assert 'none: no window is "dynamic"' in finished.stderr
+    assert 'no address, because no window is "dynamic"' in finished.stderr
 
 
 # ---- Illegal programs.

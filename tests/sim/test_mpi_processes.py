@@ -122,8 +122,8 @@ def test_bad_input_is_said_once(mpirun, tmp_path):
     assert finished.returncode == 2 and finished.stdout == ""
     ours = [line for line in finished.stderr.splitlines() if line.startswith(str(file))]
     assert [line.partition(": ")[2] for line in ours] == [
-        'platform.network.model: found "flow"; allowed: "loggp": packets of all nodes contend for links; or one '
-        "process, -j 1"]
+        'platform.network.model: found "flow"; allowed: "loggp", because under "flow" packets of different processes '
+        "use the same links; or one process, -j 1"]
 
 
 def test_an_early_end_is_that_of_one_process(mpirun, tmp_path):

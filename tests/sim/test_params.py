@@ -72,7 +72,7 @@ def test_they_are_no_variables(tmp_path):
 
 def test_what_is_wrong_with_them_is_said(tmp_path):
     for params, said in (({"rank": 1}, "a name that is not reserved"), ({"1a": 1}, "a letter, then letters"),
-                         ({"a": "b", "b": 1}, "\"b\" comes later"), ({"a": 1.5}, "an integer of 64 bits"),
+                         ({"a": "b", "b": 1}, "\"b\" is a later parameter"), ({"a": 1.5}, "an integer of 64 bits"),
                          ({"a": "random(4)"}, "rank, size and random() are not allowed here")):
         assert said in refused(write_scenario(tmp_path, ranks=2, params=params, programs=[{"calls": []}])), params
     for ranks, said in (("n - 4", '"n - 4" = -1; allowed: an integer from 1 to'), ("m", "or an expression over params"),

@@ -33,7 +33,7 @@ def test_a_right_program_ends_alike_with_every_propagation(name, tmp_path):
     """MM-SEEN-4: a correct program has the same end state with every propagation."""
     if read(name)["semantics"] == "unified":
         refused = rmasim("run", SCENARIOS / name, "--propagation", "lazy")
-        assert refused.returncode == 2 and "other models have one copy only" in refused.stderr
+        assert refused.returncode == 2 and "a window has only one copy" in refused.stderr
         return
     ends = [memory_after(name, tmp_path, "--propagation", one) for one in PROPAGATIONS]
     assert ends[0] == ends[1] == ends[2]
@@ -122,13 +122,14 @@ CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"
 
 @pytest.mark.parametrize("call, location, allowed", [
     ({"load": {"buffer": "c", "as": "x"}}, "programs[0].calls[0].load.buffer", "b"),
-    ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" together with "win"'),
-    ({"store": {"buffer": "b", "target": 1}}, "store.target", "which is local"),
+    ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'either "buffer" or "win", not both'),
+    ({"store": {"buffer": "b", "target": 1}}, "store.target", 'no "target" together with "buffer"'),
     ({"store": {"buffer": "b", "count": 17}}, "store", '16 bytes of buffer "b"'),
     ({"store": {"buffer": "b", "disp": "16 + rank"}}, "store.disp", "0 to 15"),
     ({"put": {"target": 1, "from": {"buffer": "b", "disp": 10}, "count": 8}}, "put.from", '16 bytes of buffer "b"'),
     ({"put": {"buffer": "b", "target": 1}}, "put", "buffer"),
-    ({"compare_and_swap": {"target": 1, "from": {"buffer": "b"}, "compare": 1}}, "compare", "which has both elements"),
+    ({"compare_and_swap": {"target": 1, "from": {"buffer": "b"}, "compare": 1}}, "compare",
+     'no "compare" together with "from"'),
     ({"compare_and_swap": {"target": 1, "datatype": "int64", "from": {"buffer": "b", "disp": 8}}}, "from",
      '16 bytes of buffer "b"'),
     ({"compare_and_swap": {"target": 1}}, "compare_and_swap", "compare"),
@@ -184,7 +185,7 @@ def test_a_wrong_buffer_is_refused(buffers, location, allowed, tmp_path):
 
 def test_propagation_needs_the_separate_model(tmp_path):
     """The same rule applies in the file, to run and explore, and to fuzz."""
-    rule = 'allowed: eager, or semantics "separate": other models have one copy only'
+    rule = 'allowed: "eager", or semantics "separate", because in other memory models a window has only one copy'
     assert f'propagation: found "lazy"; {rule}' in refused(tmp_path, propagation="lazy", programs=CALLS)
     assert rule in refused(tmp_path, propagation="lazy", semantics="unified", programs=CALLS)
     path = write_scenario(tmp_path, ranks=2, programs=CALLS)

@@ -180,9 +180,9 @@ def test_hints_look_at_meaning(tmp_path, old, new, hint):
 
 @pytest.mark.parametrize("params, words", [
     ('{ "a": "b + 1", "b": "a + 1" }',
-     'params.a: found "b + 1"; allowed: earlier parameters: this is a cycle, a, b, a'),
-    ('{ "a": "a" }', "this is a cycle, a, a"),
-    ('{ "a": "b", "b": 3 }', 'earlier parameters: "b" comes later'),
+     'params.a: found "b + 1"; allowed: earlier parameters, but these form a cycle: a, b, a'),
+    ('{ "a": "a" }', "these form a cycle: a, a"),
+    ('{ "a": "b", "b": 3 }', 'earlier parameters, but "b" is a later parameter'),
 ])
 def test_parameters_that_need_each_other(tmp_path, params, words):
     finished, found = said(tmp_path, WAITS.replace('"ranks"', f'"params": {params}, "ranks"', 1))

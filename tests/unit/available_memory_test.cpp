@@ -31,7 +31,7 @@ TEST(MemoryAtHand, HoldsTheProcessesOfAllRanks) {
         FAIL() << "not refused";
     } catch (const BadInput& error) {
         EXPECT_STREQ(error.what(), "ranks: found 1000 with 150 bytes of protocol state each, 30 of them tables; "
-                                   "allowed: what fits into memory, here 149999 bytes");
+                                   "allowed: a scenario that fits into memory, here 149999 bytes");
     }
 }
 

@@ -77,8 +77,8 @@ TEST(Sharing, NamesThePlaceOfWhatStandsAgainstIt) {
 
 TEST(Sharing, SaysTheReason) {
     EXPECT_EQ(refusal(with({"platform.network.model=flow"})).first,
-              "platform.network.model: found \"flow\"; allowed: \"loggp\": packets of all nodes contend for links; or "
-              "one process, -j 1");
+              "platform.network.model: found \"flow\"; allowed: \"loggp\", because under \"flow\" packets of different "
+              "processes use the same links; or one process, -j 1");
 }
 
 TEST(Sharing, NeedsANodeForEachProcess) {

@@ -155,9 +155,9 @@ TEST(Parse, ThreadsHaveAProgramEach) {
     EXPECT_EQ(scenario.programs[0][0].locations.at(0), "programs[0].threads[0][0].compute");
     EXPECT_EQ(scenario.programs[0][2].code.size(), 2u);
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]]}, {"ranks": "3", "calls": []}])"),
-                HasSubstr("programs[0].threads: found threads of ranks that other entries also name"));
+                HasSubstr("programs[0].threads: found \"threads\" of ranks that other entries of \"programs\""));
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]], "calls": []}])"),
-                HasSubstr("no \"threads\" together with \"calls\""));
+                HasSubstr("either \"threads\" or \"calls\", not both"));
     EXPECT_THAT(refusal_with("programs=[{}]"), HasSubstr("\"calls\" is required"));
 }
 

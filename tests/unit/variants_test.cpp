@@ -83,7 +83,7 @@ TEST(Variants, AreChosenByANameThatThereIs) {
     EXPECT_EQ(refusal(text, "smal"), "0:0: --variant: found smal; allowed: one of \"small\", \"long\", \"alone\", "
                                      "\"none\"; did you mean \"small\"?");
     EXPECT_EQ(refusal(R"({"name": "base"})", "small"),
-              "0:0: --variant: found small; allowed: no variant: the file has none");
+              "0:0: --variant: found small; allowed: no variant, because the file has no \"variants\"");
 }
 
 TEST(Variants, HaveErrorsAtTheirPlaceInTheFile) {
@@ -103,7 +103,7 @@ TEST(Variants, AreRefusedWithThePlace) {
               "`name`, `about` and `expect` are members of the variant itself");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"programs[0].ranks": 1}}])", "a"),
               "2:62: variants[0].settings.programs[0].ranks: found \"programs[0].ranks\"; allowed: "
-              "a path to a list, but there is none that has an item 0");
+              "a path in which [0] follows the name of a list that is not empty");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"ranks": 1}}, {"name": "a", "settings": {"ranks": 2}}])"),
               "2:64: variants[1].name: found \"a\" again; allowed: a different name for each variant");
 }

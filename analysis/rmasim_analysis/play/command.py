@@ -62,7 +62,8 @@ def state_of(arguments):
         raise BadInput(arguments.scenario, "JSON of another kind", "a scenario")
     names = [one["name"] for one in variants_of(document)]
     if arguments.variant and arguments.variant not in names:
-        raise BadInput("--variant", arguments.variant, ", ".join(names) or "no variant: the file has none")
+        raise BadInput("--variant", arguments.variant,
+                       ", ".join(names) or 'no variant, because the file has no "variants"')
     chosen = {"variant": arguments.variant} if arguments.variant else {}
     return {"scenario": read_text(arguments.scenario), **chosen, "settings": " ".join(arguments.settings)}
 

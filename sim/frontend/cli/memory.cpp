@@ -78,7 +78,7 @@ void end_when_memory_runs_out() {
 void end_out_of_memory() noexcept {
     say("rmasim: found ");
     say(making.front() == '\0' ? "more" : making.data());
-    say("; allowed: what fits into memory");
+    say("; allowed: a scenario that fits into memory");
     rlimit limit{};
     const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
     if (const std::uint64_t max = limited ? limit.rlim_cur : max_bytes; max != 0) {

@@ -52,7 +52,7 @@ ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
 Json scenario_of_program(Json settings) {
     for (const char* const key : {"programs", "windows", "buffers", "communicators", "schedule", "groups", "params"}) {
         if (!settings.contains(key)) continue;
-        throw BadInput(key, "a value", "none together with \"exec\": the MPI program determines it");
+        throw BadInput(key, "a value", "no value together with \"exec\", because the MPI program determines it");
     }
     settings["windows"] = {{"none", {{"bytes", 8}}}};
     settings["programs"] = Json::array({{{"ranks", "all"}, {"calls", Json::array()}}});

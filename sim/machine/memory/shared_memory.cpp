@@ -46,7 +46,7 @@ void SharedMemory::lay_out(const Scenario& scenario) {
         throw BadInput(
             "windows",
             std::to_string(words_ * word_bytes) + " bytes in shared windows of " + std::to_string(ranks_) + " ranks",
-            "what this machine's memory holds, or \"data\": false for messages and times only");
+            "windows that fit into this machine's memory, or \"data\": false, which simulates only messages and times");
     }
     block_ = {static_cast<std::byte*>(bytes), &free_zeros};
 }

@@ -45,7 +45,7 @@ void WindowMemory::lay_out(SpaceId id, const WindowSettings& window, std::uint64
     if (area.stride <= max_addresses / ranks_) return;
     throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
                    std::to_string(max) + " bytes on each of " + std::to_string(ranks_) + " ranks",
-                   "at most 2^62 bytes in all, or \"data\": false for messages and times only");
+                   "at most 2^62 bytes in all, or \"data\": false, which simulates only messages and times");
 }
 
 // Allocates contiguous memory. Returns false if the area is too large, or if the allocation fails.

@@ -29,7 +29,8 @@ Json protocol_json(const Family& family, const ProtocolSettings& settings) {
 
 std::shared_ptr<const ProtocolSettings> Family::read_settings_of_window(const ProtocolSettings&, WindowId,
                                                                         const JsonValue& value) const {
-    value.fail("none with family " + std::string(name()) + ": its windows have no table and no pools");
+    value.fail("no \"protocol\" of a window with family " + std::string(name()) +
+               ", whose windows have no operation tables and no pools");
 }
 
 std::vector<Json> protocol_of_windows(const Family& family, const ProtocolSettings& settings, WindowId windows) {

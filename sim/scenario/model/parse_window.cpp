@@ -19,7 +19,7 @@ SpaceId named_in(const JsonValue& name, const std::vector<WindowSettings>& space
 }  // namespace
 
 WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* communicators) {
-    if (communicators == nullptr) comm.fail("none: the scenario has no \"communicators\"");
+    if (communicators == nullptr) comm.fail("no communicator, because the scenario has no \"communicators\"");
     std::vector<Named<WindowId>> names;
     for (std::size_t name = 0; name < communicators->size(); ++name) {
         names.emplace_back(communicators->split(name).name(), CommunicatorTable::number_of(name));
@@ -41,8 +41,8 @@ SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>&
                     const std::vector<WindowSettings>& buffers) {
     const auto buffer = object.find("buffer");
     if (!buffer) return parse_window(object, windows);
-    if (object.has("win")) buffer->fail("no \"buffer\" together with \"win\"");
-    if (buffers.empty()) buffer->fail("none: the scenario has no \"buffers\"");
+    if (object.has("win")) buffer->fail("either \"buffer\" or \"win\", not both");
+    if (buffers.empty()) buffer->fail("no \"buffer\", because the scenario has no \"buffers\"");
     return named_in(*buffer, buffers, windows.size());
 }
 

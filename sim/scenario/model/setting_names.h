@@ -19,7 +19,7 @@ constexpr bool can_choose(Semantics semantics, Propagation propagation) {
     return semantics == Semantics::separate || propagation == Propagation::eager;
 }
 inline constexpr std::string_view propagation_needs =
-    "eager, or semantics \"separate\": other models have one copy only";
+    "\"eager\", or semantics \"separate\", because in other memory models a window has only one copy";
 inline constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
 inline constexpr std::array<Named<Topology>, 5> topologies{{{"cluster", Topology::cluster},
                                                             {"fat_tree", Topology::fat_tree},

@@ -142,7 +142,7 @@ std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Ran
             const bool taken = std::find(indices.begin(), indices.end(), k) != indices.end();
             if (!taken && reduced(offsets[k]) == reduced(-offsets[i])) indices[i] = k;
         }
-        if (indices[i] == offsets.size()) list.fail("an opposite for each offset, as in [-1, 1]");
+        if (indices[i] == offsets.size()) list.fail("a list with the negative of each of its offsets, as in [-1, 1]");
     }
     return indices;
 }

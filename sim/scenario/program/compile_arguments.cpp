@@ -71,12 +71,13 @@ SpaceId Compiler::space(const JsonObject& call) const {
     const SpaceId id = parse_space(call, windows_, buffers_);
     if (!space_of(windows_, buffers_, id).dynamic) return id;
     throw BadInput(call.location(), fmt::format("window \"{}\", which is dynamic", windows_[id].name),
-                   "a buffer, or a window with memory of its own");
+                   "a buffer, or a window that is not dynamic");
 }
 
 SpaceId Compiler::space_with_address(const JsonValue& value, const JsonObject& call) const {
     const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
-    if (std::none_of(windows_.begin(), windows_.end(), is_dynamic)) value.fail("none: no window is \"dynamic\"");
+    if (std::none_of(windows_.begin(), windows_.end(), is_dynamic))
+        value.fail("no address, because no window is \"dynamic\"");
     const SpaceId id = space(call);
     if (space_of(windows_, buffers_, id).shared) value.fail("a buffer, or a window that is not in shared memory");
     return id;
@@ -121,7 +122,7 @@ void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, 
         return;
     }
     require(CallFeature::handles, datatype, "datatype handle_sync");
-    if (constant(instruction.count) != 1) call.at("count").fail("1: a message has one handle");
+    if (constant(instruction.count) != 1) call.at("count").fail("1, because a message contains one handle");
     instruction.handle = true;
     instruction.datatype = Datatype::uint64;
 }
@@ -195,16 +196,17 @@ void Compiler::read_origin(const JsonObject& call, Instruction& instruction) con
     if (!call.has("from")) return read_affine(call, instruction.origin);
     if (call.has("value") || call.has("step")) {
         throw BadInput(call.at("from").location(), "\"from\" together with \"value\" or \"step\"",
-                       "one source of the data");
+                       "either \"from\", or \"value\" and \"step\"");
     }
     read_local_elements(call, "from", instruction, instruction.origin);
 }
 
 void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     if (call.has("into") && call.has("as")) {
-        throw BadInput(call.at("into").location(), "\"into\" together with \"as\"", "one destination for the data");
+        throw BadInput(call.at("into").location(), "\"into\" together with \"as\"", "either \"into\" or \"as\"");
     }
-    if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle is stored in a variable");
+    if (call.has("into") && instruction.handle)
+        call.at("into").fail("\"as\" instead of \"into\", because a variable must receive a handle");
     if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
     if (call.has("as")) {
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");

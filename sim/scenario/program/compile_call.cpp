@@ -57,7 +57,7 @@ IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
 void read_requests(const Reading& to) {
     const JsonObject& call = to.call;
     if (call.has("request") && call.has("requests")) {
-        call.at("requests").fail("either \"request\" or \"requests\"");
+        call.at("requests").fail("either \"request\" or \"requests\", not both");
     }
     IntegerList list;
     if (to.takes(Argument::request) && call.has("request")) add_number(to.compiler, call.at("request"), list);
@@ -106,10 +106,12 @@ void read_op(const Reading& to) {
     if (is_defined(reduce, datatype)) return;
     const JsonValue culprit = op ? *op : to.call.at("datatype");
     if (needs_pairs(reduce) || is_pair(datatype)) {
-        culprit.fail("minloc and maxloc only with a pair such as int32_int32; pairs only with these, replace or no_op");
+        culprit.fail(
+            "minloc, maxloc, replace or no_op with a datatype of pairs such as int32_int32; another op with "
+            "another datatype");
     }
-    if (is_bitwise(reduce)) culprit.fail("band, bor and bxor only with an integer datatype");
-    if (is_logical(reduce)) culprit.fail("land, lor and lxor only with an integer or logical datatype");
+    if (is_bitwise(reduce)) culprit.fail("an integer datatype with band, bor or bxor");
+    if (is_logical(reduce)) culprit.fail("an integer or logical datatype with land, lor or lxor");
     culprit.fail(fmt::format("{}, replace or no_op with {}", is_logical(datatype) ? "land, lor, lxor" : "sum, prod",
                              name_of(datatype)));
 }
@@ -122,7 +124,11 @@ void read_origin(const Reading& to) {
     to.compiler.read_origin(to.call, to.instruction);
     if (!swaps) return;
     if (!to.call.has("from")) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
-    else if (to.call.has("compare")) to.call.at("compare").fail("none together with \"from\", which has both elements");
+    else if (to.call.has("compare")) {
+        to.call.at("compare").fail(
+            "no \"compare\" together with \"from\", whose memory has both the new value and the "
+            "value to compare with");
+    }
 }
 
 void read_result(const Reading& to) {

@@ -11,7 +11,7 @@ namespace {
 // Reads the owner of the accessed window segment. The owner is the caller itself, or another rank of the caller's node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
     if (call.has("buffer") && call.has("target"))
-        call.at("target").fail("none together with \"buffer\", which is local");
+        call.at("target").fail("no \"target\" together with \"buffer\", because only its own rank can access a buffer");
     compiler.read(call, "target", instruction.target, compiler.targets(compiler.comm_of_window(call)));
     instruction.elsewhere = call.has("target");
 }

@@ -116,7 +116,7 @@ void RankReader::spend(std::uint64_t work, const std::string& text, const std::s
     if (spent_ <= max) return;
     throw BadInput(
         location, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
-        fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
+        fmt::format("a value of ranks * (characters of expressions + {} for each set of all ranks) up to {}",
                     limits::work_per_rank_named, max));
 }
 

@@ -46,15 +46,17 @@ std::string contents(std::istream& file, const std::string& path) {
 void parse_agent(const JsonValue& value, Scenario& scenario) {
     AgentSettings& agent = scenario.agent;
     read_settings(value, agent);
-    if (scenario.progress != Progress::agent) value.fail("none with progress \"calls\", which has no agent");
+    if (scenario.progress != Progress::agent)
+        value.fail("no \"agent\" with progress \"calls\", under which ranks have no agent");
     if (agent.kind == AgentKind::process && !scenario.family->agent_may_be_process()) {
         throw BadInput("agent.kind", "\"process\"",
-                       fmt::format("thread or signal: family {} does not define which data is in shared memory",
+                       fmt::format("\"thread\" or \"signal\", because family {} does not define which data another "
+                                   "process can access in shared memory",
                                    scenario.family->name()));
     }
     if (agent.kind == AgentKind::signal && agent.interval_ns > 0 && agent.wake_ns >= agent.interval_ns) {
         throw BadInput("agent.wake_ns", std::to_string(agent.wake_ns),
-                       "less than interval_ns, or signals leave no time to compute");
+                       "less than interval_ns, because otherwise the signals leave no time to compute");
     }
 }
 

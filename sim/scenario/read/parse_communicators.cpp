@@ -74,7 +74,7 @@ private:
         if (parent && !table_->is_set(*parent)) return;
         std::vector<Member> members = members_of(parent);
         if (object.has("split") == object.has("colour")) {
-            value.fail("one of \"colour\", an expression, and \"split\": \"node\"");
+            value.fail("either \"colour\" with an expression, or \"split\": \"node\"");
         }
         if (const auto by = object.find("split")) split_by_node(*by, members);
         else colour(object.at("colour"), members);
@@ -91,7 +91,9 @@ private:
             of.fail("the name of another communicator: " + names_allowed(wanted, known));
         }
         const auto parent = static_cast<std::size_t>(at - names_.begin());
-        if (states_[parent] == State::reading) of.fail("another communicator: this is a cycle, " + cycle_from(parent));
+        if (states_[parent] == State::reading) {
+            of.fail("a communicator that is not split from this one, but these form a cycle: " + cycle_from(parent));
+        }
         read(parent);
         return parent;
     }

@@ -28,7 +28,7 @@ std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::max_kinds)) {
-        if (!is_packet_name(kind)) throw BadInput(count.location(), "an unknown kind", packet_kind_form);
+        if (!is_packet_name(kind)) throw BadInput(count.location(), "an unknown kind of packet", packet_kind_form);
         counts[kind] = count_of(count);
     }
     return counts;
@@ -127,7 +127,8 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
 CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
     const JsonObject object(value, {"ranks", "win", "counter", "value", "lost"});
     if (!scenario.family->calls().contains(Call::win_alloc_sync_objects)) {
-        value.fail("nothing: family " + std::string(scenario.family->name()) + " has no synchronisation counters");
+        value.fail("no expectation of counters, because family " + std::string(scenario.family->name()) +
+                   " has no counters");
     }
     CounterExpectation counter{.location = value.location(), .ranks = "all", .value = {}, .lost = {}};
     const auto ranks = object.find("ranks");
@@ -156,7 +157,8 @@ void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectat
     for (const auto& [pool, max] : value.members(2 * limits::max_windows + 2, 1)) {
         if (std::find(pools.begin(), pools.end(), pool) == pools.end()) {
             throw BadInput(max.location(), "an unknown pool",
-                           pools.empty() ? fmt::format("nothing: family {} has no pools", scenario.family->name())
+                           pools.empty() ? fmt::format("no expectation of pools, because family {} has no pools",
+                                                       scenario.family->name())
                                          : fmt::format("one of {}", fmt::join(pools, ", ")));
         }
         expect.high_water_at_most[pool] = count_of(max);

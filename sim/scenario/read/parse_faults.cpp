@@ -45,7 +45,7 @@ LinkDegradation parse_link(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
     if (context.scenario.platform.network.model != NetworkModel::flow) {
         throw BadInput(value.location(), "a link in the network model \"loggp\"",
-                       "link faults only with platform.network.model \"flow\": the other model has no links");
+                       "no fault of a link, because only the network model \"flow\" has links");
     }
     LinkDegradation link{.location = value.location() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
     link.link = object.at("link").text(limits::max_name_length, 1);
@@ -80,7 +80,7 @@ PacketLoss parse_loss(const JsonValue& value, FaultContext& context) {
         if (!is_packet_name(loss.kind)) kind->fail(packet_kind_form);
     }
     const auto percent = object.find("percent");
-    if (percent && object.has("nth")) value.fail("either \"nth\" or \"percent\"");
+    if (percent && object.has("nth")) value.fail("either \"nth\" or \"percent\", not both");
     object.read("nth", loss.nth, limits::nth);
     if (percent) {
         loss.percent = percent->number(limits::percent);
@@ -92,7 +92,7 @@ PacketLoss parse_loss(const JsonValue& value, FaultContext& context) {
 Moment parse_moment(const JsonObject& object) {
     const auto at_ns = object.find("at_ns");
     const auto at_call = object.find("at_call");
-    if (at_ns.has_value() == at_call.has_value()) object.value().fail("either \"at_ns\" or \"at_call\"");
+    if (at_ns.has_value() == at_call.has_value()) object.value().fail("exactly one of \"at_ns\" and \"at_call\"");
     if (at_call) return {std::nullopt, static_cast<std::uint64_t>(at_call->integer(limits::nth))};
     return {at_ns->integer(limits::nanoseconds), 0};
 }
@@ -106,7 +106,9 @@ PoolShrink parse_shrink(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"ranks", "pool", "to", "at_ns", "at_call"});
     const std::vector<Pool> pools = pools_of(context.scenario);
     const JsonValue name = object.at("pool");
-    if (pools.empty()) name.fail(fmt::format("nothing: family {} has no pools", context.scenario.family->name()));
+    if (pools.empty()) {
+        name.fail(fmt::format("no fault of a pool, because family {} has no pools", context.scenario.family->name()));
+    }
     std::vector<std::pair<std::string_view, const Pool*>> named;
     for (const Pool& pool : pools) named.emplace_back(pool.name, &pool);
     const Pool& pool = *name.one_of(named);

@@ -18,8 +18,8 @@ void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario
                                            VisibleName{"groups", 0, 0, scenario.groups}};
     for (const VisibleName& name : names) {
         if (scenario.scope.find(name.name) == nullptr) continue;
-        throw BadInput("params." + name.name, "a parameter of that name together with \"groups\"",
-                       "another name: this one is the number of the group, or the number of groups");
+        throw BadInput("params." + name.name, "a parameter of this name in a scenario with \"groups\"",
+                       "another name, because \"group\" is the number of a group and \"groups\" the number of groups");
     }
     scenario.scope.names.insert(scenario.scope.names.begin(), names.begin(), names.end());
 }
@@ -32,13 +32,15 @@ void check_groups(const Scenario& scenario) {
     };
     if (scenario.platform.network.model == NetworkModel::flow) {
         refuse("platform.network.model", "\"flow\"",
-               "loggp: flow models shared links, and groups share no links");
+               "\"loggp\", because \"flow\" models links that ranks share, and groups share no links");
     }
     if (scenario.platform.topology == Topology::file) {
         refuse("platform.topology", "\"file\"",
-               "another topology: a platform file is one machine, and each group has its own");
+               "another topology, because a platform file describes one machine and each group has its own machine");
     }
-    if (!scenario.schedule.empty()) refuse("schedule", "an order of steps", "none: a schedule is for a single group");
+    if (!scenario.schedule.empty()) {
+        refuse("schedule", "an order of steps", "no schedule, because a schedule has the steps of a single group");
+    }
 }
 
 }  // namespace rmasim::sim

@@ -55,8 +55,8 @@ void check_order(const JsonValue& params, const std::string& name, const JsonVal
         if (known.find(needed) != nullptr) continue;
         const std::string cycle = cycle_of(params, name);
         throw BadInput(value.location(), value.quoted(),
-                       cycle.empty() ? fmt::format("earlier parameters: \"{}\" comes later", needed)
-                                     : fmt::format("earlier parameters: this is a cycle, {}", cycle));
+                       cycle.empty() ? fmt::format("earlier parameters, but \"{}\" is a later parameter", needed)
+                                     : fmt::format("earlier parameters, but these form a cycle: {}", cycle));
     }
 }
 

@@ -60,7 +60,7 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
     const std::filesystem::path path = std::filesystem::path(base_directory) / value.text(limits::max_path_length, 1);
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        value.fail("an existing file, but there is no " + path.string());
+        value.fail("an existing file, but there is no file " + path.string());
     return path.string();
 }
 

@@ -125,7 +125,7 @@ private:
     static Entry read_lists(const JsonObject& entry) {
         const auto threads = entry.find("threads");
         if (!threads) return {entry.location(), false, {entry.at("calls")}, {}};
-        if (entry.has("calls")) threads->fail("no \"threads\" together with \"calls\"");
+        if (entry.has("calls")) threads->fail("either \"threads\" or \"calls\", not both");
         return {threads->location(), true, threads->items(limits::max_threads, 1), {}};
     }
 
@@ -139,8 +139,8 @@ private:
         for (const std::size_t entry : entries) {
             const Entry& one = entries_[entry];
             if (one.threads) {
-                throw BadInput(one.location, "threads of ranks that other entries also name",
-                               "a single entry for such a rank");
+                throw BadInput(one.location, "\"threads\" of ranks that other entries of \"programs\" also name",
+                               "a single entry for a rank with \"threads\"");
             }
             lists.push_back(one.lists.front());
         }

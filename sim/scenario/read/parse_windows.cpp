@@ -33,14 +33,14 @@ void require_room(const JsonValue& value, const WindowSettings& window, const Ov
 void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     WindowSettings& window = scenario.windows[id];
     const JsonObject object(value, {"win", "buffer", "disp"});
-    if (window.shared) value.fail("none: a window in shared memory has memory of its own");
+    if (window.shared) value.fail("no \"over\", because a window in shared memory has memory of its own");
     Over over;
     over.space = parse_space(object, scenario.windows, scenario.buffers);
     if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or an earlier window");
     object.read("disp", over.disp_bytes, limits::disp);
     const WindowSettings& under = scenario.space(over.space);
     if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
-    if (under.dynamic) value.fail("a buffer, or a window with memory of its own");
+    if (under.dynamic) value.fail("a buffer, or a window that is not dynamic");
     require_room(value, window, over, scenario);
     if (under.over) over = {under.over->space, under.over->disp_bytes + over.disp_bytes};
     window.over = over;
@@ -53,8 +53,10 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     if (!dynamic) return false;
     for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size",
                                        "same_disp_unit"}) {
-        if (object.has(key))
-            object.at(key).fail("none together with \"dynamic\": win_attach gives the window its memory");
+        if (object.has(key)) {
+            object.at(key).fail(fmt::format(
+                "no \"{}\" in a dynamic window, whose memory and properties are those of win_attach", key));
+        }
     }
     if (scenario.family->calls().contains(Call::win_attach)) return true;
     object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));
@@ -82,7 +84,7 @@ void read_promises(const JsonObject& object, WindowSettings& window) {
 // Reads `comm`. Each communicator of this name has a window of its own.
 WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
     const std::string_view reason = scenario.family->unsupported_reason(CallFeature::window_comm);
-    if (!reason.empty()) comm.fail(fmt::format("none with family {}: {}", scenario.family->name(), reason));
+    if (!reason.empty()) comm.fail(fmt::format("no \"comm\" with family {}: {}", scenario.family->name(), reason));
     return communicator_named(comm, scenario.communicators.get());
 }
 

@@ -28,7 +28,7 @@ public:
         Json* at = &json;
         if (rest_.empty()) fail(a_path);
         if (json.contains("params")) params_ = &json["params"];
-        else if (rest_.starts_with("params")) fail("a setting: the scenario has no \"params\"");
+        else if (rest_.starts_with("params")) fail("another setting, because the scenario has no \"params\"");
         for (std::size_t steps = 0; !rest_.empty(); ++steps) {
             if (steps == max_json_depth) fail(fmt::format("a path of at most {} steps", max_json_depth));
             at = rest_.front() == '[' ? &item(*at) : &member(*at, steps == 0);
@@ -45,7 +45,8 @@ private:
         rest_.remove_prefix(key.size());
         if (&json == params_ && !json.contains(key)) fail("a parameter that is in the scenario's \"params\"");
         if (!json.is_object() && !json.is_null())
-            fail(fmt::format("a path to an object, but there is none around \"{}\"", key));
+            fail(fmt::format("a path in which an object contains \"{}\", but the value in front of it is no object",
+                             key));
         return json[key];
     }
 
@@ -58,8 +59,10 @@ private:
         if (error != std::errc{} || !rest_.starts_with(']')) fail("a path such as programs[0].calls[2].put.count");
         rest_.remove_prefix(1);
         if (!json.is_array() || json.empty())
-            fail(fmt::format("a path to a list, but there is none that has an item {}", index));
-        if (index >= json.size()) fail(fmt::format("items 0 to {} of that list", json.size() - 1));
+            fail(fmt::format("a path in which [{}] follows the name of a list that is not empty", index));
+        if (index >= json.size())
+            fail(fmt::format("0 to {} instead of [{}], because the list has {} {}", json.size() - 1, index, json.size(),
+                             json.size() == 1 ? "item" : "items"));
         return json[index];
     }
 

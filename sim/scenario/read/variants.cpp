@@ -80,7 +80,7 @@ std::vector<std::string> variant_names(const Json& document) {
 ChosenVariant::ChosenVariant(const Json& document, const std::string& name) : name_(name) {
     if (name.empty()) return;
     const std::vector<std::string> names = variant_names(document);
-    if (names.empty()) throw BadInput("--variant", name, "no variant: the file has none");
+    if (names.empty()) throw BadInput("--variant", name, "no variant, because the file has no \"variants\"");
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
         const std::vector<std::string_view> known(names.begin(), names.end());

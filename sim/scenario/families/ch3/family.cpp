@@ -60,11 +60,11 @@ public:
     void check(const Scenario& scenario) const override {
         if (scenario.platform.network.reorder_ns > 0) {
             throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
-                           "0: the family models TCP, where UNLOCK does not overtake operations");
+                           "0, because family ch3 models TCP, which keeps the order of packets");
         }
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
             throw BadInput("platform.memory.coherent", "false",
-                           "true if windows are shared: MPICH does not flush caches");
+                           "true with shared windows, because MPICH does not flush caches");
         }
     }
 

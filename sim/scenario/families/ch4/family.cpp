@@ -60,11 +60,12 @@ public:
         const Config& config = settings_as<Config>(*scenario.protocol);
         if (config.native == ch4::Native::all && config.network == ch4::Network::ucx) {
             throw BadInput("protocol.native", "all",
-                           "none or put_get, or protocol.network ofi: with UCX the network executes no accumulates");
+                           "none or put_get, or protocol.network ofi, because a network with UCX executes no "
+                           "accumulates");
         }
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
             throw BadInput("platform.memory.coherent", "false",
-                           "true if windows are shared: MPICH does not flush caches");
+                           "true with shared windows, because MPICH does not flush caches");
         }
     }
 

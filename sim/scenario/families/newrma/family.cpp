@@ -33,7 +33,7 @@ public:
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
         throw BadInput("platform.memory.coherent", "false",
-                       "true if windows are shared: New RMA requires coherent caches, family shm does not");
+                       "true with shared windows, because New RMA requires coherent caches (family shm does not)");
     }
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {

@@ -59,12 +59,13 @@ public:
         for (const WindowSettings& window : scenario.windows) {
             if (!window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "true",
-                           "false: in family oldqueue only the target's process accesses its windows");
+                           "false, because in family oldqueue only the process of a window segment accesses it");
         }
         const bool local = config_of(*scenario.protocol).unlock == oldqueue::UnlockKind::local;
         if (local && scenario.platform.network.reorder_ns > 0) {
             throw BadInput("protocol.unlock", "\"local\"",
-                           "\"acknowledged\" if packets of a pair may overtake each other (reorder_ns)");
+                           "\"acknowledged\", because packets of a pair may overtake each other "
+                           "(platform.network.reorder_ns)");
         }
     }
 

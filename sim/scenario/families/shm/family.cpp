@@ -17,7 +17,8 @@ void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     if (per_node >= scenario.ranks) return;
     if (window.comm == no_window) {
         throw BadInput("platform.ranks_per_node", std::to_string(per_node),
-                       "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
+                       "at least " + std::to_string(scenario.ranks) +
+                           ", because the ranks of family shm share one node");
     }
     const Split& split = scenario.communicators->numbered(window.comm);
     for (std::size_t index = 0; index < split.count(); ++index) {
@@ -41,7 +42,7 @@ public:
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             // The fence covers only a process's stores to its own window segment, and puts to other window segments.
-            case CallFeature::remote_store: return "puts write to the segments of other ranks";
+            case CallFeature::remote_store: return "only puts may write to the segments of other ranks";
             case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
             case CallFeature::window_comm: return {};
             default: return Family::unsupported_reason(feature);
@@ -52,7 +53,7 @@ public:
             require_one_node(scenario, window);
             if (window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "false",
-                           "true: the windows of family shm are in shared memory");
+                           "true, because family shm has only windows in shared memory");
         }
     }
 
@@ -66,7 +67,8 @@ public:
                     if (at.kind != InstructionKind::load || !at.elsewhere) continue;
                     throw BadInput(
                         program.locations[at.location] + ".target", "a load of another rank's segment",
-                        "a get, or protocol.defer_flush false: a fence does not make deferred flushes visible");
+                        "a get, or protocol.defer_flush false, because with deferred flushes a fence does not make all "
+                        "stores of other ranks visible");
                 }
             }
         }

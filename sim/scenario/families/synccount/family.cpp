@@ -60,7 +60,7 @@ public:
             require_members(scenario, window);
             if (!window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "true",
-                           "false: family synccount always communicates by packets, also within a node");
+                           "false, because family synccount always communicates by packets, also within a node");
         }
     }
 
