@@ -29,7 +29,7 @@ void Engine::require_closed() const {
     for (const Window& window : state_.windows) ch4::require_closed(window);
     state_.two_sided.require_closed();
     if (state_.requests.has_open()) {
-        throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
+        throw ErroneousProgram(Call::win_free, "a request is still active; wait for it, or test until it is complete");
     }
 }
 

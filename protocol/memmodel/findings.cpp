@@ -20,10 +20,11 @@ std::string end_of(const Access& operation) {
 std::string fix_under_locks(const Finding& found, const Access& open) {
     if (found.first.thread == found.second.thread) {
         const bool has_read = found.first.is.reads_only();
-        return std::string(has_read ? "call FLUSH_LOCAL" : "call FLUSH") + " for the target between the two";
+        return std::string(has_read ? "call FLUSH_LOCAL" : "call FLUSH") + " for the target between the two accesses";
     }
     if (open.span->mode != Mode::lock_exclusive) {
-        return "protect both by an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and then "
+        return "protect both accesses by an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) "
+               "and then "
                "notify the other rank: by a message, a BARRIER, or a flag that both access by accumulates";
     }
     const bool local = found.first.is.local() || found.second.is.local();
@@ -40,7 +41,8 @@ std::string fix_concurrent(const Finding& found) {
                        "granted";
             }
             return "call FENCE between the two accesses, on all ranks";
-        case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
+        case Mode::pscw:
+            return "move one of the accesses to another exposure epoch: after WAIT, or after the next POST";
         case Mode::lock_shared:
         case Mode::lock_all:
         case Mode::lock_exclusive: return fix_under_locks(found, open);
@@ -54,7 +56,8 @@ std::string fix_concurrent(const Finding& found) {
 
 // The operation that uses the buffer is the first access, unless its thread and the other access have no order.
 std::string fix_buffer(const Finding& found) {
-    if (!found.first.is.buffer) return "order the two: the first access must precede the call that uses the buffer";
+    if (!found.first.is.buffer)
+        return "order the two accesses: the first one must precede the call that uses the buffer";
     switch (found.first.span->mode) {
         case Mode::fence: return "complete the operation first: by the next FENCE";
         case Mode::pscw: return "complete the operation first: by COMPLETE";
@@ -76,15 +79,16 @@ std::string missing_edge(const Finding& found) {
                    "public copy";
         case Rule::stale_private:
             if (found.first.span->mode == Mode::counter) {
-                return "after the update, the owner has found no counter of the window at zero, which would make the "
-                       "update visible in the private copy";
+                return "after the update, no WAIT or TEST of the owner has found a counter of the window at zero and "
+                       "so "
+                       "made the update visible in the private copy";
             }
             return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
                    "private copy";
         case Rule::overlapping_windows:
             if (found.ordered) {
                 return "the owner has not synchronised the first window and then the second, so the update is not in "
-                       "the second one's public copy";
+                       "the public copy of the second window";
             }
             break;
         case Rule::attachment:
@@ -92,17 +96,17 @@ std::string missing_edge(const Finding& found) {
         case Rule::buffer_in_use: return "no call completes the operation at its origin before the other access";
         case Rule::no_mem_sync:
             if (found.exposed) {
-                return "before it reads, the rank of the second access makes no call on the shared window that is a "
-                       "memory barrier: it may read an older value";
+                return "the rank of the second access executes no memory barrier (LOCK, LOCK_ALL, SYNC) for the shared "
+                       "window before it reads, so it may read an older value";
             }
-            return "after it has written, the rank of the first access makes no call on the shared window that is a "
-                   "memory barrier: the written value may not be in memory yet";
+            return "the rank of the first access executes no memory barrier (UNLOCK, UNLOCK_ALL, SYNC) for the shared "
+                   "window after it has written, so the written value may not be in memory yet";
         default: break;
     }
     const Access& first = found.first;
     if (found.predicted) {
-        return "only the order of this run is between the two accesses: locks held in the same order and values as "
-               "read here allow both at the same time";
+        return "the two accesses were not concurrent in this run, but no synchronisation orders them: they can be "
+               "concurrent in another run in which all reads return the same values";
     }
     if (!first.span->ended()) return "the first access may continue until " + end_of(first);
     return "no synchronisation orders the first access before the second";
@@ -111,9 +115,10 @@ std::string missing_edge(const Finding& found) {
 std::string remedy(const Finding& found) {
     switch (found.rule) {
         case Rule::stale_public: return "let the owner synchronise its window between its store and the operation";
-        case Rule::stale_private: return "let the owner synchronise its window before it accesses its memory";
+        case Rule::stale_private: return "let the owner synchronise its window before the owner accesses its memory";
         case Rule::overlapping_windows:
-            return "use one window, or let the owner synchronise the first and then the second in between";
+            return "use one window, or let the owner synchronise the first window and then the second between the "
+                   "accesses";
         case Rule::buffer_in_use: return fix_buffer(found);
         case Rule::attachment:
             return "let the owner attach the memory, then notify the operation's rank by a message or a BARRIER, and "
@@ -125,14 +130,15 @@ std::string remedy(const Finding& found) {
             return "let the rank of the first access write within a passive-target epoch: before UNLOCK, UNLOCK_ALL or "
                    "SYNC";
         case Rule::concurrent_shared:
-            return "make both atomic, or order them: threads by a lock, a barrier or a join; ranks by a message or a "
+            return "make both accesses atomic, or order them: threads by a lock, a barrier or a join; ranks by a "
+                   "message or a "
                    "BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ:
             if (found.first.is.same_op) {
                 return "use the same operation and datatype, as the window's info accumulate_ops \"same_op\" promises "
-                       "(\"same_op_no_op\" permits NO_OP, too), or order the two by a synchronisation";
+                       "(\"same_op_no_op\" permits NO_OP, too), or order the two accesses by a synchronisation";
             }
-            return "use the same operation and datatype, or order the two by a synchronisation";
+            return "use the same operation and datatype, or order the two accesses by a synchronisation";
         default: return fix_concurrent(found);
     }
 }

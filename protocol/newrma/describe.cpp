@@ -81,18 +81,18 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
         const std::string first = std::to_string(window.fall_back->asked);
         const std::string of = group == nullptr ? "ranks below " + first : "first " + first + " ranks of the window";
         return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the " + of +
-               " (lock_all asks all of them)";
+               " (lock_all has requested all their locks)";
     }
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
-        const std::string in_table = window.table.empty() ? "none" : "ranks " + ranks_in(window.table);
+        const std::string in_table = window.table.empty() ? "none" : ranks_in(window.table);
         return std::to_string(window.ack_count) + ' ' + text +
-               " from targets of this epoch (in the table: " + in_table + ")";
+               " from targets of this epoch (ranks with a target element: " + in_table + ")";
     }
     if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
     else text += reason.awaited == Awaited::send_completed ? " for" : " from";
     if (reason.target != no_rank) return text + " rank " + std::to_string(reason.target);
-    if (window.table.empty()) return text + " another window: this one holds none";
+    if (window.table.empty()) return text + " another window, because this window has none";
     return text + " ranks among " + ranks_in(window.table);
 }
 

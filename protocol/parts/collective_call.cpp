@@ -35,16 +35,17 @@ std::string CollectiveCall::misfit(const Packet& packet, std::uint32_t round, Ra
     const CollectivePart part = collective_part(packet);
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
     if (packet.kind != packet_kind_of(call_) || part.root != root_) {
-        return theirs + with_root(collective_of(packet.kind), part.root) + ", and this is " + with_root(call_, root_);
+        return theirs + with_root(collective_of(packet.kind), part.root) + ", but this rank calls " +
+               with_root(call_, root_);
     }
     const bool reduces = description_of(call_).has(Argument::op);
     if (reduces && packet.reduce != reduce_) {
-        return theirs + "it with " + std::string(name_of(packet.reduce)) + ", and this is " +
+        return theirs + "it with " + std::string(name_of(packet.reduce)) + ", but this rank calls it with " +
                std::string(name_of(reduce_));
     }
     if (packet.region.datatype != datatype_ || packet.region.count != elements(blocks)) {
         return theirs + "it with another count or datatype: " + std::to_string(packet.region.count) + " elements of " +
-               std::string(name_of(packet.region.datatype)) + " came in place of " + std::to_string(elements(blocks)) +
+               std::string(name_of(packet.region.datatype)) + " instead of " + std::to_string(elements(blocks)) +
                " of " + std::string(name_of(datatype_));
     }
     return part.round == round ? "" : theirs + "it by another algorithm";

@@ -74,7 +74,7 @@ const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) co
     const std::uint32_t index = index_of(id);
     const bool known = (id & message_request) != 0 && index < requests_.size();
     if (known && requests_[index].call != Call::none && !requests_[index].freed) return requests_[index];
-    throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+    throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
 }
 
 void MessageRequests::free(RequestId id) {

@@ -6,7 +6,7 @@ namespace rmasim {
 
 Request& require_request(RequestTable& requests, Call call, RequestId id) {
     Request* const request = requests.find(id);
-    if (request == nullptr) throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+    if (request == nullptr) throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
     if (!request->done && request->op == no_operation) {
         throw ErroneousProgram(call, "the operation of request " + std::to_string(id) + " was refused");
     }

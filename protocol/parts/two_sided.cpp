@@ -61,9 +61,10 @@ std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
 }
 
 Task<> refused_during(Call call, Call other) {
-    throw ErroneousProgram(call, "another thread is in " + std::string(name_of(other)) +
-                                     " on the same communicator; a process makes its collective calls there one after "
-                                     "the other");
+    throw ErroneousProgram(
+        call, "another thread is in " + std::string(name_of(other)) +
+                  " on the same communicator; a process must make its collective calls on a communicator one after "
+                  "the other");
     co_return;
 }
 
@@ -107,7 +108,8 @@ std::string misfit(const Packet& packet, const Message& wanted) {
     const Region& sent = packet.region;
     const bool handle = handle_in(packet) != 0;
     if (handle != (wanted.handle != 0)) {
-        return handle ? "a handle does not fit where data are received" : "data do not fit where a handle is received";
+        return handle ? "the sender sends a handle, but the receiver expects data"
+                      : "the sender sends data, but the receiver expects a handle";
     }
     if (handle || (sent.datatype == wanted.datatype && sent.count <= wanted.count)) return {};
     return "a message of " + std::to_string(sent.count) + " elements of " + std::string(name_of(sent.datatype)) +
@@ -281,7 +283,7 @@ Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) 
 
 const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
     if (messages_) return std::as_const(messages_->requests).get(call, id);
-    throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+    throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
 }
 
 WaitReason TwoSided::reason(Call call, RequestId id) const {
@@ -307,7 +309,7 @@ void TwoSided::free_request(Call call, RequestId id) {
 void TwoSided::require_closed() const {
     const MessageRequests::Request* const open = messages_ ? messages_->requests.first_open() : nullptr;
     if (open == nullptr) return;
-    throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
+    throw ErroneousProgram(open->call, "its request is still active; wait for it, or test until it is complete");
 }
 
 void TwoSided::require_quiescent() const {

@@ -93,7 +93,7 @@ void Engine::require_closed() const {
         const std::string which = request.object ? "of " + text_of(state_.counters[request.counter.slot], state_.rank)
                                                  : "for operations to rank " + std::to_string(request.target);
         fail_at_end(Call::request_wait,
-                    "the request " + which + " is still active; wait for it, or test until it is done");
+                    "the request " + which + " is still active; wait for it, or test until it is complete");
     }
 }
 

@@ -57,7 +57,7 @@ struct Handle {
 
 // Returns a text for errors about a counter that belongs to another rank or is freed: it can only be named by its slot.
 inline std::string text_of(CounterName counter, Rank owner) {
-    return "the counter at place " + std::to_string(counter.slot) + " of rank " + std::to_string(owner);
+    return "the counter with index " + std::to_string(counter.slot) + " of rank " + std::to_string(owner);
 }
 
 }  // namespace rmasim::synccount

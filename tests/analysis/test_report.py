@@ -349,7 +349,7 @@ def test_tables_and_fall_backs_are_on_the_page(tmp_path):
     assert main(["report", str(SCENARIOS / "newrma/lock_all/fall-back.json"), "-o", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert "Tables of target elements" in text and "LOCK_ALL fell back" in text
-    assert "LOCK_ALL of w fell back, because put on w found no target element; it took" in text
+    assert "LOCK_ALL of w fell back to the locks of all ranks, because put on w found no target element" in text
     assert "Window w: 5 elements freed for other targets, 0 made again" in text
 
 

@@ -15,8 +15,8 @@ FAILURES = {
     "defect-1-race": EARLY,
     "defect-1-two-posts": "(defect 1)",
     "defect-2": "(defect 2)",
-    "defect-3": "get of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when flush_local returns",
-    "defect-4": "get of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when request_wait",
+    "defect-3": "get of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when flush_local",
+    "defect-4": "get of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when request_wait",
     "defect-5": "(defect 5)",
 }
 # ... and those that have too many orders for all of them, where none fails.

@@ -52,7 +52,7 @@ def test_a_start_behind_the_barrier_loses_signals(tmp_path):
 def test_a_late_signal_is_an_error_and_lowers_nothing(tmp_path):
     found = explore(WORLDS / "late-signal.json", "--out", tmp_path, "--first")
     assert found.returncode == 4
-    assert "a signal of rank 0 came for the counter at place 0 of rank 1, which was freed" in found.stderr
+    assert "a signal of rank 0 came for the counter with index 0 of rank 1, which was freed" in found.stderr
 
 
 @pytest.mark.parametrize("name, got", [("false-zero", 0), ("vacuous-signal", 0)])

@@ -41,4 +41,4 @@ def test_what_mends_it_depends_on_the_rule_and_the_epoch(tmp_path):
              {"put": {"target": 1, "datatype": "int64", "value": 1}}, {"unlock_all": {}}]
     path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}])
     (found,) = result_of(path, "--semantics", "separate")["semantics"]["findings"]
-    assert found["remedy"] == "call FLUSH_LOCAL for the target between the two"
+    assert found["remedy"] == "call FLUSH_LOCAL for the target between the two accesses"

@@ -125,7 +125,7 @@ def test_nothing_is_not_as_expected_where_nothing_is_expected(tmp_path):
     ("newrma", '{ "post": { "group": [1] } }', "the end of its program at programs[0].calls[0].post: an exposure epoch "
                                                "is still open; wait is missing"),
     ("newrma", '{ "lock": { "target": 1, "type": "shared" } }, { "rput": { "target": 1, "request": "r" } }, '
-               '{ "unlock": { "target": 1 } }', "a request is still open; wait for it"),
+               '{ "unlock": { "target": 1 } }', "a request is still active; wait for it"),
     ("oldqueue", '{ "post": { "group": [1] } }', "an exposure epoch is still open; wait is missing"),
     ("ch3", '{ "post": { "group": [1] } }', "an exposure epoch is still open; wait is missing"),
 ])

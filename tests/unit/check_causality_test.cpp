@@ -55,7 +55,7 @@ TEST_F(CheckCausality, AFlushKnowsOfWhatItDependsOn) {
 TEST_F(CheckCausality, AFlushThatReturnsByLuckIsSeen) {
     flush_returns_after_put();
     returns(0);
-    expect_broken("put of rank 0 to rank 1 (window w, byte 0) is not applied when flush returns");
+    expect_broken("put of rank 0 to rank 1 (window w, displacement 0) is not applied when flush returns");
 }
 
 TEST_F(CheckCausality, AFenceThatReturnsByLuckIsSeen) {
@@ -100,7 +100,7 @@ TEST_F(CheckCausality, AFlushIsAboutTheTargetsOfItsOwnOperations) {
     calls(0, Kind::flush, 1);
     expect_clean();
     calls(0, Kind::flush_all);
-    expect_broken("put of rank 0 to rank 2 (window w, byte 0) is not applied when flush_all returns");
+    expect_broken("put of rank 0 to rank 2 (window w, displacement 0) is not applied when flush_all returns");
 }
 
 TEST_F(CheckCausality, AFlushIsNotAboutWhatIsPostedMeanwhile) {

@@ -62,7 +62,7 @@ TEST_F(CheckCh3, WithoutItsLastUnitAnOperationIsNotApplied) {
     checker.op_completed(0, 0, 1);
     calls(0, Kind::flush, 1);
     expect_violation(Invariant::epoch_kept,
-                     "put of rank 0 to rank 1 (window w, byte 0) is not applied when flush returns");
+                     "put of rank 0 to rank 1 (window w, displacement 0) is not applied when flush returns");
 }
 
 TEST_F(CheckCh3, TheFirstUnitTwiceIsSeen) {
@@ -70,8 +70,9 @@ TEST_F(CheckCh3, TheFirstUnitTwiceIsSeen) {
     posts(0, 0, 1, OpKind::put, six_words);
     sends(unit(0, 2));
     sends(unit(0, 2));
-    expect_violation(Invariant::applied_once,
-                     "PUT+STREAM of rank 0 to rank 1 (window w, byte 0) is sent twice, though it was not dropped");
+    expect_violation(
+        Invariant::applied_once,
+        "PUT+STREAM of rank 0 to rank 1 (window w, displacement 0) is sent twice, though it was not dropped");
 }
 
 TEST_F(CheckCh3, ALockThatIsRefusedMayBeAskedForAgain) {

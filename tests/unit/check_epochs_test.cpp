@@ -17,7 +17,7 @@ protected:
     static inline const Packet put = packet(0, 1, PacketKind::put);
 };
 
-constexpr const char* the_put = "put of rank 0 to rank 1 (window w, byte 0)";
+constexpr const char* the_put = "put of rank 0 to rank 1 (window w, displacement 0)";
 
 }  // namespace
 
@@ -158,7 +158,7 @@ TEST_F(CheckEpochs, AnOperationBesideAFenceIsOfEitherEpoch) {
     expect_clean();
     all_begin(Kind::fence);
     returns(2);
-    expect_broken("put of rank 0 to rank 2 (window w, byte 0) is not applied when fence 2 returns at rank 2");
+    expect_broken("put of rank 0 to rank 2 (window w, displacement 0) is not applied when fence 2 returns at rank 2");
 }
 
 TEST_F(CheckEpochs, OfGroupsPassWhenAllIsRight) {

@@ -163,7 +163,7 @@ TEST_F(CheckWindowsThatCome, RecordsStayWhenThereAreMore) {
     checker.op_applied(1, packet(0, 1, PacketKind::put));
     expect_violation(
         Invariant::applied_once,
-        "PUT of rank 0 to rank 1 (window first, byte 0) is applied, but was applied before, or never sent");
+        "PUT of rank 0 to rank 1 (window first, displacement 0) is applied, but was applied before, or never sent");
 }
 
 TEST_F(CheckWindowsThatCome, ItsElementsAreCounted) {

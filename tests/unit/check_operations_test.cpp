@@ -47,20 +47,21 @@ TEST_F(CheckOperations, AppliedTwiceAreSeen) {
     posts(0, 0, 1);
     carries_out(put);
     checker.op_applied(1, put);
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+    expect_violation(
+        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
 }
 
 TEST_F(CheckOperations, AppliedUnsentAreSeen) {
     posts(0, 0, 1);
     checker.op_applied(1, put);
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+    expect_violation(
+        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
 }
 
 TEST_F(CheckOperations, SentUnpostedAreSeen) {
     sends(put);
-    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent, but was not posted, or is complete");
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was not posted, or is complete");
 }
 
 TEST_F(CheckOperations, SentAfterTheirEndAreSeen) {
@@ -68,14 +69,16 @@ TEST_F(CheckOperations, SentAfterTheirEndAreSeen) {
     carries_out(put);
     checker.op_completed(0, 0, 1);
     sends(put);
-    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent, but was not posted, or is complete");
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was not posted, or is complete");
 }
 
 TEST_F(CheckOperations, SentTwiceAreSeen) {
     posts(0, 0, 1);
     sends(put);
     sends(put);
-    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent twice, though it was not dropped");
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent twice, though it was not dropped");
 }
 
 TEST_F(CheckOperations, MayGoAgainWhenDropped) {
@@ -92,7 +95,8 @@ TEST_F(CheckOperations, AppliedThoughDroppedAreSeen) {
     checker.lock_data_dropped(1, 0, 0);
     checker.op_applied(1, put_with_lock);
     expect_violation(
-        once, "PUT+LOCK.X of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+        once,
+        "PUT+LOCK.X of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
 }
 
 TEST_F(CheckOperations, NeverAppliedAreSeen) {
@@ -100,28 +104,29 @@ TEST_F(CheckOperations, NeverAppliedAreSeen) {
     sends(put);
     checker.op_completed(0, 0, 1);
     checker.world_ended(0);
-    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) was never applied");
+    expect_violation(once, "put of rank 0 to rank 1 (window w, displacement 0) was never applied");
 }
 
 TEST_F(CheckOperations, NeverCompleteAreSeen) {
     posts(0, 0, 1);
     carries_out(put);
     checker.world_ended(0);
-    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) was never complete at its origin");
+    expect_violation(once, "put of rank 0 to rank 1 (window w, displacement 0) was never complete at its origin");
 }
 
 TEST_F(CheckOperations, CompleteBeforeTheyAreSentAreSeen) {
     posts(0, 0, 1);
     checker.op_completed(0, 0, 1);
-    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) is complete at its origin before it was sent");
+    expect_violation(once,
+                     "put of rank 0 to rank 1 (window w, displacement 0) is complete at its origin before it was sent");
 }
 
 TEST_F(CheckOperations, FetchingBeforeTheyAreAppliedAreSeen) {
     posts(0, 0, 1, OpKind::get);
     sends(get);
     checker.op_completed(0, 0, 1);
-    expect_violation(once,
-                     "get of rank 0 to rank 1 (window w, byte 0) is complete at its origin before it was applied");
+    expect_violation(
+        once, "get of rank 0 to rank 1 (window w, displacement 0) is complete at its origin before it was applied");
 }
 
 TEST_F(CheckOperations, CompleteTwiceAreSeen) {
@@ -135,8 +140,8 @@ TEST_F(CheckOperations, CompleteTwiceAreSeen) {
 TEST_F(CheckOperations, PostedWithAnElementInUseAreSeen) {
     posts(0, 0, 1);
     posts(0, 0, 1);
-    expect_violation(once,
-                     "rank 0 posts an operation with an element in use by put of rank 0 to rank 1 (window w, byte 0)");
+    expect_violation(
+        once, "rank 0 posts an operation with an element in use by put of rank 0 to rank 1 (window w, displacement 0)");
 }
 
 TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {
@@ -145,8 +150,8 @@ TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {
     carries_out(accumulate(1));
     expect_violation(
         Invariant::accumulates_in_order,
-        "accumulate of rank 0 to rank 1 (window w, byte 0) is applied before accumulate of rank 0 to rank 1 "
-        "(window w, byte 0), which was posted before it");
+        "accumulate of rank 0 to rank 1 (window w, displacement 0) is applied before accumulate of rank 0 to rank 1 "
+        "(window w, displacement 0), which was posted before it");
 }
 
 TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
@@ -220,7 +225,7 @@ TEST_F(CheckOperations, OnTheOwnWindowThatOvertakeQueuedOnesAreSeen) {
     expect_violation(
         Invariant::accumulates_in_order,
         "accumulate of rank 0 to itself (window w, byte 0) is applied before accumulate of rank 0 to rank 0 "
-        "(window w, byte 0), which was posted before it");
+        "(window w, displacement 0), which was posted before it");
 }
 
 TEST_F(CheckOperations, OnTheOwnWindowBesideOneThatWaitsPass) {
@@ -256,8 +261,9 @@ TEST_F(CheckOperations, CompleteBeforeTheirDataHaveLeftAreSeen) {
     sends(put);
     checker.sent_from_memory(put);
     checker.op_completed(0, 0, 1);
-    expect_violation(Invariant::data_leave_first,
-                     "put of rank 0 to rank 1 (window w, byte 0) is complete at its origin before its data have left");
+    expect_violation(
+        Invariant::data_leave_first,
+        "put of rank 0 to rank 1 (window w, displacement 0) is complete at its origin before its data have left");
 }
 
 // Only the kind differs.
@@ -284,9 +290,10 @@ TEST_F(CheckOperations, ThatFetchAndSendCompleteWhenTheirDataHaveLeftToo) {
     checker.sent_from_memory(both);
     checker.op_applied(1, both);
     checker.op_completed(0, 0, 1);
-    expect_violation(Invariant::data_leave_first,
-                     "get_accumulate of rank 0 to rank 1 (window w, byte 0) is complete at its origin before its data "
-                     "have left");
+    expect_violation(
+        Invariant::data_leave_first,
+        "get_accumulate of rank 0 to rank 1 (window w, displacement 0) is complete at its origin before its data "
+        "have left");
 }
 
 }  // namespace rmasim::sim::check

@@ -16,7 +16,7 @@ protected:
         posts(0, 0, 1);
     }
     static inline const char* const not_complete =
-        "put of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when ";
+        "put of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when ";
 };
 
 TEST_F(CheckFlushLocal, OfTheTarget) {
@@ -68,7 +68,7 @@ TEST_F(CheckScope, AFlushIsAboutEveryOperationBeforeIt) {
     calls(0, request(Call::flush, w, 2));
     expect_clean();
     calls(0, request(Call::flush, w, 1));
-    expect_violation(kept, "put of rank 0 to rank 1 (window w, byte 32) is not applied when flush returns");
+    expect_violation(kept, "put of rank 0 to rank 1 (window w, displacement 32) is not applied when flush returns");
 }
 
 TEST_F(CheckScope, AFlushIsNotAboutAnotherWindow) {
@@ -78,7 +78,7 @@ TEST_F(CheckScope, AFlushIsNotAboutAnotherWindow) {
     calls(0, request(Call::flush_all, w));
     expect_clean();
     calls(0, request(Call::flush_all, s));
-    expect_violation(kept, "put of rank 0 to rank 3 (window s, byte 0) is not applied when flush_all returns");
+    expect_violation(kept, "put of rank 0 to rank 3 (window s, displacement 0) is not applied when flush_all returns");
 }
 
 TEST_F(CheckScope, ThreadsHaveCallsOfTheirOwn) {
@@ -89,7 +89,7 @@ TEST_F(CheckScope, ThreadsHaveCallsOfTheirOwn) {
     returns(0, 0);
     expect_clean();
     returns(0, 1);
-    expect_violation(kept, "put of rank 0 to rank 1 (window w, byte 0) is not applied when flush returns");
+    expect_violation(kept, "put of rank 0 to rank 1 (window w, displacement 0) is not applied when flush returns");
 }
 
 TEST_F(CheckScope, ARequestIsOneOfThoseWaitedFor) {
@@ -106,9 +106,10 @@ TEST_F(CheckScope, ARequestIsOneOfThoseWaitedFor) {
     expect_clean();
     other.requests = {8, 7};
     calls(0, other);
-    expect_violation(kept,
-                     "put of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when request_wait "
-                     "returns");
+    expect_violation(
+        kept,
+        "put of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when request_wait "
+        "returns");
 }
 
 // ---- Operations are distinguished
@@ -172,7 +173,8 @@ TEST_F(CheckScope, ADropIsAboutTheOperationWithTheLock) {
     checker.packet_sent(with_lock);
     expect_clean();
     checker.packet_sent(packet(0, 1, w, PacketKind::put, 1, words(1, 1)));
-    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 8) is sent twice, though it was not dropped");
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, displacement 8) is sent twice, though it was not dropped");
 }
 
 // ---- Accumulates in order
@@ -210,9 +212,10 @@ TEST_F(CheckScope, AccumulatesOfDifferentSizesHaveAnOrder) {
     posts(0, 0, 1, w, OpKind::accumulate, words(1, 1));
     posts(0, 1, 1, w, OpKind::fetch_and_op, narrow);
     carries_out(packet(0, 1, w, PacketKind::fetch_and_op, 1, narrow));
-    expect_violation(Invariant::accumulates_in_order,
-                     "fetch_and_op of rank 0 to rank 1 (window w, byte 12) is applied before accumulate of rank 0 to "
-                     "rank 1 (window w, byte 8), which was posted before it");
+    expect_violation(
+        Invariant::accumulates_in_order,
+        "fetch_and_op of rank 0 to rank 1 (window w, displacement 12) is applied before accumulate of rank 0 to "
+        "rank 1 (window w, displacement 8), which was posted before it");
 }
 
 TEST_F(CheckScope, OtherOperationsAndOriginsHaveNoOrder) {

@@ -96,7 +96,7 @@ TEST_F(CheckSignals, APutIsNotCompleteWhenItsRequestSignals) {
     steps(RequestStep::complete);
     expect_violation(
         Invariant::epoch_kept,
-        "put of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when its request signals");
+        "put of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when its request signals");
 }
 
 TEST_F(CheckSignals, APutIsNotAppliedWhenTheSignalForItIs) {
@@ -106,8 +106,9 @@ TEST_F(CheckSignals, APutIsNotAppliedWhenTheSignalForItIs) {
     signals();
     steps(RequestStep::complete);
     changes(CounterStep::lowered, 1, 0, 0);
-    expect_violation(Invariant::epoch_kept,
-                     "put of rank 0 to rank 1 (window w, byte 0) is not applied when the signal for it is applied");
+    expect_violation(
+        Invariant::epoch_kept,
+        "put of rank 0 to rank 1 (window w, displacement 0) is not applied when the signal for it is applied");
 }
 
 TEST_F(CheckSignals, ASignalIsAppliedThatNobodySent) {
@@ -211,13 +212,15 @@ TEST_F(CheckSignalScope, OtherTargetsAndWindowsMayBeIncomplete) {
     signals(1);
     expect_clean();
     signals(2);
-    expect_violation(Invariant::epoch_kept, std::string("put of rank 0 to rank 2 (window w, byte 8)") + incomplete);
+    expect_violation(Invariant::epoch_kept,
+                     std::string("put of rank 0 to rank 2 (window w, displacement 8)") + incomplete);
 }
 
 TEST_F(CheckSignalScope, OfAnotherWindow) {
     posts_on(1, 2, 1);
     signals(1, all, 1);
-    expect_violation(Invariant::epoch_kept, std::string("put of rank 0 to rank 1 (window v, byte 16)") + incomplete);
+    expect_violation(Invariant::epoch_kept,
+                     std::string("put of rank 0 to rank 1 (window v, displacement 16)") + incomplete);
 }
 
 TEST_F(CheckSignalScope, EachModeIsAboutItsOperations) {
@@ -236,7 +239,7 @@ TEST_F(CheckSignalScope, EachModeIsAboutItsOperations) {
         expect_clean();
         signals(1, one.mode);
         expect_violation(Invariant::epoch_kept,
-                         std::string(one.name) + " of rank 0 to rank 1 (window w, byte 0)" + incomplete);
+                         std::string(one.name) + " of rank 0 to rank 1 (window w, displacement 0)" + incomplete);
     }
 }
 
@@ -251,7 +254,8 @@ TEST_F(CheckSignalScope, WhatIsPostedLaterIsForTheNextSignal) {
     expect_clean();
     returns(0);
     signals();
-    expect_violation(Invariant::epoch_kept, std::string("put of rank 0 to rank 1 (window w, byte 16)") + incomplete);
+    expect_violation(Invariant::epoch_kept,
+                     std::string("put of rank 0 to rank 1 (window w, displacement 16)") + incomplete);
 }
 
 TEST_F(CheckSignalScope, TheOldestCallMayBeThatOfALaterThread) {
@@ -277,7 +281,8 @@ TEST_F(CheckSignalScope, EachSignalVouchesForWhatItsRequestDid) {
     changes(CounterStep::lowered, 2, 1, 0);
     expect_clean();
     changes(CounterStep::lowered, 1, 0, 0);
-    expect_violation(Invariant::epoch_kept, std::string("put of rank 0 to rank 1 (window w, byte 16)") + not_applied);
+    expect_violation(Invariant::epoch_kept,
+                     std::string("put of rank 0 to rank 1 (window w, displacement 16)") + not_applied);
 }
 
 TEST_F(CheckSignalScope, ASignalOfPutsDoesNotVouchForOthers) {

@@ -116,26 +116,28 @@ TEST(LegalityOfAttachments, LetsOthersAccessWhatIsAttachedBetweenTwoBarriers) {
     const std::vector<Step> owner{attach(0, 2), at_barrier, at_barrier, detach(0, 2), at_barrier};
     EXPECT_EQ(verdict(owner, 1), "");
     for (const std::size_t puts_after : {0U, 2U, 3U}) {
-        EXPECT_THAT(verdict(owner, puts_after), HasSubstr("rank 1: put to what is not attached"));
+        EXPECT_THAT(verdict(owner, puts_after), HasSubstr("rank 1: put accesses memory that is not attached"));
     }
 }
 
 TEST(LegalityOfAttachments, WantsAnOperationInsideOnePiece) {
     EXPECT_EQ(verdict({attach(1, 1), at_barrier}, 1), "");
     EXPECT_EQ(verdict({attach(0, 1), attach(1, 3), at_barrier}, 1), "");
-    EXPECT_THAT(verdict({attach(0, 1), attach(2, 3), at_barrier}, 1), HasSubstr("to what is not attached"));
+    EXPECT_THAT(verdict({attach(0, 1), attach(2, 3), at_barrier}, 1),
+                HasSubstr("accesses memory that is not attached"));
     EXPECT_THAT(verdict({attachment(Call::win_attach, 0, block_bytes + 4, 64), at_barrier}, 1),
-                HasSubstr("to what is not attached"));
+                HasSubstr("accesses memory that is not attached"));
 }
 
 TEST(LegalityOfAttachments, WantsPiecesApartAndDetachedAsTheyWereAttached) {
-    EXPECT_THAT(verdict({attach(0, 2), attach(1, 2), at_barrier}, 1), HasSubstr("win_attach of what is attached"));
+    EXPECT_THAT(verdict({attach(0, 2), attach(1, 2), at_barrier}, 1),
+                HasSubstr("win_attach of memory that is attached already"));
     EXPECT_EQ(verdict({attach(0, 1), detach(0, 1), attach(0, 2), at_barrier}, 1), "");
     EXPECT_THAT(verdict({attach(0, 2), at_barrier, at_barrier, detach(0, 1)}, 1),
-                HasSubstr("of what was not attached so"));
+                HasSubstr("of memory that was not attached by one call"));
     EXPECT_THAT(verdict({attach(0, 2), at_barrier, at_barrier, detach(0, 2), detach(0, 2)}, 1),
-                HasSubstr("of what was not attached so"));
-    EXPECT_THAT(verdict({attach(5, 2), at_barrier}, 1), HasSubstr("win_attach of what is no part of the window"));
+                HasSubstr("of memory that was not attached by one call"));
+    EXPECT_THAT(verdict({attach(5, 2), at_barrier}, 1), HasSubstr("win_attach of memory outside of the window"));
     RandomProgram not_dynamic = program_of({attach(0, 2), at_barrier}, {at_barrier});
     not_dynamic.first_in_buffer.clear();
     EXPECT_THAT(illegality(not_dynamic), HasSubstr("to a window that is not dynamic"));
@@ -155,7 +157,7 @@ TEST(LegalityOfAttachments, EndsThemWithTheWindow) {
         return steps;
     };
     EXPECT_EQ(illegality(program_of(owner({attach(1, 1)}), origin())), "");
-    EXPECT_THAT(illegality(program_of(owner({}), origin())), HasSubstr("to what is not attached"));
+    EXPECT_THAT(illegality(program_of(owner({}), origin())), HasSubstr("accesses memory that is not attached"));
 }
 
 // ---- A runner finds what the legality rules are about: here the owner detaches before the barrier.

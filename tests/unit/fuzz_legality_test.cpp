@@ -82,7 +82,7 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
     program.steps = {{alone, both, unlock, first, second}, {}};
     EXPECT_EQ(illegality(program), "");
     program.steps[0].pop_back();
-    EXPECT_EQ(illegality(program), "rank 0: leaves what it fetched from an owner");
+    EXPECT_EQ(illegality(program), "rank 0: never overwrites the words that it fetched from an owner");
 }
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
@@ -196,7 +196,7 @@ TEST(Legality, WindowsAreCreatedAndFreedByAll) {
     EXPECT_EQ(verdict({create, lock, unlock, win_free, create}, {create, win_free, create}), "");
     EXPECT_THAT(verdict({lock, put, unlock, create}, {create}), HasSubstr("lock without the window"));
     EXPECT_THAT(verdict({create, win_free, lock}, {create, win_free}), HasSubstr("lock without the window"));
-    EXPECT_THAT(verdict({create, create}, {create}), HasSubstr("win_create of a window that is there"));
+    EXPECT_THAT(verdict({create, create}, {create}), HasSubstr("win_create of a window that exists"));
     EXPECT_THAT(verdict({lock, win_free}, {win_free}), HasSubstr("win_free in an epoch"));
     EXPECT_THAT(verdict({win_free}, {}), HasSubstr("other win_create or win_free at rank 1"));
     EXPECT_THAT(verdict({last_fence, win_free, create, last_fence}, {last_fence, last_fence, win_free, create}),
@@ -298,7 +298,7 @@ TEST(Legality, RequestsAreWaitedForOnce) {
     const Step wait_for_it{.call = Call::request_wait};
     EXPECT_EQ(verdict({lock, rput, wait_for_it, unlock}), "");
     EXPECT_THAT(verdict({lock, rput, unlock}), HasSubstr("an epoch is open"));
-    EXPECT_THAT(verdict({lock, rput, wait_for_it, wait_for_it, unlock}), HasSubstr("request that is not there"));
+    EXPECT_THAT(verdict({lock, rput, wait_for_it, wait_for_it, unlock}), HasSubstr("request that does not exist"));
 }
 
 }  // namespace

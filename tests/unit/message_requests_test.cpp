@@ -176,7 +176,7 @@ TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
     for (const RequestId other : {id + 1, id - 1, RequestId{1}, RequestId{0}, ~RequestId{0}}) {
         EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }), refused([&] {
                       throw ErroneousProgram(Call::request_test,
-                                             "no open request has the number " + std::to_string(other));
+                                             "no active request has the number " + std::to_string(other));
                   }));
     }
 }

@@ -215,7 +215,7 @@ std::string ReferenceUsage::post(const Thread& thread, const CallRequest& call) 
         if (pair.starts.size() < pair.posts.size()) continue;
         const Half& start = pair.starts[pair.posts.size() - 1];
         if (has(call.asserts, Assert::nocheck)) {
-            return fmt::format("nocheck, but before that {}, without nocheck", start.did.what);
+            return fmt::format("nocheck, but the matching start was called without nocheck: {}", start.did.what);
         }
         if (!has(call.asserts, Assert::noput) || !start.update) continue;
         return fmt::format("{}, with noput, which promises that its window is not updated until its wait, but {}",

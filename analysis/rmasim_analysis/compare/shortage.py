@@ -22,7 +22,8 @@ def wants(side):
     found = []
     if fall_backs:
         took_ns = sum(use["fall_backs"]["total_ns"] for use in tables)
-        found.append(f"LOCK_ALL fell back {count(fall_backs, 'time')}, which took {duration(took_ns)}")
+        found.append(f"LOCK_ALL fell back to the locks of all ranks {count(fall_backs, 'time')}, which took "
+                     f"{duration(took_ns)}")
     if restored:
         found.append(f"{count(restored, 'target element')} freed for other targets")
     if waited_ns > MIN_SHARE * sum(side["time_spent"].values()):

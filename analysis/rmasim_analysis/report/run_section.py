@@ -245,8 +245,8 @@ def thread_of(track):
 
 def fall_back_words(one):
     took = f"it took {time(one['took_ns'])}" if "took_ns" in one else "it did not end"
-    return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back, because "
-            f"{one['call']} on {one['needed_by']} found no target element; {took}.")
+    return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back to the locks of all "
+            f"ranks, because {one['call']} on {one['needed_by']} found no target element; {took}.")
 
 
 def network_facts(result):

@@ -47,8 +47,8 @@ void send_barrier(const EngineState& engine, const Window& window, Rank comm_ran
 void arrived(EngineState& engine, Window& window, const Packet& packet) {
     const Sizes sizes = sizes_in(packet);
     if (sizes != window.change->sizes) {
-        note_error(engine, "win_change_comm: rank " + std::to_string(packet.source) + " goes from " +
-                               std::to_string(sizes.before) + " to " + std::to_string(sizes.now) + " ranks, rank " +
+        note_error(engine, "win_change_comm: rank " + std::to_string(packet.source) + " changes from " +
+                               std::to_string(sizes.before) + " to " + std::to_string(sizes.now) + " ranks, but rank " +
                                std::to_string(engine.rank) + " from " + std::to_string(window.change->sizes.before) +
                                " to " + std::to_string(window.change->sizes.now));
     }
@@ -79,8 +79,8 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
         const Packet info = *std::exchange(window.info, nullptr);
         sizes = sizes_in(info);
         if (info.source != peer || sizes.now != new_size) {
-            throw ErroneousProgram(changing, "rank " + std::to_string(info.source) + " tells of " +
-                                                 std::to_string(sizes.now) + " ranks, and rank " +
+            throw ErroneousProgram(changing, "rank " + std::to_string(info.source) + " announces " +
+                                                 std::to_string(sizes.now) + " ranks, but rank " +
                                                  std::to_string(engine.rank) + " expects " + std::to_string(new_size) +
                                                  " from peer " + std::to_string(peer));
         }

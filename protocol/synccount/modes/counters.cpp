@@ -20,7 +20,7 @@ Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
     if (handle.remote || handle.owner != engine.rank) {
         throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
                                          " came by a message; rank " + std::to_string(engine.rank) +
-                                         " needs one of its own here");
+                                         " must use a counter of its own here");
     }
     Counter* const counter = engine.counters.find(handle.slot, handle.generation);
     if (counter != nullptr) return *counter;
@@ -59,11 +59,11 @@ void alloc_counters(EngineState& engine, Window& window, const RequestArguments&
     require_members(engine, window, Call::win_alloc_sync_objects, no_rank);
     if (window.id >= Handle::max_windows) {
         throw ErroneousProgram(Call::win_alloc_sync_objects,
-                               "handles know the first " + std::to_string(Handle::max_windows) + " windows only");
+                               "only the first " + std::to_string(Handle::max_windows) + " windows can have counters");
     }
     if (engine.rank >= Handle::max_owners) {
         throw ErroneousProgram(Call::win_alloc_sync_objects,
-                               "handles know the first " + std::to_string(Handle::max_owners) + " ranks only");
+                               "only the first " + std::to_string(Handle::max_owners) + " ranks can have counters");
     }
     for (std::int64_t i = 0; i < arguments.count; ++i) {
         const auto slot = engine.counters.take(window.id);
@@ -100,8 +100,8 @@ RequestId ops_init(EngineState& engine, Window& window, Rank target, const Reque
     const Handle handle = handle_in(call, arguments.handle);
     require_restart(engine, call, arguments, handle);
     if (handle.owner != target) {
-        throw ErroneousProgram(
-            call, text_of(handle.name(), handle.owner) + " is none of the target, rank " + std::to_string(target));
+        throw ErroneousProgram(call, text_of(handle.name(), handle.owner) + " is not a counter of the target, rank " +
+                                         std::to_string(target));
     }
     require_window(window, call, handle, text_of(handle.name(), handle.owner));
     if (!handle.remote) own_counter_of(engine, window, call, handle);  // SC-OPS-5
@@ -140,7 +140,7 @@ std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word) {
     Handle handle = handle_in(call, word);
     if (handle.remote || handle.owner != engine.rank) {
         throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
-                                         " came by a message, and may not be passed on");
+                                         " came by a message, and must not be sent again");
     }
     own_counter(engine, call, handle);
     handle.remote = true;

@@ -45,7 +45,7 @@ struct Checked {
 
 struct Violation {
     Invariant which = Invariant::applied_once;
-    std::string what;  // description: "PUT of rank 0 to rank 1 (window w, byte 8) was never applied"
+    std::string what;  // description: "PUT of rank 0 to rank 1 (window w, displacement 8) was never applied"
 };
 
 // Returns the violation as text: "locks_in_order: rank 2 ..."

@@ -30,13 +30,14 @@ Operations::Operations(const CheckerContext& context, Pairs& pairs, Epochs& epoc
       epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(context.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
+    return fmt::format("{} of rank {} to rank {} (window {}, displacement {})", name_of(posted.kind), posted.origin,
                        posted.target, context_.windows[posted.window], posted.region.disp);
 }
 
 std::string Operations::text(const Packet& packet) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", context_.family->packets().name(packet.type()),
-                       packet.source, packet.target, context_.windows[packet.window], packet.region.disp);
+    return fmt::format("{} of rank {} to rank {} (window {}, displacement {})",
+                       context_.family->packets().name(packet.type()), packet.source, packet.target,
+                       context_.windows[packet.window], packet.region.disp);
 }
 
 std::uint32_t* Operations::live(Rank rank, OpId op) {

@@ -19,8 +19,8 @@ void StateNotes::target_state(Rank rank, WindowId window, Rank target, std::stri
 }
 
 void StateNotes::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
-    note(rank, fmt::format("{}: LOCK_ALL falls back: {} on {} needs a target element", name(rank, window),
-                           name_of(call), name(rank, needed_by)));
+    note(rank, fmt::format("{}: LOCK_ALL falls back to the locks of all ranks, because {} on {} needs a target element",
+                           name(rank, window), name_of(call), name(rank, needed_by)));
 }
 
 void StateNotes::mem_sync(Rank rank, MemSync sync_point) {

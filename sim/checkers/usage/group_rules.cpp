@@ -27,9 +27,10 @@ void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
         const Half start = pair.starts.front();
         pair.starts.pop_front();
         if (nocheck(call.asserts)) {
-            throw BrokenBetween(Call::post,
-                                fmt::format("nocheck, but before that {}, without nocheck", text_of(start.record)),
-                                start.record);
+            throw BrokenBetween(
+                Call::post,
+                fmt::format("nocheck, but the matching start was called without nocheck: {}", text_of(start.record)),
+                start.record);
         }
         if (has(call.asserts, Assert::noput) && start.update) refuse_update(Call::post, *start.update, mine);
         if (pair.open && pair.starts.empty()) pair.post_of_open = Half{mine, call.asserts, {}};

@@ -99,12 +99,12 @@ void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     text.line("");
 }
 
-// The windows whose need of a target element made a LOCK_ALL fall back. Example: "2 because v needed one, 1 because w
-// needed one".
+// The windows whose need of a target element made a LOCK_ALL fall back. Example: "2 because v needed an element, 1
+// because w needed an element".
 std::string needed_by(const TableUse& use) {
     std::string text;
     for (const auto& [window, times] : use.needed_by) {
-        text += fmt::format("{}{} because {} needed one", text.empty() ? "" : ", ", grouped(times), window);
+        text += fmt::format("{}{} because {} needed an element", text.empty() ? "" : ", ", grouped(times), window);
     }
     return text;
 }
@@ -113,18 +113,20 @@ void add_shortage(Text& text, const TableUse& use) {
     const auto line = [&](std::uint64_t count, const std::string& what) {
         if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
     };
-    line(use.fall_backs, fmt::format("{} of LOCK_ALL to a lock of every process, {} in total; {}",
+    line(use.fall_backs, fmt::format("{} of LOCK_ALL to the locks of all ranks, {} in total; {}",
                                      noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
     line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets created again",
                                            noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock,
-         fmt::format("{} without a lock: NOCHECK was lost with the element", noun(use.unlocks_without_lock, "UNLOCK")));
+    line(use.unlocks_without_lock, fmt::format("{} without a lock, because NOCHECK was lost with the element",
+                                               noun(use.unlocks_without_lock, "UNLOCK")));
 }
 
 std::string text_of(const FallBack& one) {
-    return fmt::format("rank {}: LOCK_ALL of {} fell back at {}, because {} on {} found no target element; {}",
-                       one.rank, one.window, duration(one.at_ns), one.call, one.needed_by,
-                       one.took_ns ? "it took " + duration(*one.took_ns) : "it did not end");
+    return fmt::format(
+        "rank {}: LOCK_ALL of {} fell back to the locks of all ranks at {}, because {} on {} found no target element; "
+        "{}",
+        one.rank, one.window, duration(one.at_ns), one.call, one.needed_by,
+        one.took_ns ? "it took " + duration(*one.took_ns) : "it did not end");
 }
 
 void add_shortages(Text& text, const RunResult& result) {

@@ -26,11 +26,11 @@ using Attachments = std::map<std::pair<WindowId, Rank>, std::vector<Attached>>;
 
 std::string attach(std::vector<Attached>& all, const Step& step, std::size_t stretch, std::uint64_t window_bytes) {
     const std::uint64_t begin = step.region.disp, end = begin + step.region.count;
-    if (begin >= end || end > window_bytes) return "of what is no part of the window";
+    if (begin >= end || end > window_bytes) return "of memory outside of the window";
     const bool again = std::any_of(all.begin(), all.end(), [&](const Attached& one) {
         return one.is_open() && one.begin < end && begin < one.end;
     });
-    if (again) return "of what is attached";
+    if (again) return "of memory that is attached already";
     all.push_back({begin, end, stretch});
     return {};
 }
@@ -39,7 +39,7 @@ std::string detach(std::vector<Attached>& all, const Step& step, std::size_t str
     const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) {
         return one.is_open() && one.begin == step.region.disp && one.end == step.region.disp + step.region.count;
     });
-    if (found == all.end()) return "of what was not attached so";
+    if (found == all.end()) return "of memory that was not attached by one call";
     found->until = stretch;
     return {};
 }
@@ -76,7 +76,7 @@ std::string access_to_others(const RandomProgram& program, Rank rank, const Atta
         const bool attached = all != attachments.end() &&
                               std::any_of(all->second.begin(), all->second.end(),
                                           [&](const Attached& one) { return one.lets(step.region, stretch); });
-        if (!attached) return fmt::format("rank {}: {} to what is not attached", rank, name_of(step.call));
+        if (!attached) return fmt::format("rank {}: {} accesses memory that is not attached", rank, name_of(step.call));
     }
     return {};
 }

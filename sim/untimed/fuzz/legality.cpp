@@ -50,7 +50,9 @@ public:
             ++index_;
         }
         require_closed("the end");
-        if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: leaves what it fetched from an owner", rank_));
+        if (owner_.leaves_results()) {
+            throw Illegal(fmt::format("rank {}: never overwrites the words that it fetched from an owner", rank_));
+        }
     }
 
 private:
@@ -173,12 +175,12 @@ private:
             case Call::scatter:
             case Call::alltoall: return;  // checked by illegality_of_communicators
             case Call::request_wait:
-                return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
+                return require(requests_.erase(step.request) == 1, step, "for a request that does not exist");
             default: break;
         }
         const CallDescription& described = description_of(step.call);
         if (described.kind != CallClass::flush && described.kind != CallClass::sync) {
-            fail(step, "is none of the calls that random programs make");
+            fail(step, "is not one of the calls that random programs make");
         }
         flush(access, step, described);
     }
@@ -218,7 +220,7 @@ private:
     }
 
     void create(Access& access, const Step& step) {
-        require(!access.exists, step, "of a window that is there");
+        require(!access.exists, step, "of a window that exists");
         note_life(step);
         access = Access(access.fences);
         synchronise_all(step.window);
@@ -306,7 +308,7 @@ private:
     void store(Access& access, const Step& step) {
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
-        require(step.target == rank_ && inside, step, "by a store to what is not the rank's own");
+        require(step.target == rank_ && inside, step, "by a store to memory that is not the rank's own block");
         access.stored_since = true;
         note_bytes(matches_.written, access, step);
         for (std::uint32_t k = 0; k < step.region.count; ++k) {

@@ -24,13 +24,14 @@ std::string OwnerScan::close(const Step& step) {
     if (step.call == Call::unlock && step.target != rank_) return {};
     epoch.accesses = epoch.operates = false;
     std::erase_if(loaded_, [&](const auto& one) { return !one.second.of_results && one.second.window == step.window; });
-    return epoch.first == epoch.second ? "" : "with two words that are not equal";
+    return epoch.first == epoch.second ? ""
+                                       : "ends an epoch in which the rank has not stored the same value to both words";
 }
 
 std::string OwnerScan::access(const Step& step) {
     Epoch& epoch = epochs_[step.window];
     if (!epoch.all && !epoch.locked.contains(rank_)) return "without the lock of its own window";
-    if (epoch.operates) return "beside an operation on its own window";
+    if (epoch.operates) return "is in the same epoch as an operation on the rank's own window";
     epoch.accesses = true;
     return step.access.kind == LocalAccess::Kind::load ? load(step, epoch) : store(step, epoch);
 }
@@ -38,13 +39,15 @@ std::string OwnerScan::access(const Step& step) {
 std::string OwnerScan::load(const Step& step, const Epoch& epoch) {
     const LocalAccess& access = step.access;
     if (access.operand == LocalAccess::Operand::value) {
-        if (word(step) != OwnerWord::mine_first || step.value != epoch.first) return "of what it did not store";
+        if (word(step) != OwnerWord::mine_first || step.value != epoch.first)
+            return "expects a value that the rank did not store";
     } else if (access.operand == LocalAccess::Operand::variable) {
         const auto other = loaded_.find(access.other);
         const bool pair = word(step) == OwnerWord::theirs_second && other != loaded_.end() &&
                           other->second.position == disp_of(program_, OwnerWord::theirs_first);
-        if (other == loaded_.end() || other->second.window != step.window) return "like one that is not there";
-        if (!pair && other->second.position != step.region.disp) return "like one of another word";
+        if (other == loaded_.end() || other->second.window != step.window)
+            return "expects the value of a load that does not exist";
+        if (!pair && other->second.position != step.region.disp) return "expects the value of a load of another word";
     }
     loaded_[access.variable] = {step.window, false, step.region.disp};
     return {};
@@ -55,13 +58,13 @@ std::string OwnerScan::store(const Step& step, Epoch& epoch) {
         const auto other = loaded_.find(step.access.other);
         const bool known = other != loaded_.end() && other->second.window == step.window &&
                            other->second.position == step.region.disp && word(step) == OwnerWord::count;
-        if (!known) return "of a count that was not loaded";
+        if (!known) return "changes a count that the rank did not load";
     } else if (word(step) == OwnerWord::mine_first) {
         epoch.first = step.value;
     } else if (word(step) == OwnerWord::mine_second) {
         epoch.second = step.value;
     } else {
-        return "to a word of others";
+        return "accesses a word that another rank writes";
     }
     std::erase_if(loaded_, [&](const auto& one) {
         return one.second.window == step.window && !one.second.of_results && one.second.position == step.region.disp;
@@ -71,14 +74,16 @@ std::string OwnerScan::store(const Step& step, Epoch& epoch) {
 
 std::string OwnerScan::access_of_results(const Step& step) {
     const LocalAccess& access = step.access;
-    if (!fetched_.contains(step.result)) return "of results that are not there";
+    if (!fetched_.contains(step.result)) return "accesses a result that does not exist";
     if (access.kind == LocalAccess::Kind::store) {
         left_.erase({step.result, step.region.disp});
         return {};
     }
     const auto other = loaded_.find(access.other);
     const bool known = other != loaded_.end() && other->second.of_results && other->second.position == step.result;
-    if (access.operand == LocalAccess::Operand::variable && !known) return "like one that is not there";
+    if (access.operand == LocalAccess::Operand::variable && !known) {
+        return "expects the value of a load that does not exist";
+    }
     loaded_[access.variable] = {step.window, true, step.result};
     return {};
 }
@@ -91,16 +96,19 @@ std::string OwnerScan::operation(const Step& step) {
     if (step.target != rank_) return operation_of_other(step);
     Epoch& epoch = epochs_[step.window];
     if (!epoch.all && !epoch.locked.contains(rank_)) return "without the lock of its own window";
-    if (epoch.accesses) return "beside a load or store of its own window";
+    if (epoch.accesses) return "is in the same epoch as a load or store of the rank's own window";
     epoch.operates = true;
     const bool counts = step.call == Call::accumulate && step.reduce == ReduceOp::sum;
-    return counts && is(step, OwnerWord::count, 1) ? "" : "is none of those on its own block";
+    return counts && is(step, OwnerWord::count, 1)
+               ? ""
+               : "is not one of the operations that a rank may issue to its own block";
 }
 
 std::string OwnerScan::operation_of_other(const Step& step) {
     const std::map<Rank, LockType>& locked = epochs_[step.window].locked;
     const auto lock = locked.find(step.target);
-    if (lock == locked.end() || lock->second != LockType::exclusive) return "to an owner's block without its lock";
+    if (lock == locked.end() || lock->second != LockType::exclusive)
+        return "accesses an owner's block without an exclusive lock of the owner";
     if (step.call == Call::get && is(step, OwnerWord::mine_first, 2)) {
         fetched_.insert(step.result);
         for (const auto word : {std::uint64_t{0}, std::uint64_t{8}}) left_.emplace(step.result, word);
@@ -108,10 +116,12 @@ std::string OwnerScan::operation_of_other(const Step& step) {
     }
     if (step.call == Call::put && is(step, OwnerWord::theirs_first, 2)) {
         const auto [writer, first] = writers_.try_emplace({step.window, step.target}, rank_);
-        return writer->second == rank_ ? "" : "to words of another writer";
+        return writer->second == rank_ ? "" : "writes words that another rank writes";
     }
     const bool counts = step.call == Call::accumulate && step.reduce == ReduceOp::sum;
-    return counts && is(step, OwnerWord::count, 1) ? "" : "is none of those on an owner's block";
+    return counts && is(step, OwnerWord::count, 1)
+               ? ""
+               : "is not one of the operations that a rank may issue to an owner's block";
 }
 
 }  // namespace rmasim::fuzz
