@@ -230,7 +230,7 @@ def refuse_overwriting(inputs, outputs):
         file = None if path is None else identity(path)
         if file in taken:
             raise BadInput(what, f"{path}, the file of {taken[file]}",
-                           "a file that is neither read nor written otherwise")
+                           "a file that is no other input or output of this command")
         if file is not None:
             taken[file] = what
 

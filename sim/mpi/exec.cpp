@@ -78,10 +78,13 @@ std::vector<NamedFile> patches_of(const Changes& changes) {
 void require_possible(const Scenario& scenario) {
     for (const PoolShrink& shrink : scenario.faults.shrinks) {
         if (shrink.level == PoolLevel::global) continue;
-        throw BadInput("faults.pools", shrink.pool, "global pools: a program creates its windows during the run");
+        throw BadInput(
+            "faults.pools", shrink.pool,
+            "a global pool, because an MPI program creates its windows, and their local pools, during the run");
     }
     if (scenario.propagation != Propagation::eager) {
-        throw BadInput("propagation", "a propagation other than eager", "eager: a program's windows have one copy");
+        throw BadInput("propagation", "a propagation other than eager",
+                       "eager, because the windows of an MPI program have only one copy");
     }
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
 }
@@ -216,7 +219,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
     require_possible(run.scenario);
     if (run.program.computation.kind() == Computation::Kind::counted && !has_symbol(program, counter_of_instructions)) {
         throw BadInput("--compute", "a program that does not count its instructions",
-                       "one that `rmasim cc --count` has built");
+                       "a program that `rmasim cc --count` has built");
     }
     const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
     if (watch && !WatchedMemory::reserve_marks()) {
@@ -292,10 +295,13 @@ void refuse_what_is_of_scenarios(const RunOptions& options) {
     for (const auto& [name, value] : {std::pair{"--schedule", &options.schedule},
                                       {"--memory", &options.memory},
                                       {"--propagation", &options.propagation}}) {
-        if (!value->empty()) throw BadInput(name, *value, "nothing with \"exec\": it is for scenarios");
+        if (!value->empty())
+            throw BadInput(
+                name, *value,
+                fmt::format("no {} with \"exec\", because it applies only to scenarios with programs", name));
     }
-    if (options.group) throw BadInput("--group", std::to_string(*options.group), "nothing with \"exec\"");
-    if (options.role != Role::whole) throw BadInput("-j", "a program", "scenarios with groups");
+    if (options.group) throw BadInput("--group", std::to_string(*options.group), "no --group with \"exec\"");
+    if (options.role != Role::whole) throw BadInput("-j", "an MPI program", "a scenario with groups");
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) 
         if (reduced.described == nullptr) {
             SmpiWorld::get().refuse(RMASIM_CALLED_AS("omp task"),
                                     "in_reduction of a variable that no taskgroup reduces",
-                                    "one of an enclosing task_reduction");
+                                    "a variable of the task_reduction of an enclosing taskgroup");
         }
         addresses[i] = reduced.described[at_memory] + thread.number * reduced.described[at_bytes] + reduced.offset;
         if (i < originals) addresses[count + i] = reduced.variable;

@@ -83,7 +83,7 @@ private:
         const TypeMap& type = world().types().of(target_.type);
         const std::uint64_t bytes = type.bytes * static_cast<std::uint64_t>(target_.count);
         if (bytes > INT32_MAX) {
-            world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647");
+            world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647 bytes");
         }
         if (auto wrong = wrong_op(op)) return wrong;
         if (auto wrong = set_op(op, type)) return wrong;
@@ -129,7 +129,7 @@ private:
         if (type.basic) {
             if (works_on(known, *type.basic)) return std::nullopt;
             return Wrong{MPI_ERR_OP, "an operator that is not defined for the datatype",
-                         "one that MPI 3.1, 5.9 defines for it"};
+                         "an operator that MPI 3.1, 5.9 defines for the datatype"};
         }
         if (moves_only(known)) return std::nullopt;
         return Wrong{MPI_ERR_TYPE, "a datatype of several basic types, or of one without arithmetic",

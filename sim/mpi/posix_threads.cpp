@@ -54,7 +54,9 @@ void exit_thread(void* result) {
     RankThread& self = threads.current();
     destroy_specific_values(self);
     if (self.number == 0) {
-        while (threads.several()) threads.wait_on(&self.ended, {"pthread_exit", nullptr}, [] { return "the others"; });
+        while (threads.several())
+            threads.wait_on(&self.ended, {"pthread_exit", nullptr},
+                            [] { return "the end of the rank's other threads"; });
         ::smpi_exit(0);
     }
     self.result = result;

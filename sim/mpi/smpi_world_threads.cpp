@@ -71,7 +71,7 @@ void SmpiWorld::begin_in_mpi(const Caller& caller) {
     }
     if (self.thread_level == MPI_THREAD_SERIALIZED && self.inside_mpi > 0) {
         erroneous(caller,
-                  "found another thread of the rank inside MPI; allowed: one at a time, with "
+                  "found another thread of the rank inside MPI; allowed: one thread at a time, with "
                   "MPI_THREAD_SERIALIZED");
     }
     ++self.inside_mpi;

@@ -36,7 +36,7 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
     if (window == nullptr) return code;
     if (window->flavor != MPI_WIN_FLAVOR_SHARED) {
         return raise(caller, window,
-                     {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_allocate_shared"});
+                     {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "a window of MPI_Win_allocate_shared"});
     }
     for (const void* const result : {static_cast<const void*>(found.bytes), static_cast<const void*>(found.disp_unit),
                                      static_cast<const void*>(found.base)}) {
@@ -62,7 +62,8 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
 const ProgramWindow* dynamic_window(const Caller& caller, MPI_Win win, int& code) {
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr || window->flavor == MPI_WIN_FLAVOR_DYNAMIC) return window;
-    code = raise(caller, window, {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_create_dynamic"});
+    code =
+        raise(caller, window, {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "a window of MPI_Win_create_dynamic"});
     return nullptr;
 }
 

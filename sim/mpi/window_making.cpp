@@ -65,7 +65,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     if (shared && !reached) {
         world().refuse(caller, "a window over memory of the program's own",
                        fmt::format("with family {}, memory of MPI_Alloc_mem, MPI_Win_allocate or "
-                                   "MPI_Win_allocate_shared, which other processes reach",
+                                   "MPI_Win_allocate_shared, which other processes can access",
                                    family.name()));
     }
     if (window.members->all) return;

@@ -14,7 +14,8 @@ std::optional<Wrong> wrong_key_to_change(MPI_Win win, int keyval) {
         case MPI_WIN_SIZE:
         case MPI_WIN_DISP_UNIT:
         case MPI_WIN_CREATE_FLAVOR:
-        case MPI_WIN_MODEL: return Wrong{MPI_ERR_KEYVAL, "an attribute of MPI", "one of the program"};
+        case MPI_WIN_MODEL:
+            return Wrong{MPI_ERR_KEYVAL, "an attribute that MPI predefines", "an attribute of the program"};
         default: return wrong_keyval(win, keyval);
     }
 }

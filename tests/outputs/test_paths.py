@@ -147,7 +147,7 @@ def test_an_input_is_not_overwritten(tmp_path, verb, option, name):
     before = read.read_bytes()
     finished = carried_out(verb, tmp_path, option, name.replace("scenario.json", read.name))
     assert finished.returncode == 2
-    assert "; allowed: a file that is neither read nor written otherwise" in finished.stderr
+    assert "; allowed: a file that is no other input or output of this command" in finished.stderr
     assert read.read_bytes() == before
 
 

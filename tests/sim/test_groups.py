@@ -309,17 +309,17 @@ def test_validate_reads_every_group(tmp_path):
 def test_options_of_one_group(tmp_path):
     for option in ("--trace", "--memory", "--schedule"):
         said = refused(HALOS, option, tmp_path / "x")
-        assert f"{option}: found 64 groups; allowed: one group: --group K with it" in said
+        assert f"{option}: found 64 groups; allowed: one group, chosen by --group K" in said
     assert "--group: found 64; allowed: 0 to 63" in refused(HALOS, "--group", 64)
     assert rmasim("run", HALOS, "--group", 63, "--trace", tmp_path / "trace").returncode == 0
     explored = rmasim("explore", HALOS)
-    assert explored.returncode == 2 and "--set groups=1 for the first group" in explored.stderr
+    assert explored.returncode == 2 and "--set groups=1 explores the first group" in explored.stderr
 
 
 def test_only_groups_are_run_in_pieces():
     for options in (("--assemble",), ("--pieces",)):
         done = run_with_input("1\n", SCENARIOS / "quickstart.json", *options)
-        assert done.returncode == 2 and "groups: found one; allowed: several with -j, --dask or --parts" in done.stderr
+        assert done.returncode == 2 and "groups: found 1; allowed: at least 2 with -j, --dask or --parts" in done.stderr
     assert "--group: found 2; allowed: all groups" in run_with_input("1\n", HALOS, "--group", 2, "--assemble").stderr
     done = run_with_input("nonsense\n", HALOS, "--assemble")
     assert done.returncode == 2 and "standard input, line 1: found nonsense" in done.stderr

@@ -278,7 +278,7 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
         const auto complaint = complaint_in_child([&hosts, depart] { send_a_packet(hosts.settings, depart); });
         EXPECT_EQ(complaint.value_or("none"),
                   "platform.file: found a link that fails while it carries a packet from rank 0 to rank 1; allowed: "
-                  "links that stay up: the flow model does not lose packets");
+                  "links that never fail, because the flow model does not lose packets");
     }
 }
 
@@ -287,8 +287,8 @@ TEST(Flow, PacketThatSimgridForgetsIsBadInput) {
     const TwoHosts hosts("PERIODICITY 0\n0.0000005 0.000002\n", "latency");
     const auto complaint = complaint_in_child([&hosts] { send_a_packet(hosts.settings, 100'000); });
     EXPECT_EQ(complaint.value_or("none"),
-              "platform.file: found a latency that changes during the latency of a packet, which SimGrid then forgets; "
-              "allowed: latencies that stay, or change by \"faults\": {\"links\": ...}");
+              "platform.file: found a latency that changes while a packet is in transit, which SimGrid then never "
+              "delivers; allowed: constant latencies, or changes of latencies by \"faults\": {\"links\": ...}");
 }
 
 // The first engine's link has still to go up at 2 s, when the engine is long gone.
@@ -299,8 +299,8 @@ TEST(Flow, NoEngineFollowsOneWithProfiles) {
         send_a_packet(flow_settings(), 0);
     });
     EXPECT_EQ(complaint.value_or("none"),
-              "an earlier run of this process had a platform file with profiles, which SimGrid would go on with: a run "
-              "after it needs a process of its own");
+              "an earlier run of this process had a platform file with profiles, which SimGrid would continue: another "
+              "run needs another process");
 }
 
 TEST(PairOrder, HoldsBackAndForgets) {

@@ -19,8 +19,8 @@ def add_dask(parser):
 
 
 def add_parts(parser):
-    parser.add_argument("--parts", metavar="DIR", help="a folder that keeps finished parts; with it, an interrupted "
-                        "subcommand is resumed")
+    parser.add_argument("--parts", metavar="DIR", help="a folder for finished parts; an interrupted subcommand "
+                        "continues from them")
     parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: take the K-th of N shards, for job "
                         "arrays; without --shard the parts are put together")
 

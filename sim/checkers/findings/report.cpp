@@ -38,8 +38,8 @@ std::vector<std::string> lines_of(const OrderedByRun& ordered) {
         if (pairs > 0)
             lines.push_back(fmt::format("{} pair{} ordered only by {}", pairs, pairs == 1 ? " is" : "s are", by));
     };
-    add(ordered.by_lock, "who got the lock first");
-    add(ordered.by_match, "which message a receive of any source took");
+    add(ordered.by_lock, "the order in which locks were granted");
+    add(ordered.by_match, "the choice of a message by a receive of any source");
     return lines;
 }
 

@@ -86,7 +86,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
     const bool clang = has_argument(argv, "--clang");
     if (clang && fortran) throw BadInput("--clang", "fc", "cc, c++");
     if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
-        throw BadInput("--count", "with --watch", "one of them: both replace the assembler");
+        throw BadInput("--count", "with --watch", "either --count or --watch, because both replace the assembler");
     }
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};

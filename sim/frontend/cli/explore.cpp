@@ -127,7 +127,8 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
 Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
     Scenario scenario = load_scenario(options.file, options.changes);
     if (scenario.groups > 1) {
-        throw BadInput("groups", std::to_string(scenario.groups), "1 for explore: --set groups=1 for the first group");
+        throw BadInput("groups", std::to_string(scenario.groups),
+                       "1 for explore; --set groups=1 explores the first group");
     }
     choose_model(scenario, options.semantics);
     choose_propagation(scenario, options.propagation);

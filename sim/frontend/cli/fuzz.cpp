@@ -177,7 +177,7 @@ std::optional<RunReport> read_shards(const FuzzOptions& options, Totals& totals)
             again.runs = 1;
             return again.carry_out();
         } catch (const Json::exception&) {
-            throw BadInput("standard input", line.substr(0, 40), "pieces of the campaign");
+            throw BadInput("standard input", line.substr(0, 40), "shards of the campaign");
         }
     }
     return std::nullopt;

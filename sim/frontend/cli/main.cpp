@@ -110,7 +110,7 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
                     "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
         ->check(whole_number(1, max_seed));
     subcommand.add_option("--parts", options.parts,
-                          "a folder that keeps finished parts; with it, an interrupted subcommand is resumed");
+                          "a folder for finished parts; an interrupted subcommand continues from them");
     subcommand.add_option(
         "--shard", options.shard,
         "K/N, with --parts: take the K-th of N shards, for job arrays; without it the parts are put together");

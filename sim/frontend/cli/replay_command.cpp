@@ -51,7 +51,8 @@ Json json_of(const Scenario& scenario, const Replay& replayed) {
 
 int replay_command(const Scenario& scenario, const RunOptions& options) {
     if (!options.breakdown.empty()) {
-        throw BadInput("--breakdown", options.breakdown.front(), "nothing: a schedule is replayed untimed");
+        throw BadInput("--breakdown", options.breakdown.front(),
+                       "no --breakdown, because a schedule is replayed without virtual time");
     }
     RunOutputs outputs(options, scenario, true);
     const Replay replayed = replay(scenario, scenario.schedule, "schedule",

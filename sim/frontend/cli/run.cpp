@@ -124,7 +124,8 @@ namespace {
 
 void require_one_process(const RunOptions& options, const char* what) {
     if (options.distribute.processes() == 1) return;
-    throw BadInput("--jobs", options.distribute.jobs + " for " + what, "1: processes share the ranks of a scenario");
+    throw BadInput("--jobs", options.distribute.jobs + " for " + what,
+                   "1, because processes can only share the ranks of a scenario");
 }
 
 int run_scenario(const RunOptions& options) {

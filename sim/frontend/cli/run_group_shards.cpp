@@ -19,13 +19,13 @@ constexpr std::int64_t ranks_per_shard = 16'384;
 
 GroupScenarios groups_to_run(const RunOptions& options) {
     if (options.group) {
-        throw BadInput("--group", std::to_string(*options.group), "all groups with -j, --dask or --parts");
+        throw BadInput("--group", std::to_string(*options.group), "no --group together with -j, --dask or --parts");
     }
     GroupScenarios scenarios = scenarios_to_run(options);
     refuse_options_of_one_group(options, scenarios.first());
     if (scenarios.count() == 1) {
-        throw BadInput("groups", "one", "several with -j, --dask or --parts: a single group cannot be divided into "
-                                        "pieces");
+        throw BadInput("groups", "1",
+                       "at least 2 with -j, --dask or --parts, because a group cannot be divided into shards");
     }
     begin_groups(scenarios);
     return scenarios;
@@ -77,7 +77,7 @@ private:
 
 int run_shards(const RunOptions& options) {
     const GroupScenarios scenarios = groups_to_run(options);
-    make_shards<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
+    make_shards<nlohmann::json>("a shard of the run", [&](const nlohmann::json& wanted) {
         return shard_json(run_some_groups(options, scenarios, wanted.at("first").get<std::int64_t>(),
                                           wanted.at("count").get<std::int64_t>()));
     });
@@ -99,7 +99,7 @@ int run_assembly(const RunOptions& options) {
         }
         return shards;
     };
-    const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
+    const bool complete = assemble<nlohmann::json>("a shard of the run, or how many to list", add, list);
     if (!complete) return bad_input;  // the process that ended early has reported the reason
     return report_whole(options, scenarios, assembly.take(), began);
 }

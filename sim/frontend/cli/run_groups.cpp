@@ -27,7 +27,7 @@ void refuse_options_of_one_group(const RunOptions& options, const Scenario& scen
          {std::pair{"--trace", &options.trace.file}, std::pair{"--memory", &options.memory},
           std::pair{"--schedule", &options.schedule}}) {
         if (value->empty()) continue;
-        throw BadInput(option, groups_of(scenario), "one group: --group K with it");
+        throw BadInput(option, groups_of(scenario), "one group, chosen by --group K");
     }
 }
 

@@ -88,11 +88,12 @@ std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const S
 Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     GroupScenarios scenarios = scenarios_to_run(options);
     if (scenarios.count() > 1) {
-        throw BadInput("groups", fmt::format("{} under mpirun", scenarios.count()), "1: --jobs distributes groups");
+        throw BadInput("groups", fmt::format("{} under mpirun", scenarios.count()),
+                       "1 under mpirun, or --jobs without mpirun, which distributes groups");
     }
     Scenario scenario = std::move(scenarios).take_first();
     if (!scenario.schedule.empty() || !options.schedule.empty()) {
-        throw BadInput("schedule", "one under mpirun", "none: a replay runs in one process");
+        throw BadInput("schedule", "a schedule under mpirun", "no schedule, because one process replays a schedule");
     }
     require_partitionable(options, scenario, exchange.processes());
     return scenario;
@@ -127,7 +128,7 @@ int be_another_process(const RunOptions& options, MpiExchange& exchange) {
 }  // namespace
 
 int run_under_mpi(const RunOptions& given, MpiLibrary library, std::chrono::steady_clock::time_point began) {
-    if (!given.distribute.jobs.empty()) throw BadInput("--jobs", given.distribute.jobs, "nothing, under mpirun");
+    if (!given.distribute.jobs.empty()) throw BadInput("--jobs", given.distribute.jobs, "no --jobs under mpirun");
     std::unique_ptr<MpiExchange> exchange = make_mpi_exchange(library);
     RunOptions options = given;
     const SentFiles files(options, *exchange);

@@ -60,7 +60,7 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     });
     const Scenario& scenario = scenarios.first();
     if (!scenario.schedule.empty()) {
-        throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
+        throw BadInput("schedule", "an order of events", "no schedule, because only `rmasim run` replays schedules");
     }
     const CompleteRun whole =
         scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);

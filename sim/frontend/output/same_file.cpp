@@ -69,7 +69,7 @@ void refuse_overwriting(const std::vector<NamedFile>& inputs, const std::vector<
         const auto [same, is_new] = taken.try_emplace(*file, output.what);
         if (is_new) continue;
         throw BadInput(output.what, fmt::format("{}, the file of {}", output.path, same->second),
-                       "a file that is neither read nor written otherwise");
+                       "a file that is no other input or output of this command");
     }
 }
 

@@ -5,7 +5,8 @@
 namespace rmasim::sim {
 
 std::unique_ptr<Simgrid> make_simgrid(const Machine&) {
-    throw BadInput("platform", "a network or file that needs SimGrid", "the model \"loggp\": `rmasim run` has SimGrid");
+    throw BadInput("platform", "a network or file that needs SimGrid",
+                   "the network model \"loggp\" on this page, which has no SimGrid; `rmasim run` has it");
 }
 
 }  // namespace rmasim::sim

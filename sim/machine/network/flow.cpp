@@ -84,7 +84,7 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
                            "a link that fails while it carries a packet from rank " +
                                std::to_string(flight.packet.source) + " to rank " +
                                std::to_string(flight.packet.target),
-                           "links that stay up: the flow model does not lose packets");
+                           "links that never fail, because the flow model does not lose packets");
         }
         if (flight.notice == CompletionNotice::send_completed) {
             loop_.schedule(loop_.simgrid_time(), EventKind::send_completed, flight.packet);

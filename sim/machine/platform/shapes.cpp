@@ -107,7 +107,7 @@ DragonflyShape dragonfly_shape(const PlatformSettings& settings, std::int64_t no
     }
     if (shape.size() != 4) {
         throw BadInput("platform.dragonfly", fmt::format("{} numbers", shape.size()),
-                       "groups, chassis per group, blades per chassis, nodes per blade");
+                       "4 numbers: groups, chassis per group, blades per chassis, nodes per blade");
     }
     check_room("platform.dragonfly", shape, nodes);
     if (shape[0] > shape[2]) {

@@ -39,8 +39,8 @@ public:
     void require_none_forgotten() const override {
         if (!communications_.any()) return;
         throw BadInput("platform.file",
-                       "a latency that changes during the latency of a packet, which SimGrid then forgets",
-                       "latencies that stay, or change by \"faults\": {\"links\": ...}");
+                       "a latency that changes while a packet is in transit, which SimGrid then never delivers",
+                       "constant latencies, or changes of latencies by \"faults\": {\"links\": ...}");
     }
 
     Route route(NodeId from, NodeId to) const override {

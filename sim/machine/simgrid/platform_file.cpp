@@ -70,7 +70,7 @@ Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, NodeId 
 
 void load_and_seal(s4u::Engine& engine, const std::string& path) {
     engine.load_platform(path);
-    if (engine.get_netzone_root() == nullptr) throw std::runtime_error("there is no zone in it");
+    if (engine.get_netzone_root() == nullptr) throw std::runtime_error("the file contains no zone");
     engine.get_netzone_root()->seal();
 }
 
