@@ -111,7 +111,7 @@ def test_files_of_one_side_only_are_listed(tmp_path):
     (tmp_path / "in/b.json").rename(tmp_path / "in/c.json")
     done = check(tmp_path / "in", "--against", results)
     assert done.exit_code == 0
-    assert "b.json: only among the results" in done.out
+    assert "b.json: not run now, only in" in done.out
     assert f"{tmp_path / 'in/c.json'}: not among the results" in done.out
 
 

@@ -277,11 +277,11 @@ def test_it_writes_to_a_file_and_never_to_an_input(compare, tmp_path):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    ((PUT,), "found one run; allowed: two or more"),
+    ((PUT,), "found one run; allowed: at least two runs"),
     ((PUT, "--families", "newrma,mpich"), "--families: found mpich; allowed: newrma, shm"),
     ((PUT, "--families", "ch3,ch3"), "two sides named ch3"),
     ((PUT, "--side", "a=1"), "--side: found a=1, which does not begin with the name of the side; allowed: 'NAME: PATH"),
-    ((PUT, "--side", "a=1"), "; a single side is compared with the scenario as it is"),
+    ((PUT, "--side", "a=1"), "; a single side is compared with the unchanged scenario"),
     ((PUT, "--side", "a"), "--side a: found a single side, without settings; allowed: 'NAME: PATH=VALUE"),
     ((PUT, "--side", "a: slots"), "--side a: found slots; allowed: PATH=VALUE"),
     ((PUT, "--side", "a: protocol.slotz=4"), "slotz"),

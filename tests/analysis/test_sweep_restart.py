@@ -112,7 +112,7 @@ def test_the_number_of_jobs_does_not_matter(tmp_path, whole):
 def test_two_sweeps_do_not_write_to_one_folder(tmp_path):
     with under_way(tmp_path / "sweep"):
         second = verb(*SWEEP, "--out", tmp_path / "sweep")
-    assert second.returncode == 2 and "a sweep that is under way" in second.stderr
+    assert second.returncode == 2 and "a sweep that another process is executing" in second.stderr
 
 
 def test_a_scenario_that_changes_meanwhile_ends_the_sweep(tmp_path):

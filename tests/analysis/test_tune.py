@@ -319,4 +319,4 @@ def test_bad_input(tmp_path, arguments, complaint):
 def test_a_schedule_has_no_time(tmp_path):
     scenario = written(tmp_path, programs=[], schedule=["0 goes on"])
     finished = tune(scenario)
-    assert finished.returncode == 2 and "replayed untimed" in finished.stderr
+    assert finished.returncode == 2 and "replayed without virtual time" in finished.stderr

@@ -75,12 +75,14 @@ def refuse_what_does_not_fit(arguments):
             raise BadInput("--set", setting, "PATH=VALUE, such as protocol.slots=4")
     if blesses and (changed or arguments.against):
         raise BadInput(blesses, f"together with {changed or '--against'}",
-                       "runs that are compared with their own expectations")
+                       f"{blesses} without --set, --patch and --against, because it changes a scenario's own "
+                       "expectations")
     if changed and not (arguments.save or arguments.against):
         raise BadInput(changed, "neither --save nor --against",
-                       "one of them: expectations only hold for a scenario's own settings")
+                       f"{changed} with --save or --against, because expectations only hold for a scenario's own "
+                       "settings")
     if arguments.time and not arguments.against:
-        raise BadInput("--time", "no --against", "--against RESULTS, whose times are compared")
+        raise BadInput("--time", "no --against", "--time with --against RESULTS, whose times are compared")
 
 
 def say_all(verdicts, before, now, arguments):
@@ -98,11 +100,12 @@ def say_all(verdicts, before, now, arguments):
 def introduction(name, before, now):
     """The lines that introduce a comparison. They describe its two sides."""
     if now.scenarios and not before.scenarios.keys() & now.scenarios.keys():
-        raise BadInput(name, "none of these scenarios", "results of some; they are known by their path in the folder")
+        raise BadInput(name, "no result of the given scenarios",
+                       "results of at least one given scenario, with the same path in its folder")
     yield f"before: {before.about}"
     yield f"now:    {now.about}"
     for key in sorted(before.scenarios.keys() - now.scenarios.keys()):
-        yield f"{key}: only among the results"
+        yield f"{key}: not run now, only in {name}"
 
 
 def leave(verdicts, now, arguments):

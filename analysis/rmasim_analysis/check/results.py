@@ -55,7 +55,8 @@ def refuse_same_names(scenarios):
     for scenario in scenarios:
         first = files.setdefault(scenario.key, scenario.path)
         if first != scenario.path:
-            raise BadInput(scenario.path, f"the name that {first} has below its folder", "names that differ")
+            raise BadInput(scenario.path, f"the path that {first} has in its folder",
+                           "scenarios whose paths in their folders differ")
 
 
 def results_of(scenarios, verdicts, settings, patches):
@@ -73,7 +74,7 @@ def read_results(path):
     contents = read_json(path)
     known = isinstance(contents, dict) and contents.get("format") == FORMAT
     if not known or not all(isinstance(contents.get(part), kind) for part, kind in PARTS.items()):
-        raise BadInput(path, "something else", f'what `rmasim check --save` of this version writes ("{FORMAT}")')
+        raise BadInput(path, "something else", f'a file that `rmasim check --save` of this version wrote ("{FORMAT}")')
     return Results(*(contents[part] for part in PARTS))
 
 

@@ -76,7 +76,8 @@ def finding(arguments):
     sides = sides_of(arguments, families)
     changes = [part for part in ("settings", "patches", "seed") if getattr(arguments, part) not in ([], None)]
     if changes and all(side.is_result for side in sides):
-        raise BadInput("--set, --patch, --seed", "only recorded results", "a scenario, which is run")
+        raise BadInput("--set, --patch, --seed", "only recorded results",
+                       "at least one scenario, because results are not run again")
     if arguments.tuned:
         from .tuned import play_tuned
 
@@ -94,7 +95,8 @@ def finding(arguments):
 def refuse_what_does_not_fit(arguments):
     require_settings(arguments.settings)
     if arguments.memory and not arguments.tuned:
-        raise BadInput("--memory", arguments.memory, "--tuned as well: the limit is that of tuned sides")
+        raise BadInput("--memory", arguments.memory,
+                       "--memory together with --tuned, because only tuned sides have this limit")
     if arguments.seed is not None and arguments.seed > MAX_SEED:
         raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MAX_SEED}")
 

@@ -56,17 +56,19 @@ def sides_of(arguments, families):
     inputs = inputs_of(arguments.inputs, arguments.variants)
     if alterations and any(one.is_result for one in inputs):
         result = next(one for one in inputs if one.is_result)
-        raise BadInput(result.file, "a recorded result", "scenarios, where --families or --side is given")
+        raise BadInput(result.file, "a recorded result",
+                       "a scenario with --families or --side, because their settings apply only to a scenario")
     if len(inputs) == 1 and len(alterations) == 1:
         if not alterations[0].family and not alterations[0].settings:
             raise BadInput(f"--side {alterations[0].name}", "a single side, without settings",
-                           f"{SIDE_FORM}: it is compared with the scenario as it is; or two sides")
+                           f"{SIDE_FORM}, which is compared with the unchanged scenario; or two sides")
         alterations = [Alteration("as it is"), *alterations]
     if len(inputs) == 1 and inputs[0].variant and not alterations:
         inputs = [replace(read_input(arguments.inputs[0]), name="as it is"), *inputs]
     sides = [side_of(one, alteration, len(inputs) > 1) for one in inputs for alteration in alterations or [None]]
     if len(sides) < 2:
-        raise BadInput(arguments.inputs[0], "one run", "two or more: more files, --families, --side or --variant")
+        raise BadInput(arguments.inputs[0], "one run",
+                       "at least two runs: several files, or --families, --side or --variant")
     return [fitted(side, arguments.settings, families) for side in with_unique_names(sides)]
 
 
@@ -86,7 +88,7 @@ def inputs_of(paths, variants):
     for path in paths:
         one = read_input(path)
         if variants and one.is_result:
-            raise BadInput(path, "a recorded result", "scenarios, where --variant is given")
+            raise BadInput(path, "a recorded result", "a scenario with --variant, because a result has no variants")
         inputs += [replace(one, name=f"{one.name}:{name}" if len(paths) > 1 else name, variant=name,
                            document=document_of(one.document, name)) for name in variants] or [one]
     return inputs
@@ -102,7 +104,7 @@ def alterations_of(family_names, side_texts, families):
     names = [alteration.name for alteration in alterations]
     for name in names:
         if names.count(name) > 1:
-            raise BadInput("--families and --side", f"two sides named {name}", "a name for each side")
+            raise BadInput("--families and --side", f"two sides named {name}", "a different name for each side")
     return alterations
 
 
@@ -112,7 +114,7 @@ def parsed_side(text):
     name, colon, rest = text.partition(":")
     if not name.strip() or "=" in name:
         raise BadInput("--side", f"{text}, which does not begin with the name of the side",
-                       f"{SIDE_FORM}; a single side is compared with the scenario as it is")
+                       f"{SIDE_FORM}; a single side is compared with the unchanged scenario")
     settings = tuple(part.strip() for part in split_outside_quotes(rest) if part.strip()) if colon else ()
     for one in settings:
         try:

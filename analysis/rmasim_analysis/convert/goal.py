@@ -93,12 +93,12 @@ class Schedule:
 
     def rank_number(self, text, location):
         if not 0 <= int(text) < self.ranks:
-            raise BadInput(location, f"rank {text}", f"0 to {self.ranks - 1}: a rank of the schedule, and no wildcard")
+            raise BadInput(location, f"rank {text}", f"a rank of the schedule, 0 to {self.ranks - 1}; no wildcard")
         return int(text)
 
     def begin(self, rank, location):
         if rank in self.operations:
-            raise BadInput(location, f"a second block of rank {rank}", "one block a rank")
+            raise BadInput(location, f"a second block of rank {rank}", "one block for each rank")
         self.operations[rank] = []
         self.rank, self.began, self.labels, self.edges = rank, location, {}, []
 
@@ -121,18 +121,19 @@ class Schedule:
             return Operation(kind, location, "", ns=int(match[1]), cpu=int(match[2] or 0))
         size, tag = int(match[1]), int(match[4] or 0)
         if int(match[6] or 0):
-            raise BadInput(location, f"nic {match[6]}", "nic 0: a node has one interface")
+            raise BadInput(location, f"nic {match[6]}", "nic 0, because a node has one network interface")
         if not 0 <= tag <= MAX_INT:
-            raise BadInput(location, f"tag {tag}", f"0 to {MAX_INT:,}: a receive names its message's tag")
+            raise BadInput(location, f"tag {tag}",
+                           f"0 to {MAX_INT:,}; no wildcard, because a receive must name the tag of its message")
         if size > MAX_INT:
-            raise BadInput(location, f"{size:,} bytes", f"at most {MAX_INT:,}")
+            raise BadInput(location, f"{size:,} bytes", f"at most {MAX_INT:,} bytes")
         return Operation(kind, location, "", bytes=size, peer=self.rank_number(match[3], location), tag=tag,
                          cpu=int(match[5] or 0))
 
     def add(self, label, operation):
         operation.name = label or f"the {operation.kind} of {operation.location.rpartition(': ')[2]}"
         if label in self.labels:
-            raise BadInput(operation.location, f"a second {label}", "labels that differ within a rank")
+            raise BadInput(operation.location, f"a second label {label}", "labels that differ within a rank")
         if label:
             self.labels[label] = operation
         self.operations[self.rank].append(operation)
@@ -147,7 +148,7 @@ class Schedule:
 
     def programs(self):
         if self.ranks is None:
-            raise BadInput(self.path, "nothing", "num_ranks N, and then the ranks")
+            raise BadInput(self.path, "nothing", "a line num_ranks N, then a block for each rank")
         if self.rank is not None:
             raise BadInput(self.began, f"no end of the block of rank {self.rank}", "} on a line of its own")
         return [program_of(self.operations[rank], rank) if rank in self.operations else Program()

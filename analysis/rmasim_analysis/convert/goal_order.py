@@ -172,7 +172,7 @@ def threads_of_chains(operations, rank):
     threads = [Thread() for _ in range(max(chain_of.values()) + 1)] if ordered else []
     if len(threads) > MAX_THREADS:
         raise BadInput(ordered[0].location, f"a rank {rank} with {len(threads)} chains of operations at the same time",
-                       f"at most {MAX_THREADS} where receives let different operations begin")
+                       f"at most {MAX_THREADS} chains, because each chain becomes a thread")
     flags = flags_of(ordered, chain_of)
     for operation in ordered:
         emit_in_chain(threads[chain_of[operation]], operation, chain_of, flags)
@@ -232,5 +232,5 @@ def refuse_shared_cpu(ordered, rank):
         if other and other not in ancestors[operation]:
             raise BadInput(operation.location,
                            f"{operation.name} and {other.name}, which rank {rank} may compute in any order on cpu "
-                           f"{operation.cpu}, as messages come", "a `requires` between them, or different cpus")
+                           f"{operation.cpu}", "a `requires` between the two computations, or different cpus")
         last[operation.cpu] = operation

@@ -27,4 +27,5 @@ def require_matches(programs):
         one, other = sent[message], received[message]
         if len(one) != len(other):
             location = one[len(other)] if len(one) > len(other) else other[len(one)]
-            raise BadInput(location, f"{len(one)} sends and {len(other)} receives {of_pair}", "as many of both")
+            raise BadInput(location, f"{len(one)} sends and {len(other)} receives {of_pair}",
+                           "as many sends as receives")

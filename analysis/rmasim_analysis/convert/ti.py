@@ -70,7 +70,7 @@ def read_ti(paths, flops_per_s):
         raise BadInput(paths[0], "no action", "a trace, such as \"0 init\"")
     ranks = max(actions) + 1
     if missing := [rank for rank in range(ranks) if rank not in actions]:
-        raise BadInput(paths[0], f"nothing of process {missing[0]}", f"actions of each process, 0 to {max(actions)}")
+        raise BadInput(paths[0], f"no action of process {missing[0]}", f"actions of each process, 0 to {max(actions)}")
     trace = Trace(ranks, flops_per_s, 1 + highest_tag(actions))
     programs = [Replay(trace, rank, actions[rank]).program() for rank in range(ranks)]
     trace.fill_unknown_counts()
@@ -127,7 +127,7 @@ class Replay:
             if name in IGNORED:
                 continue
             if self.default is None and name != "init":
-                raise self.bad(name, "init first, which says what amounts count")
+                raise self.bad(name, "init as the first action, because it gives the unit of amounts")
             getattr(self, f"do_{name}", self.do_collective)(name, **arguments)
         self.do_waitall("finalize")
         return Program([self.thread])
@@ -137,7 +137,7 @@ class Replay:
 
     def arguments_of(self, name, words):
         if name in NO_COUNTERPART:
-            raise self.bad(name, f"what has a counterpart in scenarios: {', '.join(ACTIONS)}")
+            raise self.bad(name, f"an action that has a counterpart in scenarios: {', '.join(ACTIONS)}")
         if name not in ACTIONS:
             raise self.bad(f'"{name}"', ", ".join(ACTIONS))
         if name in IGNORED:
@@ -153,7 +153,7 @@ class Replay:
     def value(self, name, word, min_count):
         """The value of an amount. It may be written as a floating-point number: 1e6."""
         if word in WILDCARDS:
-            raise self.bad(f"{name} {word}, {WILDCARDS[word]}", "receives that name their source and their tag")
+            raise self.bad(f"{name} {word}, {WILDCARDS[word]}", "a receive that names its source and its tag")
         try:
             value = float(word)
         except ValueError:
@@ -176,7 +176,7 @@ class Replay:
     def bytes_of(self, count, datatype):
         found = count * DATATYPE_BYTES[self.default if datatype is None else datatype]
         if found > MAX_INT:
-            raise self.bad(f"{found:,} bytes", f"at most {MAX_INT:,}")
+            raise self.bad(f"{found:,} bytes", f"at most {MAX_INT:,} bytes")
         return found
 
     # ---- The actions. Each method has the name of its action.

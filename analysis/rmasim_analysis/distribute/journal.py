@@ -62,7 +62,7 @@ class Journal:
         if not path.exists():
             if any(not self.is_ours(other) for other in self.folder.glob("*")):
                 raise BadInput(self.folder, "a folder with other files in it",
-                               f"a new folder, or one of this {self.what}")
+                               f"a new folder, or a folder of this {self.what}")
         elif read_json(path) == manifest:
             return
         elif any(whole_lines_bytes(journal) for journal in self.journals()):
@@ -70,7 +70,7 @@ class Journal:
             known = begun if isinstance(begun, dict) else {}
             moved = [key for key in manifest if manifest[key] != known.get(key)]
             raise BadInput(path, f"{self.a()} with another {' and '.join(moved)}",
-                           f"the one that was begun here, or another --{self.option}")
+                           f"the {self.what} that was begun in this folder, or another folder for --{self.option}")
         write_whole(path, json.dumps(manifest, indent=2) + "\n")
 
     def a(self):
@@ -83,7 +83,8 @@ class Journal:
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadInput(path, f"{self.a()} that is under way", "one at a time; shards of one with --shard") from None
+            raise BadInput(path, f"{self.a()} that another process is executing",
+                           "one process at a time, or processes with different --shard K/N") from None
 
     def read_new(self):
         """Processes the lines that were added to the journals since the previous call."""
@@ -104,7 +105,8 @@ class Journal:
                 entry = None
             if not self.is_entry(entry):
                 raise BadInput(location, ascii(line[:40].decode(errors="replace")),
-                               f"{self.entry} of this {self.what}; without this line, it is made again")
+                               f"{self.entry} of this {self.what}; if you delete the line, the {self.what} repeats "
+                               "this part")
             self.note(entry)
 
     def append(self, entry):

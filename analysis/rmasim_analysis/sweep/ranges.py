@@ -66,7 +66,7 @@ def geometric(location, path, low, high, factor):
     repetition."""
     check_ends(location, low, high)
     if low <= 0:
-        raise BadInput(location, f"a logarithmic range from {low}", "one that begins above 0")
+        raise BadInput(location, f"a logarithmic range from {low}", "a logarithmic range that begins above 0")
     if factor <= 1:
         raise BadInput(location, f"a factor of {factor}", "a factor above 1")
     count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
@@ -79,18 +79,19 @@ def geometric(location, path, low, high, factor):
 def spread(location, path, low, high, points):
     """`points` values from low to high inclusive. They are evenly spaced on a logarithmic scale, and then rounded."""
     if points < 2:
-        raise BadInput(location, f"{points} points", "at least 2")
+        raise BadInput(location, f"{points} points", "at least 2 points")
     check_ends(location, low, high)
     if low <= 0 or low == high:
-        raise BadInput(location, f"a logarithmic range from {low} to {high}", "one from above 0 to more than that")
+        raise BadInput(location, f"a logarithmic range from {low} to {high}",
+                       "a range whose beginning is above 0 and whose end is above its beginning")
     return geometric(location, path, low, high, (high / low) ** (1 / (points - 1)))
 
 
 def check_ends(location, low, high):
     if low > high:
-        raise BadInput(location, f"a range from {low} to {high}", "one whose end is not below its beginning")
+        raise BadInput(location, f"a range from {low} to {high}", "a range whose end is not below its beginning")
 
 
 def check_count(location, count):
     if count > MAX_VALUES:
-        raise BadInput(location, f"a range of {count:,} values", f"at most {MAX_VALUES:,}")
+        raise BadInput(location, f"a range of {count:,} values", f"at most {MAX_VALUES:,} values")

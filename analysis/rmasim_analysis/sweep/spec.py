@@ -35,10 +35,11 @@ class Sweep:
             return METHODS[self.sample["method"]](tuple(self.dimensions), self.sample["runs"], self.sample["seed"])
         for dimension in self.dimensions:
             if isinstance(dimension, Between):
-                raise BadInput(location, f'"between" for {dimension.path} in a grid', 'a "sample", or a list or range')
+                raise BadInput(location, f'"between" for {dimension.path} in a grid',
+                               'a list or range for each setting of a grid; "between" only with a "sample"')
         grid = Grid(tuple(self.dimensions))
         if len(grid) > MAX_VALUES:
-            raise BadInput(location, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,}, or a "sample"')
+            raise BadInput(location, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,} runs, or a "sample"')
         return grid
 
     @property
@@ -108,7 +109,7 @@ class Reader:
     def read_log_range(self, location, path, value):
         low, high = self.ends(location, value, ("from", "to", "factor", "points"))
         if "factor" in value and "points" in value:
-            self.fail(location, '"factor" and "points"', "one of them")
+            self.fail(location, '"factor" and "points"', 'either "factor" or "points"')
         if "points" in value:
             points = self.whole(f"{location}.points", value["points"])
             return spread(f"{self.file}: {location}", path, low, high, points)
@@ -153,7 +154,7 @@ class Reader:
 
     def check_list(self, location, value):
         if not isinstance(value, list) or not value:
-            self.fail(location, value, "a list with something in it")
+            self.fail(location, value, "a list that is not empty")
 
     def check_keys(self, location, value, known):
         for key in self.object(location, value):
@@ -167,5 +168,5 @@ class Reader:
 def between(location, path, low, high, logarithmic):
     if not low < high or (logarithmic and low <= 0):
         raise BadInput(location, f"an interval from {low} to {high}",
-                       "one whose end is above its beginning, which is above 0 where the scale is logarithmic")
+                       "an interval whose end is above its beginning; on a logarithmic scale both are above 0")
     return Between(path, low, high, logarithmic)

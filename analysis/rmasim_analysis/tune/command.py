@@ -99,9 +99,11 @@ def variant_in(arguments):
 def refuse_untunable(scenario, document):
     protocol = document.get("protocol")
     if isinstance(protocol, dict) and protocol.get("family") == "shm":
-        raise BadInput(f"{scenario}: protocol.family", "shm", "newrma; family shm has no slots, pools or thresholds")
+        raise BadInput(f"{scenario}: protocol.family", "shm",
+                       "another family, because family shm has no slots, pools or thresholds")
     if document.get("schedule"):
-        raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are replayed untimed")
+        raise BadInput(f"{scenario}: schedule", "a schedule",
+                       "no schedule, because a schedule is replayed without virtual time")
 
 
 class Ends(Exception):
@@ -141,7 +143,8 @@ def tune(arguments, plays):
     plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
     min_runs = len(plays.seeds) * len(set(first_points(plays.space)))
     if arguments.runs < min_runs:
-        raise BadInput("--runs", arguments.runs, f"at least {min_runs}, for the first settings and their seeds")
+        raise BadInput("--runs", arguments.runs,
+                       f"at least {min_runs}, the runs of the first settings with all their seeds")
     progress = Progress(arguments.runs)
     try:
         search = searched(arguments, plays, progress)
@@ -169,7 +172,8 @@ def nothing_found(arguments, search):
     """The error for a search that has found nothing."""
     if search.candidates:
         smallest = min(one.promised_bytes for one in search.candidates.values())
-        return BadInput("--memory", search.limit_bytes, f"at least {smallest} bytes a rank, the least known to work")
+        return BadInput("--memory", search.limit_bytes,
+                        f"at least {smallest} bytes a rank, with which the scenario was seen to finish")
     endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
     return Ends(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})", CANNOT_FINISH)
 
