@@ -82,7 +82,7 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
     program.steps = {{alone, both, unlock, first, second}, {}};
     EXPECT_EQ(illegality(program), "");
     program.steps[0].pop_back();
-    EXPECT_EQ(illegality(program), "rank 0: never overwrites the words that it fetched from an owner");
+    EXPECT_EQ(illegality(program), "rank 0: keeps words of an owner at the end");
 }
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {

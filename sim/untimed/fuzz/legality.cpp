@@ -50,9 +50,7 @@ public:
             ++index_;
         }
         require_closed("the end");
-        if (owner_.leaves_results()) {
-            throw Illegal(fmt::format("rank {}: never overwrites the words that it fetched from an owner", rank_));
-        }
+        if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: keeps words of an owner at the end", rank_));
     }
 
 private:
