@@ -181,7 +181,7 @@ def trace_of(document, location):
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
         raise BadInput(location, f"an incomplete trace ({error!r})",
-                       "what `rmasim run --trace` or `exec --trace` writes") from None
+                       "a file that `rmasim run --trace` or `exec --trace` has written") from None
 
 
 class Reader:

@@ -91,8 +91,8 @@ def test_a_scenario_without_expectations_does_not_fail(tmp_path):
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK)
     done = check(file)
     assert done.exit_code == 0
-    assert done.out == (f"{file}: without expectations: it only had to finish; --bless writes what it did into the "
-                        "file, to be met from now on\n1 scenario without expectations\n")
+    assert done.out == (f"{file}: without expectations: the run only had to finish; --bless writes its counts into the "
+                        "file, as expectations of later runs\n1 scenario without expectations\n")
 
 
 def test_what_the_simulator_refuses_does_not_hide_the_rest(tmp_path):

@@ -35,7 +35,7 @@ TEST_F(CheckElements, PassWhenAllComeBack) {
 
 TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
     for (int i = 0; i < 3; ++i) checker.element_taken(0, 0, op, PoolLevel::local);
-    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
+    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, of which there are 2");
 }
 
 // The bound is the window's own.
@@ -55,7 +55,7 @@ TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
     take(1);
     ASSERT_TRUE(of_windows.violation());
     EXPECT_EQ(of_windows.violation()->what,
-              "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
+              "rank 0 has 3 op elements of the local pool (window w) in use, of which there are 2");
 }
 
 TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {

@@ -173,7 +173,7 @@ TEST_F(CheckWindowsThatCome, ItsElementsAreCounted) {
     expect_clean();
     checker.element_taken(0, 1, ElementKind::operation, PoolLevel::local);
     expect_violation(Invariant::elements_conserved,
-                     "rank 0 has 3 op elements of the local pool (window second) in use, which has 2");
+                     "rank 0 has 3 op elements of the local pool (window second) in use, of which there are 2");
 }
 
 }  // namespace rmasim::sim::check

@@ -279,8 +279,8 @@ Complaints ReferenceChecker::takes(Rank rank, WindowId window, ElementKind kind,
         if (here && pool.kind == kind) size = pool.size;
     }
     if (used <= size) return {};
-    return one(Invariant::elements_conserved,
-               fmt::format("rank {} has {} {} in use, which has {}", rank, used, pool_text(window, kind, level), size));
+    return one(Invariant::elements_conserved, fmt::format("rank {} has {} {} in use, of which there are {}", rank, used,
+                                                          pool_text(window, kind, level), size));
 }
 
 Complaints ReferenceChecker::ends() {

@@ -25,7 +25,8 @@ TEST_P(CheckPools, EachLevelHasItsSize) {
     ASSERT_TRUE(checker.violation());
     const std::string pool = level == PoolLevel::global ? "the global pool" : "the local pool (window s)";
     EXPECT_EQ(checker.violation()->what, "rank 0 has " + std::to_string(size + 1) + (op ? " op" : " target") +
-                                             " elements of " + pool + " in use, which has " + std::to_string(size));
+                                             " elements of " + pool + " in use, of which there are " +
+                                             std::to_string(size));
 }
 
 // One element of each level is missing at the end, in turn, while the process's own counters are full.

@@ -57,7 +57,7 @@ def edits_of(text, variant, differences, with_outcome):
     whole = parse(text)
     scenario = node_with_expect(whole, variant)
     if variant and scenario is whole:
-        raise CannotBless("the variant has no `expect` of its own, and the file's is not only for this variant")
+        raise CannotBless("the variant has no `expect` of its own, and the file's `expect` also holds for other runs")
     edits, kinds, values = [], {}, {}
     for difference in differences:
         steps = steps_to(difference, scenario)
@@ -76,7 +76,7 @@ def edit_of_expect(text, variant, result, with_outcome):
     """The Edit that gives a scenario or a variant a complete `expect`: the outcome, and the number of messages in total
     and by kind."""
     if result["outcome"] != "finished" and not with_outcome:
-        raise CannotBless("it did not finish; --bless-outcome expects that from now on")
+        raise CannotBless("the run did not finish; --bless-outcome makes this outcome the expected one")
     counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
     kinds = "{ " + ", ".join(f"{json.dumps(kind)}: {count}" for kind, count in sorted(counts["by_kind"].items())) + " }"
     end = "\r\n" if "\r\n" in text else "\n"
@@ -100,7 +100,7 @@ def edit_of_figure(scenario, steps, difference, with_outcome):
         if not with_outcome:
             raise CannotBless("the outcome changed; --bless-outcome takes the new one")
         if node is None:
-            raise CannotBless("the file names no outcome, so it has to finish; add the new outcome by hand")
+            raise CannotBless("the file names no outcome, so the run must finish; add the new outcome by hand")
         return Edit(node.start, node.end, f'"{difference.got}"')
     return Edit(node.start, node.end, difference.got)
 

@@ -22,7 +22,7 @@ def details_of(verdict, comparison):
     return [*rows, *verdict.notes]
 
 
-HOW_TO_BLESS = "it only had to finish; --bless writes what it did into the file, to be met from now on"
+HOW_TO_BLESS = "the run only had to finish; --bless writes its counts into the file, as expectations of later runs"
 
 
 def paragraph(verdict, comparison):

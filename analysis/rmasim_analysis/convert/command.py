@@ -23,7 +23,7 @@ def add_arguments(parser):
                              "lists those of the processes; otf2: what `run --trace` wrote, as an OTF2 archive")
     parser.add_argument("file", metavar="FILE", help="the schedule, or the trace")
     parser.add_argument("-o", "--output", metavar="OUTPUT", help="goal, ti: write the scenario to this file, not to "
-                        "standard output; otf2: the folder of the archive, in which traces.otf2 is to be opened")
+                        "standard output; otf2: the folder for the archive, whose file traces.otf2 other tools open")
     parser.add_argument("--flops-per-s", type=positive, default=1e9, metavar="N",
                         help="ti: floating-point operations per second (default: 1e9)")
 

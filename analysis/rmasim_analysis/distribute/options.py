@@ -37,7 +37,8 @@ shard.__name__ = "K/N with K from 1 to N"
 
 def refuse_shard_alone(arguments):
     if arguments.shard and not arguments.parts:
-        raise BadInput("--shard", "no --parts", "--parts DIR, a folder for the finished parts of all shards")
+        raise BadInput("--shard", "no --parts",
+                       "--shard together with --parts DIR, a folder for the finished parts of all shards")
 
 
 def advice(arguments):

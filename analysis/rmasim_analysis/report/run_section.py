@@ -176,14 +176,14 @@ class RunSection:
         said = []
         for name, use in tables_of(self.result).items():
             if use["fall_backs"]:
-                said.append(f"Window {name}: LOCK_ALL went over to locking every process "
+                said.append(f"Window {name}: LOCK_ALL fell back to the locks of all ranks "
                             f"{count(use['fall_backs'], 'time')}, which took {time(use['fall_backs_ns'])} together.")
             if use["targets_restored"]:
                 said.append(f"Window {name}: {count(use['targets_restored'], 'element')} freed for other targets, "
                             f"{use['targets_made_again']:,} made again for targets that were still locked.")
             if use["unlocks_without_lock"]:
                 said.append(f"Window {name}: {count(use['unlocks_without_lock'], 'UNLOCK')} for no lock, because "
-                            "NOCHECK was forgotten with the element.")
+                            "NOCHECK was lost with the element.")
         return said + [fall_back_words(one) for one in self.result.get("fall_backs", [])]
 
     @property

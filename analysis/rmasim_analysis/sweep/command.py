@@ -86,7 +86,8 @@ def carry_out(arguments):
         before = len(journal.runs)
         make_runs(arguments, program, sweep, plan, journal)
         if not fingerprints(sweep, program).items() <= manifest.items():
-            raise BadInput(sweep.scenario, "a scenario or program that changed meanwhile", "the same in all runs")
+            raise BadInput(sweep.scenario, "a scenario or program that changed during the sweep",
+                           "a scenario and program that stay the same in all runs")
         report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
         if arguments.shard:
             return SUCCESS

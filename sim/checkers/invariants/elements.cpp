@@ -32,7 +32,7 @@ void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
     const std::int64_t now = ++in_use(rank, window, kind, level);
     const std::int64_t size = sizes_[column(window, level)][kind];
     if (now <= size) return;
-    findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, which has {}", rank, now,
+    findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, of which there are {}", rank, now,
                   name(window, kind, level), size);
 }
 

@@ -132,7 +132,9 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
 
 std::string explore(const Question& question, std::uint64_t limit, const OnProgress& on_progress) {
     const Scenario scenario = question.scenarios().take_first();
-    if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1 for Explore");
+    if (scenario.groups > 1) {
+        throw BadInput("groups", std::to_string(scenario.groups), "1, because Explore explores only one group");
+    }
     Explorer explorer(scenario, {.limit = limit});
     explorer.on_progress = [&on_progress](const Exploration& found, double done) {
         on_progress({found.runs, found.failing_runs, done});

@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from ...errors import BadInput
 
-WANTED = "what `rmasim run --trace` writes"
+WANTED = "a file that `rmasim run --trace` has written"
 
 
 class Depth(IntEnum):
