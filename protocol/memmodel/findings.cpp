@@ -24,8 +24,7 @@ std::string fix_under_locks(const Finding& found, const Access& open) {
     }
     if (open.span->mode != Mode::lock_exclusive) {
         return "protect both accesses by an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) "
-               "and then "
-               "notify the other rank: by a message, a BARRIER, or a flag that both access by accumulates";
+               "and then notify the other rank: by a message, a BARRIER, or a flag that both access by accumulates";
     }
     const bool local = found.first.is.local() || found.second.is.local();
     return local ? "LOCK the target for the load or store, too"
@@ -80,8 +79,7 @@ std::string missing_edge(const Finding& found) {
         case Rule::stale_private:
             if (found.first.span->mode == Mode::counter) {
                 return "after the update, no WAIT or TEST of the owner has found a counter of the window at zero and "
-                       "so "
-                       "made the update visible in the private copy";
+                       "so made the update visible in the private copy";
             }
             return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
                    "private copy";
@@ -105,8 +103,8 @@ std::string missing_edge(const Finding& found) {
     }
     const Access& first = found.first;
     if (found.predicted) {
-        return "the two accesses were not concurrent in this run, but no synchronisation orders them: they can be "
-               "concurrent in another run in which all reads return the same values";
+        return "only the course of this run orders the two accesses: they can be concurrent in another run with the "
+               "same order of locks and the same values of all reads";
     }
     if (!first.span->ended()) return "the first access may continue until " + end_of(first);
     return "no synchronisation orders the first access before the second";
@@ -131,8 +129,7 @@ std::string remedy(const Finding& found) {
                    "SYNC";
         case Rule::concurrent_shared:
             return "make both accesses atomic, or order them: threads by a lock, a barrier or a join; ranks by a "
-                   "message or a "
-                   "BARRIER, with SYNC before and after it";
+                   "message or a BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ:
             if (found.first.is.same_op) {
                 return "use the same operation and datatype, as the window's info accumulate_ops \"same_op\" promises "
