@@ -120,7 +120,7 @@ def test_a_scenario_that_changes_meanwhile_ends_the_sweep(tmp_path):
     with under_way(tmp_path / "sweep", sweep=[SWEEP[0], scenario, *SWEEP[2:]]) as process:
         scenario.write_text(scenario.read_text().replace("RandomAccess", "random access"))
         _, complaints = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 2 and b"changed meanwhile" in complaints
+    assert process.returncode == 2 and b"changed during the sweep" in complaints
     assert not (tmp_path / "sweep").exists()
 
 

@@ -242,7 +242,7 @@ def test_a_call_that_others_never_make(tmp_path):
 
 @pytest.mark.parametrize(("call", "location", "allowed"), [
     ({"bcast": {"root": 4}}, "programs[0].calls[0].bcast.root", "0 to 3"),
-    ({"bcast": {"comm": "row", "root": "row.rank + 1"}}, "bcast.root (rank 1)", '"row" has 2 ranks here'),
+    ({"bcast": {"comm": "row", "root": "row.rank + 1"}}, "bcast.root (rank 1)", "this rank's \"row\" has 2 ranks"),
     ({"reduce": {"op": "replace"}}, "programs[0].calls[0].reduce.op", "sum"),
     ({"gather": {"as": "x"}}, "programs[0].calls[0].gather", "into"),
     ({"allgather": {"count": 65, "datatype": "int64", "into": {}}}, "allgather.into", "1024 bytes"),

@@ -175,7 +175,7 @@ def test_a_peer_beyond_the_communicator_is_refused_with_its_size(tmp_path):
     refused = rmasim("run", path)
     assert refused.returncode == 2
     assert "send.target (rank 1)" in refused.stderr
-    assert '"row" has 2 ranks here' in refused.stderr
+    assert "this rank's \"row\" has 2 ranks" in refused.stderr
 
 
 def test_crossed_barriers_are_a_deadlock_that_names_both():
