@@ -45,7 +45,7 @@ LinkDegradation parse_link(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
     if (context.scenario.platform.network.model != NetworkModel::flow) {
         throw BadInput(value.location(), "a link in the network model \"loggp\"",
-                       "no fault of a link, because only the network model \"flow\" has links");
+                       "no fault of a link, because only platform.network.model \"flow\" has links");
     }
     LinkDegradation link{.location = value.location() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
     link.link = object.at("link").text(limits::max_name_length, 1);
