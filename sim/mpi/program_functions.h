@@ -33,10 +33,10 @@ std::vector<TakenFunction> thread_variable_functions();
 
 // The use of thread functions in a program or a library.
 struct ThreadUse {
-    bool any = false;  // true: it refers to a function that has a replacement
+    bool any = false;  // true if the file refers to a function that has a replacement
     bool makes_threads = false;
     bool openmp = false;
-    bool clang = false;                      // true: it has OpenMP code that clang has compiled
+    bool clang = false;                      // true if the file has OpenMP code that clang has compiled
     std::vector<std::string> unsupported{};  // thread functions that have no replacement
 };
 ThreadUse thread_use_of(const std::string& file);

@@ -21,10 +21,10 @@ public:
     SmpiMachine& operator=(const SmpiMachine&) = delete;
 
     // Returns the arguments of smpi_main up to and including the platform. The caller must append the arguments of the
-    // program. When smpi_main loads the platform, this object builds the platform and calls `then` with it. smpi_main
-    // passes on exceptions of both steps. `scenario` must outlive the call of smpi_main. `copies` is true if each rank
-    // needs its own copy of the program's variables. Raises BadInput if Linux's limit of memory mappings does not allow
-    // so many ranks.
+    // program. When smpi_main loads the platform, this object builds the platform and calls `then` with it. Exceptions
+    // of the construction and of `then` pass through smpi_main to the caller. `scenario` must outlive the call of
+    // smpi_main. `copies` is true if each rank needs its own copy of the program's variables. Raises BadInput if
+    // Linux's limit of memory mappings does not allow so many ranks.
     std::vector<std::string> arguments(const Scenario& scenario, bool copies, std::function<void(Simgrid&)> then);
     void remove_files();
     // Returns the folder of the files that `arguments` has created.

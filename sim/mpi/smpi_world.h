@@ -103,8 +103,9 @@ public:
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
-    // Adds the time of the rank's computation since its last MPI call to virtual time, if computation takes time. Every
-    // MPI function that blocks or returns the time must call this function first.
+    // Adds the time of the rank's computation since its last MPI call to virtual time. Does nothing if the options give
+    // computation no virtual time (computation.h). Every MPI function that blocks or returns the time must call this
+    // function first.
     void compute();
     void computes_again() { computation_.begins(); }
     // Makes the call and blocks the thread until the call has returned. The answer is valid until the thread's next
@@ -115,7 +116,7 @@ public:
     const CallAnswer* call(const Caller& caller, const ProgramWindow& window, CallRequest&& request);
     // Records that the rank has called MPI_Finalize.
     void ends(const Caller& caller);
-    // Sets the thread level of the rank that MPI_Init_thread has requested: MPI_THREAD_SINGLE and so on.
+    // Sets the calling rank's thread level, which is an argument of MPI_Init_thread: MPI_THREAD_SINGLE and so on.
     void allow_threads(int level) { self().thread_level = level; }
     int thread_level() { return self().thread_level; }
     // Report events of the calling rank's threads (rank_threads.h). Before MPI_Init these functions do nothing.
@@ -160,8 +161,8 @@ public:
     std::uint64_t number_of(MPI_Comm comm);
     // Creates a window with these members at the calling rank and returns its number. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
-    // Returns the reason why the family does not support shared windows, or windows that are not shared. Returns an
-    // empty string if the family supports them.
+    // Returns the reason why the family does not support windows of one kind: shared windows if `shared` is true,
+    // otherwise windows that are not shared. Returns an empty string if the family supports these windows.
     const std::string& unsupported_windows(bool shared) const { return unsupported_windows_[shared ? 1 : 0]; }
     // Records that the segments of a window of MPI_Win_allocate_shared have their final addresses.
     void windows_have_memory(const RankGroup& members, WindowId number);

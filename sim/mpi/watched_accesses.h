@@ -43,7 +43,7 @@ public:
     WatchedAccesses(Rank ranks, CallSites& call_sites)
         : call_sites_(call_sites), of_rank_(static_cast<std::size_t>(ranks)) {}
 
-    // Returns the watched memory for a change. The calling rank must be inside an MPI function.
+    // Returns the watched memory, for callers that change it. The calling rank must be inside an MPI function.
     WatchedMemory& memory() {
         another_runs();
         return memory_;
@@ -54,8 +54,9 @@ public:
         return segment.begin < access.first + access.bytes && access.first < segment.end;
     }
     void note(Rank rank, const HookedAccess& access);
-    // Records an access if it is in the same segment as the last access of its call site. Otherwise returns false. This
-    // is the fast path: most accesses are adjacent to the previous access of their call site.
+    // Records an access and returns true if the access is in the same watched segment as the last access of its call
+    // site. Otherwise only returns false. This is the fast path: most accesses are adjacent to the previous access of
+    // their call site.
     bool is_noted(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
         const Streak& streak = streak_of(returns_to);
         if (streak.returns_to != returns_to || streak.writes != writes) return false;
@@ -99,9 +100,9 @@ private:
         run.end = std::max(run.end, end);
         return true;
     }
-    // Marks the bytes of an access as known (watched_memory.h). A mark covers eight bytes, and only marks whose bytes
-    // are all known are set. So the marked interval includes earlier bytes of the first mark if the last run contains
-    // them.
+    // Marks the bytes of an access as known (watched_memory.h). A mark covers eight bytes and is set only if all eight
+    // bytes are known. The access may begin in the middle of a mark. The marked interval therefore also has the earlier
+    // bytes of this mark, if the last run has them.
     static void silence(const Streak& streak, std::uint64_t first, std::uint64_t end) {
         const std::uint64_t from = std::max(streak.site->runs.back().begin, first & ~(WatchedMemory::per_mark - 1));
         WatchedMemory::is_known({from, end}, streak.writes);

@@ -24,8 +24,8 @@ public:
     void begin_again() { trace_->begin_again(); }
     // Writes the final contents of all windows. Memory that was never written is a hole in the file.
     void write_memory(const WindowMemory& memory);
-    // A sink that writes the contents, in the order of window_contents.h. Use it instead of write_memory. Null without
-    // --memory.
+    // The destination for the final contents of all windows, in the order of window_contents.h. Use it instead of
+    // write_memory if the caller has the contents in parts. Null without --memory.
     ContentsSink* memory() { return memory_ ? this : nullptr; }
     // Completes the files. Call this function after the run. Raises OutputFailed.
     void end() const;

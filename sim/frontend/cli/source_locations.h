@@ -18,10 +18,10 @@ public:
     // The functions add nothing if the changes may affect programs, or if the file cannot be read again.
     SourceLocations(const std::string& file, const Changes& changes);
 
-    // The report with lines and columns. An indented line begins with the position of its first location, "FILE:12:9:
-    // ". After every other location follow line and column, "(12:9)".
+    // The report with lines and columns. Each indented line of the result begins with the position of the line's first
+    // location: "FILE:12:9: ". Line and column follow every other location: "(12:9)".
     std::string located(const std::string& report) const;
-    // Adds "line" and "column" to each call in the result's "stuck".
+    // Adds "line" and "column" to each waiting call. The member "stuck" of the result lists these calls.
     void locate(nlohmann::ordered_json& result) const;
 
 private:

@@ -35,8 +35,9 @@ inline constexpr Slot size_slot = 1;
 inline constexpr Slot thread_slot = 2;
 inline constexpr Slot first_own_slot = 3;
 
-// Names other than `rank` whose values depend on the rank. Their slots follow the predefined slots. A value is -1 if
-// the rank lacks the name. All other values are not negative.
+// The names, other than `rank`, whose values depend on the rank. Example: "row.rank" is the communicator rank in a
+// communicator "row". The slots of these names follow the predefined slots. A value is -1 if the rank has no value for
+// the name, because the rank is not in the communicator. No other value is negative.
 class RankNames {
 public:
     virtual ~RankNames() = default;
@@ -59,7 +60,8 @@ private:
     std::array<std::int64_t, first_own_slot + max_rank_names> values_;
 };
 
-// The maximum length of a text, in bytes, and the maximum nesting of parentheses, signs and choices.
+// The maximum length of an expression's text, in bytes, and the maximum nesting of parentheses, unary operators and ?:
+// operators.
 inline constexpr std::size_t max_expression_length = 4096;
 inline constexpr int max_expression_depth = 64;
 // The maximum number of left operands that an evaluation stores at once.
@@ -71,7 +73,8 @@ struct VisibleName {
     Slot slot = 0;
     Slot length = 0;                         // The number of variables of an array. Zero if the name is not an array.
     std::optional<std::int64_t> constant{};  // the value of a parameter, which has no slot
-    // The error text for ranks that lack the name: "is in no communicator of \"row\"". Null if all ranks have the name.
+    // The error text for ranks that have no value for the name: "is in no communicator of \"row\"". Null if all ranks
+    // have a value.
     const std::string* absence_text = nullptr;
 };
 
@@ -104,7 +107,7 @@ bool is_reserved(std::string_view name);
 class ExpressionError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
-// The use of a name that is not in scope.
+// The error for the use of a name that is not in scope.
 class UnknownName : public ExpressionError {
     using ExpressionError::ExpressionError;
 };
@@ -140,8 +143,8 @@ public:
         else return form_ == Form::element && evaluate_element(variables, value);
         return true;
     }
-    // Evaluates the steps of an expression that is not constant. Expressions with a simple form have steps too: the
-    // steps raise the errors that `evaluate_simple` does not raise. Raises ExpressionError.
+    // Evaluates an expression that is not constant by its steps. A step applies one operator. Expressions with a simple
+    // form have steps, too: the steps raise the errors that `evaluate_simple` does not raise. Raises ExpressionError.
     std::int64_t run(std::span<const std::int64_t> variables, Random& random) const {
         std::array<std::int64_t, expression_stack> kept;  // ExpressionTree::finish checks that this size suffices.
         const Step* const first = steps_.data();

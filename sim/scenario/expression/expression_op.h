@@ -17,7 +17,8 @@ enum class ExpressionOp : std::uint8_t {
     complement,
     absolute,
     random,
-    // gives the operand, or an error if it is negative; the step's `value` points to VisibleName::absence_text
+    // Gives the operand. Raises an error if the operand is negative, because the rank then has no value for the name.
+    // The step's `value` points to the error text (VisibleName::absence_text).
     present,
     // gives an array's element; the operand is the index; the step's `value` is the array's length times 2^16, plus its
     // first slot

@@ -17,15 +17,15 @@ public:
         bool uses_random = false;  // The expression calls random().
         // The maximum number of values that exist at once during the evaluation: the current value and the stored ones.
         std::size_t depth = 1;
-        // of a constant, its value; of a variable, its slot; of other nodes, the `value` of the step
+        // The value of a constant, or the slot of a variable. In other nodes, this is the `value` of the node's step.
         std::int64_t value = 0;
         std::array<Node, 3> children{};
     };
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
-    // The value of the variable. Evaluation raises an error if the value is negative. `absence_text` is the error text,
-    // and must outlive the expression.
+    // The value of a variable that some ranks do not have. A negative value means that the rank does not have the
+    // variable; evaluation then raises an error. `absence_text` is the error text, and must outlive the expression.
     Node present(Node variable, const std::string& absence_text);
     Node element(const VisibleName& array, Node index);
     Node unary(ExpressionOp op, Node operand);  // The operator may also be `random`, for random(n).

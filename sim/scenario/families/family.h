@@ -78,8 +78,8 @@ struct LockMeaning {
     bool asks = false;     // The packet requests the lock.
     bool unlocks = false;  // The packet releases the lock.
     bool grants = false;   // The packet grants the lock to its receiver.
-    // The packet informs the target that its origin holds another lock of the window. The packet is a request for the
-    // lock, or follows the request.
+    // The packet informs the target that its origin holds a lock of the same window at another target. The packet
+    // requests the lock, or follows the request.
     bool holder = false;
     bool refuses = false;  // The packet rejects a request for the lock. The target has stored nothing of the request.
 };
@@ -99,12 +99,13 @@ struct CheckedRules {
     // True if no operation of a fence epoch is applied before all ranks have called the fence. If false, no operation
     // is applied before its own target has called the fence.
     bool fence_opens_together = true;
-    // True if the first fence of a window returns only after all ranks have called it. Later fences always wait.
+    // True if the first fence of a window returns only after all ranks have called this fence. Later fences always wait
+    // for all ranks.
     bool first_fence_waits = true;
     // True if a target grants the lock of a window in the order of the requests.
     bool locks_in_order = true;
-    // True if a target grants a process's request for the lock of its own window in order too. If false, all other
-    // requests may overtake this request.
+    // True if a request by the target itself, for the lock of its own window segment, is granted in the order of the
+    // requests, too. If false, all other requests may overtake this request.
     bool own_lock_in_order = true;
     // True if UNLOCK returns only after the target has released the lock. The target then has at most one lock epoch of
     // each origin.
@@ -179,7 +180,8 @@ public:
     virtual const PacketVocabulary& packets() const = 0;
     // The reasons why packets are sent, for each packet kind and flag.
     virtual const PacketReasons& reasons() const = 0;
-    // The epoch states of the documents that the family follows. Empty if they have no table of states.
+    // The states of epochs that the source documents of the family define. Empty if the documents have no table of
+    // states.
     virtual std::span<const StateDiagram> states() const { return {}; }
 
     // ---- Calls and settings of scenarios.
@@ -210,11 +212,13 @@ public:
 
     // ---- Processes. The scenario and the objects that `world` refers to must outlive the process.
     virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const = 0;
-    // True if the world must provide mutexes (World::mutexes).
+    // True if processes use mutexes. World, the interface of processes to the simulator, must then provide them
+    // (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
     // True if processes send requests that the target's NIC executes (protocol/base/nic.h).
     virtual bool uses_nic(const ProtocolSettings&) const { return false; }
-    // The packets that a network must keep in order if it reorders packets: those in the same stream.
+    // The function that assigns a stream to each packet. A network that reorders packets must keep the order of those
+    // packets of a pair that are in the same stream.
     virtual StreamOf streams() const { return messages_in_order; }
     // True if accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
@@ -272,17 +276,18 @@ public:
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     // The ranks that must send data before the target executes further accumulates.
     virtual std::vector<Rank> data_awaited(const Process& /*target*/) const { return {}; }
-    // The nodes of the process in trees of COMPLETEs.
+    // The nodes of the process in the trees through which COMPLETEs reach their targets.
     virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
-    // The rank whose message the window's barrier lacks, if that barrier proceeds outside of the process's calls.
-    // no_rank if there is no such barrier, or if no message is missing.
+    // The rank from which a barrier of the window still needs a message, if that barrier proceeds outside of the
+    // process's calls. no_rank if there is no such barrier, or if no message is missing.
     virtual Rank awaited_in_background(const Process&, WindowId) const { return no_rank; }
-    // True if `rank` waits because the packet `lost` was lost. It waits for this packet, or for another packet whose
-    // sender would have sent it on receiving `lost`.
+    // True if `rank` waits because the packet `lost` was lost. The rank waits for this packet, or for an answer that
+    // the receiver of `lost` would have sent.
     virtual bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
-    // True if a run with these settings may end with the failure `fault`. Only families that model a real
-    // implementation refuse failures. `fault` is the text of Process::fault or of an ImplementationFailed.
+    // True if a run with these settings may end with the failure `fault`. Families that model a real implementation
+    // return false for failures that this implementation does not have with these settings. `fault` is the text of
+    // Process::fault or of an ImplementationFailed.
     virtual bool may_fail_by(std::string_view /*fault*/, const ProtocolSettings&) const { return true; }
 
     // ---- For random programs.
@@ -312,7 +317,8 @@ public:
     }
     // The calls that random programs with these settings may use.
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
-    // True if the process keeps a signal that arrives before the START to which it belongs.
+    // True if a synchronisation counter counts a signal that arrives before START starts the counter's persistent
+    // request.
     virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
     // True if the info key `restart` of synchronisation counters is allowed.
     virtual bool restarts_requests(const ProtocolSettings&) const { return true; }
@@ -348,11 +354,12 @@ std::uint32_t randomize_message_limit(Random next);
 // do not depend on this choice.
 CollectiveAlgorithms random_collective_algorithms(Random next);
 
-// True if `rank` waits for a message or for its RECV, and waits because `lost` was lost. This is the part of
+// True if `rank` waits in a RECV, a SEND or a collective call because the packet `lost` was lost. This is the part of
 // Family::waits_because_of_loss that all families share.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
-// All families, the default family first. The first program (whole_program.h) has only the default family.
+// All families, the default family first. The first program, which is built faster (whole_program.h), has only the
+// default family.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 std::vector<std::string> family_names();

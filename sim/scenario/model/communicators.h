@@ -61,8 +61,8 @@ private:
 };
 
 // All communicator names of a scenario, numbered in the order of the file. Packets and calls identify a communicator by
-// the number `number_of`. These numbers count down from `no_window`, the number of MPI_COMM_WORLD. Expressions may use
-// "row.rank" and "row.size".
+// the number that `number_of` returns. Window numbers count up from 0; these numbers count down from `no_window`, the
+// number of MPI_COMM_WORLD. Expressions may use "row.rank" and "row.size".
 class CommunicatorTable final : public Communicators, public RankNames {
 public:
     explicit CommunicatorTable(std::size_t names) : splits_(names) {}
@@ -76,8 +76,8 @@ public:
         WindowId comm = no_window;  // `no_window` if the window has all ranks
         bool shared = false;        // the window has shared memory
     };
-    // `windows` has an entry for each window. NodeRanks::of explains `ranks_per_node`. Call the function once, after
-    // all splits are set.
+    // `windows` has an entry for each window. Each node has `ranks_per_node` consecutive ranks, the last node possibly
+    // fewer. Call the function once, after all splits are set.
     void set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node);
 
     void set(std::size_t name, Split split) { splits_[name] = std::make_unique<Split>(std::move(split)); }
@@ -92,8 +92,8 @@ public:
     const Split* split_of_window(WindowId window) const {
         return window < of_windows_.size() ? of_windows_[window] : nullptr;
     }
-    // The number of the communicators of a window. `no_window` if the window has all ranks. If `number` is the number
-    // of a communicator, the function returns it unchanged.
+    // The communicator number of a window, if `number` is a window. `no_window` if the window has all ranks. If
+    // `number` is already a communicator number, the function returns `number`.
     WindowId comm_of(WindowId number) const {
         if (!is_window(number)) return number;
         return number < of_windows_.size() && of_windows_[number] != nullptr ? comms_[number] : no_window;
@@ -116,10 +116,10 @@ private:
     std::vector<std::unique_ptr<const Split>> splits_;  // an entry is null until its split is read
     std::vector<WindowId> comms_;                       // by window
     std::vector<const Split*> of_windows_;              // by window; null if the window has all ranks
-    // By window: the split of its communicators by node. Null if the window has all ranks, or if its memory is not
-    // shared.
+    // For each window, the split of the window's communicators by node. Null if the window has all ranks, or if its
+    // memory is not shared.
     std::vector<const Split*> by_node_;
-    // By name: the split of its communicators by node. Null if no window needs this split.
+    // For each communicator name, the split of the name's communicators by node. Null if no window needs this split.
     std::vector<std::unique_ptr<const Split>> node_splits_;
 };
 

@@ -65,7 +65,8 @@ inline constexpr std::size_t max_values = 1'000'000;
 inline constexpr std::size_t max_steps = 1'000'000;  // steps in a schedule
 inline constexpr std::size_t max_step_length = 1'000;
 inline constexpr std::size_t max_pairs = 4'096;
-// This number suffices for every kind of every family with every set of flags.
+// The maximum number of packet kinds in an object of `expect`. It suffices for every kind of every family with every
+// set of flags.
 inline constexpr std::size_t max_kinds = 1'048'576;
 inline constexpr std::size_t max_alternatives = 64;  // alternatives to `expect.messages.by_kind`
 inline constexpr std::size_t max_threads = 64;       // threads per rank
@@ -84,7 +85,8 @@ inline constexpr std::size_t max_profile_points = 65'536;
 // rank work (ranks.h) is the evaluation of one character of an expression for one rank.
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 28;
 inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name sets of ranks
-// With many ranks, the limit is this number for each rank, if that exceeds max_rank_work.
+// The limit of rank work in a scenario with many ranks, divided by the number of ranks. It applies if the product with
+// the number of ranks exceeds max_rank_work.
 inline constexpr std::uint64_t max_work_per_rank = 256;
 inline constexpr std::uint64_t work_per_rank_named = 16;    // work of one rank in a list of ranks
 inline constexpr std::size_t max_rank_sets = 262'144;       // sets of ranks with equal `programs` entries
@@ -92,7 +94,8 @@ inline constexpr std::size_t max_instructions = 4'000'000;  // sum over all prog
 inline constexpr std::size_t max_variables = 4'096;         // per program
 inline constexpr IntegerBounds array_length{1, 4'096};
 
-// A world without a clock has a packet queue for each pair of ranks.
+// The maximum number of ranks in runs without a clock (replays and explorations). The number is small because such a
+// run has a packet queue for each pair of ranks.
 inline constexpr Rank max_untimed_ranks = 64;
 
 }  // namespace rmasim::sim::limits

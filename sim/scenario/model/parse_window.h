@@ -17,7 +17,8 @@ WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings
 // The window of this name.
 WindowId window_named(const JsonValue& name, const std::vector<WindowSettings>& windows);
 
-// The buffer that the member `buffer` names. Without this member, the window that `parse_window` finds.
+// The buffer that the member `buffer` names. If this member is missing, the result is the window that `parse_window`
+// returns.
 SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>& windows,
                     const std::vector<WindowSettings>& buffers);
 

@@ -32,9 +32,8 @@ enum class InstructionKind : std::uint8_t {
     set_flag,        // sets flag `variable` to `value`
     wait_flag,       // blocks until flag `variable` is at least `value`
     clear,           // sets the array of `element.length` variables from `variable` on to 0
-    // control flow
-    // Begins a loop of `value` rounds. The loop variable is in `variable`, its limit in `variable + 1`. `jump` is the
-    // instruction behind repeat_end.
+    // control flow Begins a loop of `value` rounds. The loop variable is in slot `variable`, the number of rounds in
+    // slot `variable + 1`. `jump` is the instruction after the loop's repeat_end.
     repeat_begin,
     repeat_end,  // ends a loop; `jump` is the first instruction of the body
     // Counts a round in `variable`. After `value` rounds, the instruction jumps, or blocks forever if `jump` is 0.
@@ -112,7 +111,8 @@ struct Instruction {
     Expression count{1};
     Expression block_length;  // in elements; 0 if the target datatype is not a vector
     Expression stride;        // in elements
-    // The meaning depends on the kind: see InstructionKind. Calls that create requests of counters: the counter.
+    // The meaning of `value` depends on the kind of the instruction: see InstructionKind. In calls that create a
+    // request for a synchronisation counter, it is the counter.
     Expression value;
 };
 

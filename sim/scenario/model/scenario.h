@@ -45,7 +45,7 @@ struct AgentSettings {
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
-    // The latency between two nodes in topology `cluster`, of one link in other topologies.
+    // In topology `cluster`, the latency between two nodes. In other topologies, the latency of one link.
     std::int64_t latency_ns = 1000;
     double bandwidth_gbps = 100;         // of a link and of a NIC
     std::int64_t gap_ns = 10;            // LogGP g: minimum time between two packets of one NIC
@@ -66,7 +66,8 @@ enum class CachePolicy : std::uint8_t { write_back, write_through };
 // The memory of a node. Only scenarios with shared windows use it.
 struct MemorySettings {
     MemoryOrder order = MemoryOrder::tso;
-    // Size in words of 8 bytes per rank; if the buffer is full, the oldest store leaves it.
+    // The size of each rank's store buffer, in words of 8 bytes. If the buffer is full, the oldest store leaves the
+    // buffer.
     std::int64_t store_buffer = 64;
     std::int64_t drain_ns = 100;  // maximum time that a store stays in the buffer
     // Maximum number of overwritten words per node whose old values may still be loaded.
@@ -75,7 +76,7 @@ struct MemorySettings {
     // If false, caches keep their lines until the protocol flushes or invalidates them.
     bool coherent = true;
     CachePolicy cache = CachePolicy::write_back;  // used only if `coherent` is false
-    // Number per rank, of 64 bytes each; a full cache evicts the least recently used line.
+    // The number of cache lines per rank. A line has 64 bytes. A full cache evicts the least recently used line.
     std::int64_t cache_lines = 512;
     std::vector<MemSync> without_mem_sync;  // calls of MEM_SYNC in the protocol that the run omits
 
@@ -103,9 +104,11 @@ struct PlatformSettings {
     const NetworkPreset* preset = nullptr;
     Topology topology = Topology::cluster;
     std::int64_t ranks_per_node = 1;
-    // The product must be at least the number of nodes. Empty for a nearly square torus of two dimensions.
+    // The extents of a torus. Their product must be at least the number of nodes. Empty for a nearly square torus of
+    // two dimensions.
     std::vector<std::int64_t> torus_dimensions;
-    // The links of a fat tree at each level, leaves first. Empty for two levels that are large enough for the nodes.
+    // The numbers of down links, up links and parallel links of a fat tree at each level, leaves first. Empty for two
+    // levels that are large enough for the nodes.
     std::vector<std::int64_t> fat_tree_down, fat_tree_up, fat_tree_links;
     // Numbers of groups, chassis per group, blades per chassis and nodes per blade. Empty if rmasim chooses them.
     std::vector<std::int64_t> dragonfly;
@@ -130,7 +133,8 @@ struct Costs {
     double copy_gbps = 80;                 // memory copies: gathering origin data, reading or writing target memory
 };
 
-// The number of a space: of a window, or of a local buffer that each rank has. Windows have the first numbers.
+// The number of a space. A space is a window, or a local buffer that each rank has. The numbers of windows precede the
+// numbers of buffers.
 using SpaceId = WindowId;
 
 // The memory of a window that is created over a buffer or over another window.
@@ -138,7 +142,7 @@ struct Over {
     SpaceId space = 0;
     std::uint64_t disp_bytes = 0;
 };
-// The memory of `space`. This is `over`, or memory of the space's own if `over` is empty.
+// The memory of a window or buffer. If `over` is empty, `space` has memory of its own. Otherwise `over` is the memory.
 inline Over memory_of(SpaceId space, const std::optional<Over>& over) { return over.value_or(Over{space, 0}); }
 
 // A window, or a local buffer of each rank. A buffer uses only some of the members.
@@ -155,7 +159,8 @@ struct WindowSettings {
     std::optional<Over> over{};  // the memory under the window; empty if the window has memory of its own
     bool dynamic = false;        // True for a dynamic window, to which programs attach memory.
     bool in_any_order = false;   // True if accumulates of one origin are not ordered.
-    // True if concurrent accumulates must use the same operation. NO_OP is no exception (MPI's `same_op`).
+    // True if concurrent accumulates must use the same operation. NO_OP counts as a different operation (MPI's
+    // `same_op`).
     bool same_op = false;
     bool no_locks = false;   // True if no rank locks the window.
     bool same_size = false;  // True if all ranks have the same `bytes`.
@@ -254,7 +259,8 @@ struct Scenario {
     std::string title() const { return variant.empty() ? name : name + ':' + variant; }
     std::size_t spaces() const { return windows.size() + buffers.size(); }
     const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
-    // The memory of a space. All spaces with an address are in one memory, which has the number `spaces()`.
+    // The memory of a space (a window or a local buffer). All spaces with an address are in one memory, which has the
+    // number `spaces()`.
     Over backing_of(SpaceId id) const {
         const Over over = memory_of(id, space(id).over);
         const auto offset = addresses ? addresses->offset_of(over.space) : std::nullopt;

@@ -20,12 +20,13 @@ struct HaloPattern {
     // The text of a `let` with variables that the expressions use. It may be empty.
     std::string_view definitions;
     // Each extent has two neighbours, in opposite directions: numbers n and n ^ 1. The window has a receive buffer for
-    // each neighbour, in the order of `neighbours`. A rank's put to neighbour n goes to receive buffer n ^ 1.
+    // each neighbour, in the order of `neighbours`. A rank's put to neighbour n writes receive buffer n ^ 1 of this
+    // neighbour.
     std::span<const HaloNeighbour> neighbours;
 };
 
-// A window of the exchange and its neighbours. The window has a receive buffer for each neighbour. The number of
-// neighbours is even.
+// One window of a halo exchange, and the neighbours to which a rank puts through this window. The window has a receive
+// buffer for each neighbour. The number of neighbours is even.
 struct HaloPart {
     std::string win;
     Among among;

@@ -49,7 +49,8 @@ Json written_out(std::string_view pattern, const Replacements& replacements);
 // The text of a pattern after all replacements.
 std::string replaced(std::string_view pattern, const Replacements& replacements);
 // The call list of a pattern after all replacements. The function adds four replacements. "$rank" and "$size" stand for
-// the texts of `among`, "$comm" for the argument of a barrier, "$among" for the first argument of a message.
+// the texts of `among`, "$comm" for the argument of a barrier. "$among" stands for the communicator argument of a send
+// or receive call, with a comma.
 Json written_out(std::string_view pattern, Replacements replacements, const Among& among);
 
 // The number of bytes that a pattern uses in each rank's window segment.

@@ -68,11 +68,11 @@ public:
     IntegerBounds targets(WindowId comm = no_window) const { return {0, comm_size(comm) - 1}; }
     // The permitted members of groups, and the permitted targets of calls that accept MPI_PROC_NULL.
     IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, comm_size(comm) - 1}; }
-    // The window or the buffer that the call names, for a load, a store or local elements. Raises BadInput for a
-    // dynamic window.
+    // The window or the buffer that the call names: for a load, for a store, or for the local data of an operation.
+    // Raises BadInput for a dynamic window.
     SpaceId space(const JsonObject& call) const;
-    // The window or the buffer that the call names, for calls that need its address or attach it. Raises BadInput if it
-    // has no address. `value` is the JSON value of `call`, for errors.
+    // The window or the buffer that the call names, for calls that need the address of this memory or attach the
+    // memory. Raises BadInput if the memory has no address. `value` is the JSON value of `call`, for errors.
     SpaceId space_with_address(const JsonValue& value, const JsonObject& call) const;
     // Reads the accessed region: win, disp, count, datatype, and block_length and stride if present. Raises BadInput if
     // the region exceeds the window.

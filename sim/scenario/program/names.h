@@ -41,7 +41,8 @@ public:
     std::size_t slots() const { return next_slot_; }
 
     // The slot of a visible variable, or of a new variable. Raises BadInput at `value` for parameters, loop variables,
-    // arrays and reserved names. A name that starts with an underscore is also an error, unless `value` is generated.
+    // arrays and reserved names. A name that starts with an underscore is also an error, unless `value` is from the
+    // expansion of a `generate` call.
     Slot assigned(const std::string& name, const JsonValue& value);
     // The first slot of a visible array, or of a new array of `length` variables. Raises BadInput at `value` if the
     // name is an array of another length, a plain variable, a parameter, or a name that `assigned` refuses.

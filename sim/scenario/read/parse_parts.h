@@ -34,9 +34,9 @@ void parse_windows(const JsonValue& value, Scenario& scenario);  // call this fu
 // The names of the variants. The settings and expectations of a variant are checked only when the variant is run.
 std::vector<std::string> parse_variants(const JsonValue& value);
 
-// Call these functions after the ranks and windows of `scenario` are read.
+// Call the following functions after the ranks and windows of `scenario` are read.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
-// The platform and the protocol must be read, too.
+// Call this function after the platform and the protocol of `scenario` are read, too.
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);
 void parse_programs(const JsonValue& value, Scenario& scenario);
 
