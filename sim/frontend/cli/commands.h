@@ -73,7 +73,8 @@ struct ExecOptions {
     std::uint64_t semantics_limit = 50;  // maximum number of findings in a report
     std::string suppress;                // the path of a file with suppressions; empty for no file
     std::string compute = "none";        // "none", "measured", or instructions per second
-    // The speed relative to this machine, if `compute` is "measured"; 0 if the option is missing.
+    // The speed of the simulated processor relative to this machine's processor, if `compute` is "measured". Zero if
+    // the option is missing.
     double speed = 0;
     // True if the command only prints the supported functions of MPI. No program then runs.
     bool functions = false;

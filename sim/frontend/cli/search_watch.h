@@ -16,9 +16,9 @@ public:
     // Starts the clock.
     explicit SearchWatch(const ExploreOptionsOfUser& options);
 
-    // Updates the progress. `found` has the results so far. `done` is the fraction of the known tree that was searched,
-    // from 0 to 1. `guessed` is an estimate of the number of executions, or 0 before there is an estimate. The function
-    // returns a reason if the search must end.
+    // Updates the progress. `found` has the results so far. `done` is the fraction, from 0 to 1, of the known part of
+    // the search tree that was searched. `guessed` is an estimate of the number of executions, or 0 before there is an
+    // estimate. The function returns a reason if the search must end.
     std::optional<EndedBy> look(const Exploration& found, double done, double guessed);
     // Removes the line that shows the progress.
     void clear() { progress_.clear(); }

@@ -15,7 +15,8 @@ namespace rmasim::sim {
 
 class ExpressionSteps {
 public:
-    // Compiles the tree. The root must not be a constant, and its depth must not exceed `expression_stack`.
+    // Compiles the tree. The root must not be a constant. The tree's depth (ExpressionTree::Entry::depth) must not
+    // exceed `expression_stack`.
     static Expression of(const ExpressionTree& tree, ExpressionTree::Node root);
 
 private:

@@ -35,7 +35,7 @@ public:
     Node logical_or(Node left, Node right);
 
     // Compiles the expression. Raises ExpressionError if the expression is constant and its evaluation fails, or if its
-    // depth exceeds `expression_stack`.
+    // evaluation has more than `expression_stack` values at once.
     Expression finish(Node root) const;
     const Entry& operator[](Node node) const { return nodes_[node]; }
 

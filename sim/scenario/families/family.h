@@ -29,7 +29,7 @@
 
 namespace rmasim::sim {
 
-// Features of calls. Some families lack some of them.
+// Features of calls. Some families do not have all of these features.
 enum class CallFeature : std::uint8_t {
     vectors,                           // block_length and stride
     remote_store,                      // a store to another rank's segment of a shared window
@@ -254,8 +254,8 @@ public:
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
     virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }
-    // The kind of the operation that a packet requests, or whose data it carries apart from the request. nullopt for
-    // other packets.
+    // The kind of a packet's operation. The packet requests the operation, or carries the operation's data after a
+    // separate request. nullopt for other packets.
     virtual std::optional<OpKind> operation_in(const Packet& packet) const {
         if (!is_operation(packet.kind)) return std::nullopt;
         return op_kind_of(packet.kind);

@@ -88,7 +88,7 @@ public:
     // Adds "row.rank" and "row.size" of a split to the names that expressions may use.
     void add_names(std::size_t name, Scope& scope) const;
 
-    // The split on whose communicators the window exists. Null if the window has all ranks.
+    // The split whose communicators create the window. Null if the window has all ranks.
     const Split* split_of_window(WindowId window) const {
         return window < of_windows_.size() ? of_windows_[window] : nullptr;
     }

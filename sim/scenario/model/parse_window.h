@@ -8,7 +8,8 @@
 
 namespace rmasim::sim {
 
-// The number of the communicators with the name `comm`. `communicators` is null if the scenario has no communicators.
+// The number that identifies the communicators with the name `comm` (CommunicatorTable::number_of). `communicators` is
+// null if the scenario has no communicators.
 WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* communicators);
 
 // The window that the member `win` names. The member may be missing if there is only one window.

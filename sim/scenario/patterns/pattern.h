@@ -31,7 +31,7 @@ struct Among {
 };
 // The participants of a call. The call's member `comm` names them. Raises BadInput for an unknown name.
 Among among(const JsonObject& call, const Surroundings& around);
-// The ranks of the communicators with this number. If the number is `no_window`, all ranks.
+// The ranks of the communicators that the number `comm` identifies. All ranks if the number is `no_window`.
 Among among_ranks_of(WindowId comm, const Surroundings& around);
 // The number of participants, for a pattern that needs the same number in all communicators. Raises BadInput if the
 // communicators have different sizes.

@@ -54,13 +54,15 @@ public:
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
-    // The communicator that a call names. `no_window` if the call names none.
+    // The number of the communicator that a call names. `no_window`, the number of MPI_COMM_WORLD, if the call names
+    // none.
     WindowId communicator(const JsonObject& call) const;
     // The permitted peers of messages: the ranks of the communicator, and MPI_PROC_NULL.
     IntegerBounds peers(WindowId comm) const;
-    // The number of the communicators on which the call's window exists. `no_window` if the window exists on all ranks.
+    // The number that identifies the communicators of the call's window (CommunicatorTable::number_of). `no_window` if
+    // all ranks have the window.
     WindowId comm_of_window(const JsonObject& call) const;
-    // The size of the largest of the communicators with the number `comm`.
+    // The size of the largest communicator that the number `comm` identifies.
     Rank comm_size(WindowId comm) const {
         return comm == no_window ? ranks() : communicators_->numbered(comm).max_size();
     }
