@@ -77,8 +77,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
-    // keep_broken() lets the run continue after an error of the program, to find more errors. Runs node by node must not
-    // continue, since they are repeated by time after an error.
+    // keep_broken() lets the run continue after an error of the program, to find more errors. Runs node by node must
+    // not continue, since they are repeated by time after an error.
     if (usage_ && !by_node_) usage_->keep_broken();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);

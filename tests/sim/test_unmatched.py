@@ -24,8 +24,8 @@ RETURNS = {(0, "bcast"), (0, "scatter"), (1, "reduce"), (1, "gather")}
 
 def scenario(tmp_path, family, *calls):
     """Returns a scenario in which rank r makes the r-th list of calls. Before that, all ranks create window w if the
-    family has WIN_CREATE. Otherwise they call FENCE, because the first FENCE of oldqueue is no barrier. Family synccount
-    has no collective calls on windows, so its ranks call BARRIER."""
+    family has WIN_CREATE. Otherwise they call FENCE, because the first FENCE of oldqueue is not a barrier. Family
+    synccount has no collective calls on windows, so its ranks call BARRIER."""
     first = {"barrier": {}} if family == "synccount" else {"win_create" if family in CREATE else "fence": {"win": "w"}}
     programs = [{"ranks": str(rank), "calls": [first, *some]} for rank, some in enumerate(calls)]
     node = {"platform": {"ranks_per_node": len(calls)}} if family == "shm" else {}
