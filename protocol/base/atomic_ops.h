@@ -8,7 +8,7 @@
 
 namespace rmasim {
 
-// An atomic operation: a reduction, with its value of ReduceOp, or compare_and_swap.
+// An atomic operation: compare_and_swap, or a reduction. A reduction has the same value here as in ReduceOp.
 enum class AtomicOp : std::uint8_t { replace = 0, no_op = 13, compare_and_swap = 14 };
 inline constexpr std::size_t atomic_op_count = reduce_op_count + 1;
 static_assert(static_cast<std::size_t>(AtomicOp::no_op) == static_cast<std::size_t>(ReduceOp::no_op));
@@ -57,7 +57,8 @@ constexpr bool is_defined(AtomicOp op, Datatype datatype) {
     return is_defined(static_cast<ReduceOp>(op), datatype);
 }
 
-// All atomic operations, in the order of their values. For settings that list operations.
+// Returns all atomic operations, in the order of their values. This is the default of settings that list atomic
+// operations.
 inline std::vector<AtomicOp> every_atomic_op() {
     std::vector<AtomicOp> ops;
     for (std::size_t op = 0; op < atomic_op_count; ++op) ops.push_back(static_cast<AtomicOp>(op));

@@ -1,5 +1,5 @@
-// The ranks that a waiting call waits for, as far as its process can name them. Deadlock reports follow these ranks
-// from call to call.
+// The ranks that a waiting call waits for, as far as the calling process can name these ranks. Deadlock reports follow
+// these ranks from call to call.
 #pragma once
 
 #include "protocol/base/wait.h"

@@ -98,7 +98,7 @@ inline constexpr CallSet message_calls{Call::send,
                                        Call::allgather,
                                        Call::scatter,
                                        Call::alltoall};
-// The one-sided calls of MPI-2, and all one-sided calls of MPI-2, MPI-3 and later.
+// The one-sided calls of MPI-2 (mpi2_window_calls), and the one-sided calls of all versions of MPI (mpi3_window_calls).
 inline constexpr CallSet mpi2_window_calls{Call::put,  Call::get,   Call::accumulate, Call::fence,
                                            Call::post, Call::start, Call::complete,   Call::wait,
                                            Call::test, Call::lock,  Call::unlock};

@@ -17,13 +17,15 @@ struct Message {
     WindowId comm = no_window;
     std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
     OriginBuffer buffer;
-    // For messages of datatype MPI_HANDLE_SYNC, which carry the handle of a synchronisation counter. SEND: that handle.
-    // RECV: `any_handle`. 0: the message carries data.
+    // Zero if the message carries data. A message of datatype MPI_HANDLE_SYNC instead carries the handle of a
+    // synchronisation counter (family synccount). The SEND of such a message has that handle; the RECV has
+    // `any_handle`.
     std::uint64_t handle = 0;
 };
 inline constexpr std::uint64_t any_handle = ~std::uint64_t{0};
 
-// The operations whose completion a request of MPI_WIN_SYNC_OPS_INIT waits for.
+// Kinds of operations. A persistent request of MPI_WIN_SYNC_OPS_INIT (family synccount) waits for the completion of
+// operations of these kinds.
 enum class SyncModes : std::uint8_t { none = 0, put = 1, get = 2, accumulate = 4 };
 constexpr SyncModes operator|(SyncModes a, SyncModes b) {
     return static_cast<SyncModes>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -32,10 +34,10 @@ constexpr bool has(SyncModes set, SyncModes one) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
 }
 
-// The arguments that only calls on requests, on synchronisation counters and on dynamic windows have.
+// Arguments that few calls have: calls on persistent requests, on synchronisation counters and on dynamic windows.
 struct RequestArguments {
-    // The program's variables that hold `CallRequest::requests`, or handles of counters. Calls write the new values
-    // into them, such as MPI_REQUEST_NULL. Empty: calls write nothing.
+    // The program's variables that hold the requests of `CallRequest::requests`, or the handles of counters. The call
+    // writes new values into these variables, such as MPI_REQUEST_NULL. If this list is empty, the call writes nothing.
     std::vector<OriginBuffer> names{};
     std::vector<std::uint64_t> handles{};  // the counters that WIN_FREE_SYNC_OBJECTS frees
     std::uint64_t handle = 0;              // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
@@ -60,17 +62,18 @@ struct CallRequest {
     Message message{};                  // send, recv; collectives: the data sent; `peer` is the root, if there is one
     Group group{};                      // post, start
     std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
-    std::shared_ptr<const RequestArguments> more{};  // null: all of them have their defaults
+    std::shared_ptr<const RequestArguments> more{};  // null if all these arguments have their defaults
 };
 
 // The result of an MPI call.
 struct CallAnswer {
     RequestId request = no_request;  // r-forms: set when the call begins
-    // WAITANY, TESTANY: the index of the completed request. WAITSOME, TESTSOME: the number of complete requests. -1: no
-    // request is active (TESTANY: or none is complete).
+    // The result of WAITANY and TESTANY is the index of the completed request. The result of WAITSOME and TESTSOME is
+    // the number of complete requests. It is -1 if no request is active. TESTANY also returns -1 if no request is
+    // complete.
     std::int32_t index = -1;
     std::unique_ptr<std::vector<std::int32_t>> indices{};  // WAITSOME, TESTSOME: indices of complete requests,
-                                                           // ascending; null: none
+                                                           // ascending; null if no request is complete
     bool done = false;                                     // tests: the tested condition holds
 };
 

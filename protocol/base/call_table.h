@@ -165,8 +165,8 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
 }();
 // clang-format on
 
-// True if the table has a row with names for each call, in the order of Call, and every required argument is an
-// argument of its call. The table does not compile if this is false.
+// True if the table has a row for each call, in the order of Call, the row has the call's names, and the call's
+// required arguments are among its arguments. The table does not compile if this is false.
 constexpr bool each_call_has_its_row() {
     for (std::size_t index = 0; index < call_count; ++index) {
         const CallDescription& row = call_table[index];
@@ -195,14 +195,14 @@ constexpr bool has_target(Call call) {
 // True if the call has a verb in scenarios.
 constexpr bool is_in_scenarios(Call call) { return description_of(call).kind != CallClass::none; }
 
-// Returns the call that posts an operation of this kind; `with_request`: its r-form. Throws ProtocolError if MPI has no
-// such call.
+// Returns the MPI call for an operation of this kind. If `with_request` is true, returns the r-form of that call
+// (MPI_Rput). Throws ProtocolError if MPI has no such call.
 Call call_posting(OpKind operation, bool with_request);
-// Returns the call that posted the operation.
+// Returns the MPI call that began the operation.
 inline Call call_of(const Operation& operation) {
     return call_posting(operation.kind, operation.request != no_request);
 }
-// Returns the call with this `name` in the table; nullopt if there is none.
+// Returns the call with this `name` in the table; nullopt if no call has this name.
 std::optional<Call> call_named(std::string_view name);
 
 }  // namespace rmasim

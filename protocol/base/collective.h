@@ -45,8 +45,8 @@ inline constexpr CallSet receives_from_each{Call::gather, Call::allgather, Call:
 inline constexpr CallSet root_sends{Call::bcast, Call::scatter};
 inline constexpr CallSet root_receives{Call::reduce, Call::gather};
 
-// `sends`: true if the call reads the send buffer of process `rank`. `receives`: true if it writes the result buffer of
-// process `rank`. `message.peer` of the call is the root.
+// `sends` returns true if the call reads the send buffer of process `rank`. `receives` returns true if the call writes
+// the result buffer of process `rank`. The root of the call is `collective.message.peer`.
 constexpr bool sends(const CallRequest& collective, Rank rank) {
     return collective.message.peer == rank || !root_sends.contains(collective.call);
 }

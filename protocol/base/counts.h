@@ -11,9 +11,9 @@
 
 namespace rmasim {
 
-// Counts packets by type. A family has thousands of combinations of kind and flags, but one run sees about a dozen of
-// them. Counts are therefore in a short ascending list. A small cache holds the list index at which each type was last
-// found. Memory is allocated only when a new type occurs.
+// Counts packets by type, that is by kind and flags. A family has thousands of combinations of kind and flags, but one
+// run sees about a dozen of them. Counts are therefore in a short ascending list. A small cache holds the list index at
+// which each type was last found. Memory is allocated only when a new type occurs.
 class Counts {
 public:
     struct Kind {
@@ -50,7 +50,8 @@ private:
     static constexpr std::size_t slots = 128;
     static constexpr std::uint64_t no_code = UINT64_MAX;
 
-    // The cache slot of a type. Types without flags never share a slot. Types that share a slot only cost a search.
+    // The cache slot of a type. Types without flags never share a slot. If two types share a slot, the count remains
+    // correct, but the list must be searched.
     static constexpr std::size_t slot_of(PacketType type) {
         return (static_cast<std::size_t>(type.kind) ^ static_cast<std::size_t>(type.flags) * 37) % slots;
     }

@@ -50,7 +50,7 @@ public:
     Rank rank;
 };
 
-// A bug of the core: it broke one of its own rules. The text names the clause.
+// A bug of the core: the core broke one of its own rules. The text names the clause of SPEC.md that has the rule.
 class ProtocolError : public std::logic_error {
     using std::logic_error::logic_error;
 };

@@ -1,6 +1,7 @@
 // Packets of RDMA: operations that the target's NIC executes, without the target's process. A family sends such a
 // request like any packet. The world applies the request when it arrives, whatever the process does, and delivers the
-// NIC's answer to the origin. A request counts as a packet. Its answer does not, because no library sends it.
+// NIC's answer to the origin. Packet counts include the request. They do not include the answer, because the NIC sends
+// it and not a library.
 //
 //     rank 0    --- WRITE -->    NIC of rank 1: writes to the window
 //              <-- WRITE_DONE ---
@@ -37,12 +38,12 @@ constexpr bool is_atomic(PacketKind request) { return request >= atomic_acc && r
 // True if the answer carries data.
 constexpr bool brings_data(PacketKind answer) { return answer == read_data || answer == atomic_data; }
 
-// Returns the kind of the request for an operation.
+// Returns the packet kind of the RDMA request that makes the NIC execute an operation of this kind.
 constexpr PacketKind request_for(OpKind kind) {
     constexpr std::array requests{write, read, atomic_acc, atomic_get_acc, atomic_fop, atomic_cas};
     return requests[static_cast<std::size_t>(kind)];
 }
-// Returns the operation that a request executes.
+// Returns the kind of the operation that the NIC executes for an RDMA request.
 constexpr OpKind op_kind_of(PacketKind request) {
     if (!is_atomic(request)) return request == read ? OpKind::get : OpKind::put;
     const unsigned offset = static_cast<unsigned>(request) - static_cast<unsigned>(atomic_acc);

@@ -15,7 +15,8 @@ enum class PoolLevel : std::uint8_t { local, global };
 std::string_view name_of(ElementKind kind);
 std::string_view name_of(PoolLevel level);
 
-// The events in the life of a synchronisation counter.
+// The kinds of events of a synchronisation counter. Family synccount has such counters: signals of other processes
+// lower them.
 enum class CounterStep : std::uint8_t { allocated, init, start, restart, lowered, freed };
 // An event of a synchronisation counter.
 struct CounterChange {
@@ -30,7 +31,8 @@ struct CounterChange {
     Rank by = no_rank;              // origin of the signal that lowered the counter
     std::uint32_t slot = 0;         // index among all counters of the owner, as in CounterSignal
 };
-// A signal of an operation request to a counter. It is one packet. A signal to the process's own counter is no packet.
+// A signal that lowers a synchronisation counter. A persistent request of WIN_SYNC_OPS_INIT sends the signal when its
+// operations are complete. The signal is one packet. No packet is sent if process `by` owns the counter.
 struct CounterSignal {
     Rank by = no_rank;
     RequestId request = no_request;
@@ -39,8 +41,8 @@ struct CounterSignal {
     std::uint32_t slot = 0;
     std::uint32_t generation = 0;
 };
-// The events in the life of a persistent request. `complete`: an operation request (WIN_SYNC_OPS_INIT) has sent its
-// signal, or the counter of an object request (WIN_SYNC_OBJECT_INIT) has the value that completes the request.
+// The kinds of events of a persistent request (family synccount). A request of WIN_SYNC_OPS_INIT is complete when it
+// has sent its signal. A request of WIN_SYNC_OBJECT_INIT is complete when its counter has reached its final value.
 enum class RequestStep : std::uint8_t { started, complete, reported, restarted };
 
 // Receives reports of the core. The first argument of most methods is the reporting rank.
@@ -71,7 +73,7 @@ public:
     // A walk over the operation table of a window examined this number of slots. Walks issue and clean up operations,
     // close an epoch, or search for an element to free.
     virtual void table_walked(Rank, WindowId, std::size_t /*slots*/) {}
-    // RESTORE freed the element of `target`, because a call on window `needed_by` found no free element.
+    // RESTORE freed the target element of `target`, because a call on window `needed_by` found no free target element.
     virtual void target_restored(Rank, WindowId, Rank /*target*/, WindowId /*needed_by*/) {}
     // A locked target whose element was freed has an element again.
     virtual void target_made_again(Rank, WindowId, Rank /*target*/) {}
@@ -81,27 +83,31 @@ public:
     // The fall-back is complete: the rank holds the lock of every process of the window.
     virtual void fall_back_ended(Rank, WindowId) {}
 
-    // Events of a request queue at the target: a request enters, is passed over because it may not be applied yet, or
-    // leaves after all of it is applied. The packet is the request, without the parts that are already applied.
+    // Events of a target's request queue (family oldqueue). A request enters the queue, is passed over because it may
+    // not be applied yet, or leaves the queue because it is applied completely. The packet is the request, without the
+    // parts that are already applied.
     virtual void request_queued(Rank, const Packet&) {}
     virtual void request_passed_over(Rank, const Packet&) {}
     virtual void request_left(Rank, const Packet&) {}
-    // A pass over the queue ended: number of rounds, and number of requests examined.
+    // A search of the request queue has ended. Reports the number of rounds, and the number of requests examined.
     virtual void queue_searched(Rank, std::uint32_t /*rounds*/, std::uint32_t /*requests*/) {}
 
-    // The events in the life of an operation at its origin.
+    // Events of an operation at its origin. `op_posted` reports that the program has called the operation, `op_issued`
+    // that its packet is sent.
     virtual void op_posted(Rank, OpId, const Operation&) {}
     virtual void op_issued(Rank, OpId, Rank /*target*/) {}
     virtual void op_completed(Rank, OpId, Rank /*target*/) {}
 
     virtual void counter_changed(const CounterChange&) {}
-    // A request sent a signal. The report precedes the report that the signal lowers the counter.
+    // A persistent request has sent a signal to a counter. A later report, `counter_changed`, says that the signal
+    // lowers the counter.
     virtual void signal_sent(const CounterSignal&) {}
-    // An event of a persistent request. An operation request passes its target and its SyncModes. An object request
-    // passes no_rank and, as `modes`, the number of its counter.
+    // An event of a persistent request. For a request of WIN_SYNC_OPS_INIT, the arguments are its target and its
+    // SyncModes. For a request of WIN_SYNC_OBJECT_INIT, the arguments are no_rank and, as `modes`, the number of its
+    // counter.
     virtual void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank /*target*/, unsigned /*modes*/) {}
 
-    // Events at the target.
+    // Events at the target of an operation or of a lock.
     virtual void op_applied(Rank, const Packet&) {}
     virtual void lock_queued(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_granted(Rank, WindowId, Rank /*origin*/, LockType) {}

@@ -1,4 +1,4 @@
-// An RMA operation as the user posted it.
+// An RMA operation with the arguments of the program's call.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -12,7 +12,7 @@
 namespace rmasim {
 
 // The kind of a packet. The value is the kind's number in digests: never change or reuse a value. A family's own kinds
-// have values that are not used here; in new families, the values begin with `first_own_kind`.
+// have values that this enumeration does not use; in new families, these values begin with `first_own_kind`.
 enum class PacketKind : std::uint8_t {
     // operations, origin to target
     put = 0,
@@ -134,8 +134,8 @@ struct Payload {
     std::byte* bytes = nullptr;
 };
 
-// Three words that only the family interprets. Zero always means "nothing": code that all families share (BARRIER,
-// SEND) leaves these words at zero.
+// Three words of a packet that only the family interprets. A word that is zero always means "nothing": code that all
+// families share (BARRIER, SEND) leaves the three words at zero.
 using OwnPart = std::array<std::uint32_t, 3>;
 
 // A packet. Millions can be in flight at once, so a packet has the size of a cache line. All 64 bytes are used:
@@ -161,13 +161,14 @@ struct Packet {
 };
 static_assert(has_size<Packet, 64>);
 
-// The stream of a packet. On a network that reorders packets, those of a pair that are in the same stream keep their
-// order. Packets in `no_stream` may overtake all others of their pair, and be overtaken by them.
+// The stream of a packet. On a network that reorders packets, packets from the same sender to the same receiver keep
+// their order if they are in the same stream. A packet in `no_stream` may overtake any other packet from its sender to
+// its receiver, and any other packet may overtake it.
 using Stream = std::uint8_t;
 inline constexpr Stream no_stream = 0;
 inline constexpr std::size_t stream_count = 3;
 using StreamOf = Stream (*)(const Packet& packet);
-// The streams of most families: only messages keep their order.
+// Returns the stream of a packet in most families: only messages keep their order.
 constexpr Stream messages_in_order(const Packet& packet) { return is_message(packet.kind) ? 1 : no_stream; }
 
 }  // namespace rmasim

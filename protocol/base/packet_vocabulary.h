@@ -13,8 +13,8 @@
 namespace rmasim {
 
 // The class of a packet kind. A request is sent in an access epoch and may require an answer. A reply answers a
-// request. Packets of class `group` are messages, or synchronise processes: they end an epoch, open an exposure epoch,
-// or are one round of a barrier.
+// request. A packet of class `group` is a message, ends an epoch, opens an exposure epoch, or is one round of a
+// barrier.
 enum class PacketClass : std::uint8_t { request, reply, group };
 
 // The name, class and description of a packet kind.

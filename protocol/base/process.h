@@ -55,7 +55,8 @@ public:
     // call, a barrier of the window's members). Throws ProtocolError if the process still holds state of the window.
     virtual void remove_window(WindowId) { throw ProtocolError("this process has windows from the start only"); }
 
-    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch or a request is open.
+    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch is open, or if a request is
+    // open: the program has neither waited for it nor tested it successfully.
     virtual void require_closed() const = 0;
     // Checks the end of a run: every program has finished and no packet is in flight. Throws ErroneousProgram if
     // something can never complete, such as a put without a POST at its target.
@@ -72,13 +73,14 @@ public:
     // Prefetches memory for a packet that will be delivered soon. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
     // Prefetches more for a packet that will be delivered very soon: memory that `prefetch_first` has prefetched is now
-    // in the cache and is read for pointers. Returns true if a call may be waiting for this packet; this is a guess.
+    // in the cache and is read for pointers. Returns true if a call is probably waiting for this packet.
     virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
-    // Prefetches before a call begins, in the same two steps as for a packet.
+    // The first and the second step of prefetching before a call begins. The second step reads pointers in memory that
+    // the first step has prefetched.
     virtual void prefetch_first_of_call() const {}
     virtual void prefetch_second_of_call() const {}
-    // True if `deliver` has only queued some packets. `poll`, or the start of the next call, handles all of them.
-    // Families that handle packets on delivery always return false.
+    // True if `deliver` has queued packets that are not handled. `poll` handles all queued packets, and so does the
+    // next call when it begins. Families that handle packets on delivery always return false.
     virtual bool has_unpolled_packets() const { return false; }
     virtual void poll(Poller) {}
     // Resumes calls that can continue without a packet: after a call of another thread, or after a mutex is granted.
@@ -93,8 +95,9 @@ public:
     // example, determine the holder of another process's lock.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     // Returns the defect of the modelled implementation that makes a wait endless ("the held operation of target 1 is
-    // not counted as active"); empty if there is none. With `call` none, returns a recorded defect of the lock of this
-    // process's window segment, for which `target` waits. Valid only when no further event can occur.
+    // not counted as active"); empty if there is none. If `reason.call` is `none`, `reason.target` waits for the lock
+    // of this process's window segment, and the result is a defect that the process has recorded for this lock. Valid
+    // only when no further event can occur.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
 };

@@ -52,8 +52,8 @@ public:
 
     // Number of items allocated so far, in use or free. Items are numbered in the order of their first allocation.
     std::uint32_t made() const { return made_; }
-    // Bytes of all items allocated so far, in use or free: as many as were in use at the peak. Headers of chunks and
-    // spare items do not count, because an MPI library would have its pools as arrays.
+    // Bytes of all items allocated so far, in use or free: as many as were in use at the peak. The figure excludes
+    // headers of chunks and spare items: an MPI library, which has its pools as arrays, needs neither.
     std::size_t bytes() const { return made_ * sizeof(Item); }
 
 private:

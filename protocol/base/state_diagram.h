@@ -15,7 +15,8 @@ struct StateStep {
     std::string_view cause;   // "FENCE with NOSUCCEED", "the last POST"
 };
 
-// The states of one kind of object, by their transitions.
+// The states of one kind of object (windows, exposures or target elements), and the allowed transitions between these
+// states.
 struct StateDiagram {
     std::string_view of;     // "window"
     std::string_view begin;  // the first state

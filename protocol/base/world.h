@@ -72,8 +72,8 @@ class Memory {
 public:
     virtual ~Memory() = default;
 
-    // The origin's side. `gather` reads the data of an operation that is being issued. `scatter` stores a fetched
-    // result.
+    // Access to the origin's buffers. `gather` reads the data of an operation that is being issued. `scatter` stores a
+    // fetched result.
     virtual Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) = 0;
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
@@ -85,8 +85,8 @@ public:
     // True if the buffer is in memory from MPI_ALLOC_MEM, which other processes of the node can access.
     virtual bool in_shared_memory(Rank, const OriginBuffer&) const { return true; }
 
-    // The target's side. `by` accesses the window segment of `owner` through its own view of memory (its store buffer
-    // and cache). `by` differs from `owner` only if the window is shared and both are on the same node. Accumulates and
+    // Access to the target's window. `by` accesses the window segment of `owner` through the store buffer and the cache
+    // of `by`. `by` differs from `owner` only if the window is shared and both are on the same node. Accumulates and
     // COMPARE_AND_SWAP are atomic for each element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
     // Reads the old value for an operation that fetches and updates. The value is never stale. The read is atomic with
@@ -98,8 +98,8 @@ public:
     virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
     virtual void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                             Payload payload) = 0;
-    // Writes the new value if the window holds the value to compare with. `payload`: the new value, then the value to
-    // compare with.
+    // Writes the new value if the window holds the value to compare with. `payload` contains the new value, followed by
+    // the value to compare with.
     virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
     // Returns the contiguous runs of elements `first` to `first + count - 1` of an irregular region, in order.
     // Displacements are in bytes.
@@ -107,19 +107,21 @@ public:
         throw ProtocolError("this world has no irregular datatypes");
     }
 
-    // Returns the size and unit of a window segment, which are constant. A process may request only the shape of its
-    // own segment and, if the window is shared, of the segments on its node.
+    // Returns the size and unit of a window segment, which are constant. A process may call this function only for its
+    // own segment and, if the window is shared, for the segments on its node.
     virtual WindowShape shape(Rank /*owner*/, WindowId) const { return {}; }
-    // True if the segment exists: false before `create` and after `free` in programs that create windows by a call.
+    // True if the segment exists. In programs that create windows by a call, the segment exists between `create` and
+    // `free`.
     virtual bool exists(Rank /*owner*/, WindowId) const { return true; }
-    // WIN_CREATE and WIN_FREE. A created segment is all zeros. No process accesses a freed segment.
+    // WIN_CREATE calls `create` for a process's segment, WIN_FREE calls `free`. The bytes of a created segment are
+    // zero. No process accesses a freed segment.
     virtual void create(Rank /*owner*/, WindowId) {}
     virtual void free(Rank /*owner*/, WindowId) {}
 
-    // WIN_ATTACH and WIN_DETACH of a dynamic window: operations may access attached memory of the owner. Displacements
-    // in such a window are addresses of the owner. `attach` throws ErroneousProgram if some of the memory is attached
-    // already. `detach` throws ErroneousProgram if no attached memory begins at `memory`. A freed window has no
-    // attached memory.
+    // WIN_ATTACH calls `attach` and WIN_DETACH calls `detach` for a dynamic window. Operations may access the owner's
+    // attached memory. Displacements in such a window are addresses of the owner. `attach` throws ErroneousProgram if
+    // some of the memory is attached already. `detach` throws ErroneousProgram if no attached memory begins at
+    // `memory`. A freed window has no attached memory.
     virtual void attach(Rank /*owner*/, WindowId, const OriginBuffer& /*memory*/, std::uint64_t /*bytes*/) {
         throw ProtocolError("this world has no dynamic windows");
     }
@@ -194,9 +196,9 @@ public:
     // Returns the communicator with this number of which `rank` is a member.
     virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
 
-    // Returns the group of the window with this number of which `rank` is a member; null: all processes. If `rank` is
-    // not a member of any such window, it is the only member of the group and never uses the window. Constant while the
-    // window exists.
+    // Returns the group of the window with this number of which `rank` is a member. Null means all processes. If `rank`
+    // is not a member of any window with this number, returns a group that contains only `rank`; `rank` never uses such
+    // a window. Constant while the window exists.
     virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
     // Returns those members of the window's group that are on the node of `rank`, in the order of their communicator
     // ranks, which need not be consecutive. Null if `window_group` returns null, or if the window's memory is not

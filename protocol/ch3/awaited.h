@@ -6,7 +6,7 @@
 
 namespace rmasim::ch3 {
 
-// True if `reason` is the wait of an operation call for responses, of which too many are missing (CH3-PROG-6).
+// True if the waiting call is a call of an operation that waits because too many responses are missing (CH3-PROG-6).
 bool awaits_responses(const WaitReason& reason);
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
 

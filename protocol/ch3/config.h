@@ -23,9 +23,10 @@ struct Config {
     std::uint32_t poke_responses = 128;           // progress is made after each READ while more responses are missing
     std::int32_t wait_responses = 65'536;         // an operation waits while this number of responses is missing;
                                                   // 0: waits for all responses; -1: never waits
-    std::uint32_t whole_bytes = 960;              // a payload up to this size arrives together with its header
-    bool flush_checks_once = false;               // as before 2020: FLUSH misses concurrent posts of other threads
-    bool fixed = false;                           // causes 1 and 2 of the hangs are fixed
+    std::uint32_t whole_bytes = 960;              // a packet's data up to this size arrive together with its header
+    bool flush_checks_once = false;               // as before 2020: FLUSH misses operations that other threads call
+                                                  // meanwhile
+    bool fixed = false;                           // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // overrides `slots` and the local pool sizes for single windows

@@ -7,8 +7,9 @@
 
 namespace rmasim::ch3 {
 
-// A posted operation. Its element returns to the pool as soon as its last packet is sent and will not be sent again.
-// The object itself stays until the last response of a READ has arrived.
+// An operation that the program has called. The element returns to the pool as soon as the last packet is sent and will
+// not be sent again. The object of an operation that fetches data (READ) exists longer: until the last response has
+// arrived.
 struct OperationElement {
     [[no_unique_address]] StoredOperation operation;
     PoolLevel level = PoolLevel::local;  // the pool level from which the element was taken
@@ -41,7 +42,8 @@ enum class TargetState : std::uint8_t {
     lock_granted,  // operations may be issued
 };
 
-// The completion that calls require of a target's operations. A call may raise this requirement, but not lower it.
+// The completion that calls require of the operations on a target: none, at the origin, at the target, or at the target
+// with release of the lock. A call may raise this requirement, but not lower it.
 enum class Sync : std::uint8_t { none, flush_local, flush, unlock };
 
 // State that an origin keeps for one target of its access epoch (CH3-STATE-3).
@@ -60,7 +62,8 @@ struct TargetElement {
     std::uint32_t acks = 0;       // ACKs awaited
     std::uint32_t unflushed = 0;  // operations issued since the last operation with FLUSH or UNLOCK
     std::uint32_t responses = 0;  // responses missing
-    // The issue list. Of its operations, only the first may have been sent: with LOCK, while it awaits the answer.
+    // The issue list: the operations that must still be sent. Its first operation may have been sent already: if it was
+    // sent with LOCK, it stays in the list until the target has answered.
     OperationElement* first = nullptr;
     OperationElement* last = nullptr;
     OperationElement* held = nullptr;  // with delay_issuing: the latest operation, which is not in the issue list

@@ -60,7 +60,7 @@ void set_state(EngineState& engine, Window& window, TargetElement& target, Targe
 // Returns the element of `rank` in the window's table, or null. Reports the search to the observer.
 TargetElement* find_target(EngineState& engine, const Window& window, Rank rank);
 
-// Reports a walk to the observer. A walk visits all slots, occupied or not (CH3-PROG-7).
+// Reports to the observer that all slots of the window's table of targets are visited, occupied or not (CH3-PROG-7).
 void note_walk(EngineState& engine, const Window& window);
 template <class Visit>
 void for_each_target(EngineState& engine, Window& window, Visit visit) {

@@ -8,9 +8,9 @@
 
 namespace rmasim::ch3 {
 
-// Returns the fault because of which the wait never ends, with the number of the cause. Empty if there is none. Valid
-// only when no further event can occur. If `reason` has no call, the result describes a fault of the lock of the
-// window, and is valid at any time of the run.
+// Returns the fault because of which the wait never ends, with the number of its clause CH3-HANG. Empty if no fault is
+// found. Valid only when no further event can occur. If `reason` has no call, the result describes a fault of the lock
+// of the window, and is valid at any time of the run.
 std::string fault_behind(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::ch3

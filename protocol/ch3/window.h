@@ -65,7 +65,7 @@ struct Window {
     bool shared;          // the members on `node` share the window's memory
     bool lock_all_nocheck = false;
     bool exposed = false;                // between POST and WAIT
-    bool fence_has_operations = false;   // operations were posted since the last fence
+    bool fence_has_operations = false;   // operations were called since the last fence
     bool decremented_twice = false;      // DECR_AT was sent twice to some target (CH3-HANG-11)
     bool own_discarded = false;          // LOCK_ALL's own request found no free entry in the lock queue (CH3-HANG-4)
     bool forgot_nocheck = false;         // NOCHECK was lost with the element of a target (CH3-PASSIVE-3)

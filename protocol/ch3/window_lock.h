@@ -20,7 +20,7 @@ public:
     bool holds(Rank origin) const;
     // Makes the lock free. The caller then passes it on to queued requests.
     void become_free() { held_ = Held::none; }
-    // Makes the lock free before another walk through the queue, even if an earlier walk has granted it (CH3-LOCK-4).
+    // Makes the lock free before the queue is walked again, even if an earlier walk has granted the lock (CH3-LOCK-4).
     void forget_holders() {
         forgot_holder_ = forgot_holder_ || !holders_.empty();
         held_ = Held::none;

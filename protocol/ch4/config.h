@@ -25,8 +25,8 @@ struct Config {
     AccumulateOps accumulate_ops = AccumulateOps::same_op_no_op;
     std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress although nothing is missing; 0: none
-    // The largest header of an active message, in bytes: an operation whose target datatype does not fit is announced
-    // (CH4-LARGE-1). 0: that of the network.
+    // The largest header of an active message, in bytes. An operation whose target datatype does not fit into the
+    // header is announced (CH4-LARGE-1). Zero means the network's own limit.
     std::uint32_t am_header_bytes = 0;
     bool mem_efficient = false;                            // the state of a target is freed when its epoch ends
     bool fixed = false;                                    // the defects of DEVIATIONS.md are fixed
@@ -34,7 +34,8 @@ struct Config {
     CollectiveAlgorithms collectives;
 };
 
-// The largest header of an active message: of UCX 16 KiB less 16 bytes, of OFI what 8 bits can say (CH4-LARGE-1).
+// Returns the largest header of an active message, in bytes. The limit of UCX is 16 KiB less 16 bytes. The limit of OFI
+// is 255 bytes, because OFI stores the length in 8 bits (CH4-LARGE-1).
 constexpr std::uint32_t max_header_bytes(const Config& config) {
     if (config.am_header_bytes != 0) return config.am_header_bytes;
     return config.network == Network::ofi ? 255 : 16'368;

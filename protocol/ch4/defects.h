@@ -8,8 +8,8 @@
 
 namespace rmasim::ch4 {
 
-// Returns the defect because of which the wait never ends, with the defect's number. Empty if there is none. Valid only
-// when no further event can occur.
+// Returns the defect because of which the wait never ends, with the defect's number. Empty if no defect is found. Valid
+// only when no further event can occur.
 //
 // If `reason` has no call, there are two cases. Without a target, the result is a defect that has taken effect on the
 // window, and is valid at any time of the run. With a target, the target waits for a lock that this process holds, and

@@ -1,6 +1,6 @@
-// The engine of family ch4: it begins calls, queues packets and polls for its world. The protocol is in free functions
-// on one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that modes
-// share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
+// The engine of family ch4: the MPI library of one process. It executes calls, queues packets and handles them in
+// `poll`. The protocol is in free functions on one state (engine_state.h). modes/ has one file per synchronisation
+// mode, routines/ the functions that modes share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -24,7 +24,7 @@ public:
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
-    // Queues the packet until the next poll, or until a call makes progress.
+    // Queues the packet. The next `poll` handles it, or the next call that makes progress.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
     bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
     void poll(Poller poller) override;

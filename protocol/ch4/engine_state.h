@@ -31,8 +31,8 @@ struct OperationElement {
     OperationRest rest;
 };
 
-// An accumulate at its target that is not executed: it waits for its own data, or for accumulates that came before it
-// (CH4-ACC-1).
+// An accumulate that has arrived at its target and cannot be executed yet. It waits for its own data, or for
+// accumulates that arrived before it (CH4-ACC-1).
 struct WaitingAccumulate {
     Packet packet;
     bool has_data = false;
@@ -41,8 +41,9 @@ struct WaitingAccumulate {
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
-    // `config` and `world` must outlive the state. `dynamic`: true for each dynamic window that exists from the start;
-    // if empty, none is dynamic. `start`: the numbers of barriers begin after it.
+    // `config` and `world` must outlive the state. `dynamic` has an entry for each window that exists from the start of
+    // the run: true if the window is dynamic. An empty `dynamic` means that no window is dynamic. `start` is one less
+    // than the first barrier's number.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic, const Config& config,
                 const World& world, std::uint32_t start);
 

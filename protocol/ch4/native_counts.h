@@ -1,6 +1,6 @@
-// The numbers of native operations of a process that its targets' NICs have not answered (CH4-NATIVE-2). Under UCX, a
-// flush covers the operations of an endpoint (one target, in all windows) or of the worker (all targets, in all
-// windows).
+// The numbers of native operations of a process that its targets' NICs have not answered (CH4-NATIVE-2). A native
+// operation is executed by the target's NIC. Under UCX, a flush covers the operations of an endpoint (one target, in
+// all windows) or of the worker (all targets, in all windows).
 #pragma once
 
 #include "protocol/base/types.h"

@@ -50,7 +50,8 @@ constexpr PacketKind answer_to(PacketKind operation) {
     }
 }
 
-// The packets of an operation whose target datatype is sent ahead (CH4-LARGE-1).
+// The packet kinds of an operation whose target datatype is sent ahead (CH4-LARGE-1): the datatype, its
+// acknowledgement, the data.
 struct Announced {
     PacketKind dt_req, dt_ack, dat_req;
 };
@@ -62,7 +63,8 @@ constexpr Announced announced(OpKind operation) {
 inline constexpr PacketKindSet dt_reqs{kind::put_dt_req, kind::acc_dt_req, kind::get_acc_dt_req};
 inline constexpr PacketKindSet dt_acks{kind::put_dt_ack, kind::acc_dt_ack, kind::get_acc_dt_ack};
 inline constexpr PacketKindSet dat_reqs{kind::put_dat_req, kind::acc_dat_req, kind::get_acc_dat_req};
-// Returns the operation of one of these packets, or of a packet that is an operation.
+// Returns the kind of the operation that a packet belongs to: a packet that carries an operation, or one of the three
+// packets of an operation whose datatype is sent ahead.
 constexpr OpKind operation_of(PacketKind packet) {
     for (const OpKind operation : {OpKind::put, OpKind::accumulate, OpKind::get_accumulate}) {
         const Announced large = announced(operation);

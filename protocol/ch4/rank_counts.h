@@ -12,8 +12,8 @@ namespace rmasim::ch4 {
 class RankCounts {
 public:
     void add(Rank rank) { change(rank, 1); }
-    // Takes one message of each rank of the group. A message that has not arrived is counted as taken in advance.
-    // Returns true if all messages had arrived.
+    // Takes one message of each rank of the group, that is lowers the rank's count by one. The count becomes negative
+    // if the message has not arrived. Returns true if all messages had arrived.
     bool take(const Group& group) {
         bool all = true;
         for (const Rank rank : group) {

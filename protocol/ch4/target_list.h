@@ -9,7 +9,8 @@
 
 namespace rmasim::ch4 {
 
-// The flush that native operations on a target need (CH4-NATIVE-3). Each native operation overwrites the mark.
+// The flush that a target's native operations need, which the target's NIC executes (CH4-NATIVE-3). Each native
+// operation overwrites the mark.
 enum class Mark : std::uint8_t { none, local, remote };
 
 struct Target {
@@ -27,7 +28,7 @@ struct Target {
 };
 
 // The targets in the order of ranks. A reference to a target is valid until another target is created or forgotten. A
-// call must therefore search its target again after a wait.
+// call must therefore call `find` again after a wait.
 class TargetList {
 public:
     Target* find(Rank rank) {

@@ -61,7 +61,7 @@ struct Window {
     WindowLife life;
     Epoch epoch = Epoch::none;
     bool shared;                        // the members on a node share the window's memory
-    bool fence_has_operations = false;  // operations were posted since the last fence
+    bool fence_has_operations = false;  // operations were called since the last fence
     NetworkUse network;
     std::uint32_t flushes_of_all = 0;  // number of threads that wait for a flush of the UCX worker
     bool get_forgotten = false;        // FLUSH_LOCAL did not wait for a GET, because a PUT followed the GET (defect 3)

@@ -1,6 +1,6 @@
-// The ranks that a waiting call waits for, as far as its process can determine them. A lock request that was sent
-// counts as a wait for its target. The call may in fact depend on the holder of the lock, which only the target can
-// name.
+// The ranks that a waiting call waits for, as far as the calling process can determine these ranks. A call that waits
+// for a lock counts as waiting for the lock's target. The call may in fact depend on the holder of the lock, which only
+// the target can name.
 #pragma once
 
 #include "protocol/base/awaited.h"

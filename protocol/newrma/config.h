@@ -18,7 +18,7 @@ struct Optimizations {
     bool lazy_free = true;        // a target element stays until its epoch closes or elements are exhausted
     bool complete_rides = false;  // PSCW: COMPLETE is piggybacked with RMA_DONE instead of following its
                                   // acknowledgement
-    bool drop_empty = true;       // an operation without elements is complete at once and never posted
+    bool drop_empty = true;       // an operation without elements is complete at once and never queued
 };
 
 // The way in which a call gets an element when both pool levels are exhausted.

@@ -11,7 +11,8 @@ namespace rmasim::newrma {
 
 struct TargetElement;
 
-// The progress of a posted operation, from its post to its completion. Only large operations are announced (NR-SEND-4).
+// The progress of an operation, from the program's call to the completion of the operation. Only large operations are
+// announced (NR-SEND-4).
 enum class Progress : std::uint8_t {
     pending,
     announced,  // RTS is sent
@@ -21,11 +22,11 @@ enum class Progress : std::uint8_t {
     completed,
 };
 
-// A posted operation that is not complete.
+// An operation that the program has called and that is not complete.
 struct OperationElement {
     OperationElement() = default;
-    // `serial`: number of the operation among those posted on the window. `rest`: index of its OperationRest in the
-    // process's slab.
+    // `serial` is the number of the operation among all operations that this process has called on the window. `rest`
+    // is the index of the operation's OperationRest in the process's slab.
     OperationElement(const Operation& operation, OpId id, std::uint32_t serial, std::uint32_t rest)
         : operation(operation, id), serial(serial), rest(rest) {}
 
@@ -68,15 +69,16 @@ struct TargetElement {
     bool unproven = false;          // operations were issued after the last RMA_DONE, which does not cover them
     std::uint16_t users = 0;        // number of calls that use this element; must be 0 when the element is freed
     std::uint32_t pending = 0;      // operations queued but not issued
-    // Number of pending operations, from the first on, that are issued without a closing call, because more operations
-    // were queued than may be deferred. It is set when operations are posted, and does not depend on the arrival of the
-    // lock, the POSTs or the barrier (decision 0028).
+    // Number of pending operations, the oldest ones, that are issued without waiting for a closing call. If more
+    // operations are pending than may be deferred, the call of an operation sets `released` to the number of all
+    // pending operations. The arrival of the lock, the POSTs or the barrier does not change `released` (decision 0028).
     std::uint32_t released = 0;
-    // Number of RMA_DONEs and UNLOCKs that were sent for this element, and number of their acknowledgements. Both start
-    // at the window's current id when the element is created. Each of these packets has a number of the window, its ack
-    // id (the design's response request), which the acknowledgement returns. An element may be freed before its last
-    // acknowledgement (NR-REST-4) and created again. `first_ack_id` is the oldest id that may be due. An earlier id
-    // belongs to an earlier element of the same target:
+    // `acks_asked` counts the RMA_DONEs and UNLOCKs that were sent for this element, `acknowledged` counts their
+    // acknowledgements. Both counts start at the window's current ack id when the element is created. Each of these
+    // packets carries an ack id, a serial number of the window (the design's response request). The acknowledgement
+    // returns the ack id. An element may be freed before its last acknowledgement arrives (NR-REST-4), and a new
+    // element may be created for the same target. `first_ack_id` is the oldest id that may be due for this element. A
+    // smaller id belongs to an earlier element of the same target:
     //
     //     RMA_DONE 7 sent, element freed: from now on 7 is counted only for the window
     //     element created again, RMA_DONE 8 sent: first_ack_id = 8
@@ -96,7 +98,7 @@ struct TargetElement {
     bool quiet() const { return ops == nullptr && sync_flag == SyncFlag::none; }
     // True if LOCK was called but not sent, and no operation that may carry it is queued:
     //
-    //     LOCK, UNLOCK         true until UNLOCK, which has nothing to undo: no packet (NR-UNLOCK-1)
+    //     LOCK, UNLOCK         true until UNLOCK, which therefore sends no packet (NR-UNLOCK-1)
     //     LOCK, PUT, UNLOCK    false from PUT on: at UNLOCK the PUT is sent and carries both (NR-OPT-1)
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
     // True if all operations up to number `serial` are complete.
@@ -104,14 +106,14 @@ struct TargetElement {
     // True if all operations up to `serial` are complete or only wait for their data to leave the user's memory.
     bool sent_up_to(std::uint32_t serial) const;
 
-    // True if `op`, which must be pending, is released (see `released`).
+    // True if `op` is issued without waiting for the closing call (member `released`). `op` must be pending.
     bool is_released(const OperationElement& op) const;
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
     // Moves the deferred operations for which `may_move` holds to the end of the list. The moved operations keep their
-    // order, and so do the others (design, "Performance optimizations" 2). Released operations are not moved: they may
-    // already have been sent.
+    // order, and the operations that stay keep theirs (design, "Performance optimizations" 2). Released operations are
+    // not moved: they may already have been sent.
     template <class MayMove>
     void move_to_tail(MayMove may_move) {
         const std::uint32_t count = pending - released;

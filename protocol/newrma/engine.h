@@ -1,6 +1,6 @@
-// The RMA engine of one process: it begins calls, handles packets and makes progress for its world. The protocol is in
-// free functions on one state (engine_state.h). modes/ has a file per synchronisation mode, routines/ has the parts
-// that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
+// The RMA engine of one process: the RMA library. It executes calls, handles packets and makes progress. The protocol
+// is in free functions on one state (engine_state.h). modes/ has a file per synchronisation mode, routines/ has the
+// parts that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -15,7 +15,8 @@ namespace rmasim::newrma {
 // The RMA engine of one process of family newrma.
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `start`: see EngineState.
+    // `config` and `world` must outlive the engine. `start` is one less than the first of all serial numbers; only
+    // tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}
@@ -26,7 +27,8 @@ public:
     void add_window(WindowId id) override { newrma::add_window(state_, id); }
     void remove_window(WindowId id) override { newrma::remove_window(state_, id); }
 
-    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch or a request is open.
+    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch is open, or if a request is
+    // open: the program has neither waited for it nor tested it successfully.
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 

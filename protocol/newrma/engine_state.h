@@ -48,7 +48,7 @@ struct EngineState {
     TwoSided two_sided;
 };
 
-// Windows that are created and removed during a run; see Process.
+// Implement the functions of Process with these names, for windows that are created and removed during a run.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
@@ -84,10 +84,12 @@ inline TargetElement* look_up(const EngineState& engine, const Window& window, R
     return window.table.find(rank, comm_rank_of(engine, window, rank), steps);
 }
 
-// Reports one or several walks over the table, which examined `slots` slots in total.
+// Reports to the observer that the slots of the operation table were visited once or several times, `slots` slots in
+// total.
 void note_walk(EngineState& engine, const Window& window, std::size_t slots);
 
-// Calls `visit` for each target element, as SlotTable::for_each does. Reports a walk to the observer.
+// Calls `visit` for each target element, slot by slot. `visit` may remove the element that it gets. Reports the number
+// of visited slots to the observer.
 template <class Visit>
 void for_each_target(EngineState& engine, Window& window, Visit visit) {
     note_walk(engine, window, window.table.for_each(visit));

@@ -1,5 +1,5 @@
-// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the allowed transitions. The tables
-// are in epoch_state.cpp. states.svg is generated from them.
+// The epoch states (design, "Epoch States"): nine states of a window, three states of a target's lock, and the allowed
+// transitions. The tables are in epoch_state.cpp. states.svg is generated from them.
 #pragma once
 
 #include "protocol/base/state_diagram.h"

@@ -8,8 +8,8 @@
 
 namespace rmasim::newrma {
 
-// Creates the process of `rank`, one of `ranks`. `windows`: number of windows from the start. `config`, `world` and the
-// objects of `world` must outlive the process.
+// Creates the process of `rank`, one of `ranks` processes, with `windows` windows from the start of the run. `config`,
+// `world` and the objects of `world` must outlive the process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

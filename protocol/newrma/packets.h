@@ -65,7 +65,7 @@ inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = a
 inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
 
-// Properties of a packet that follow from its kind or from a piggybacked flag.
+// True if the packet requests the lock: a LOCK, or an operation with a piggybacked lock request.
 inline bool asks_for_lock(const Packet& packet) {
     return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
 }

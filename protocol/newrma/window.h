@@ -66,7 +66,7 @@ struct Window {
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
     bool holds_lock = false;            // with holders_first only: a lock was granted since the epoch began
-    bool fence_has_operations = false;  // operations were posted since the last fence, even if all of them are complete
+    bool fence_has_operations = false;  // operations were called since the last fence, even if all of them are complete
     WindowLife life;
     OpTable table;
     PoolLevelCounter local_ops;

@@ -1,6 +1,6 @@
-// The engine of family oldqueue: it begins calls, queues packets and polls for its world. The protocol is in free
-// functions on one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that
-// modes share. calls.cpp dispatches calls.
+// The engine of family oldqueue: the RMA library of one process. It executes calls, queues packets and handles them in
+// `poll`. The protocol is in free functions on one state (engine_state.h). modes/ has one file per synchronisation
+// mode, routines/ the functions that modes share. calls.cpp dispatches calls.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -24,7 +24,7 @@ public:
     void require_closed() const override;
     void require_quiescent() const override;
 
-    // Queues the packet until the next poll.
+    // Queues the packet. The next `poll` handles it.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
     bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
     void poll(Poller poller) override;

@@ -1,4 +1,5 @@
-// For each rank, the number of access epochs to this rank, or of exposure epochs to it, so far (OQ-PSCW-3).
+// The numbers of PSCW epochs so far, with an entry for each rank. One object counts the access epochs to each target,
+// another the exposure epochs for each origin (OQ-PSCW-3).
 #pragma once
 
 #include "protocol/base/types.h"

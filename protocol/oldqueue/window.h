@@ -58,8 +58,9 @@ struct Window {
     std::uint32_t fences;                  // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
     bool fenced = false;                   // a FENCE has returned
     bool fence_exposes = false;            // the last FENCE was without NOSUCCEED: others may access this segment
-    bool fence_open = false;               // as before, and no LOCK followed: this process may access other segments
-    bool fence_operations = false;         // this process has posted operations in the open fence epoch
+    bool fence_open = false;               // like fence_exposes, and no LOCK followed: this process may access other
+                                           // segments
+    bool fence_operations = false;         // this process has called operations in the open fence epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK
     std::unique_ptr<Announced> announced;  // of this epoch; null until the epoch's first count or operation
     std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
@@ -69,7 +70,7 @@ struct Window {
     // ---- At the origin
     Parts parts;  // empty if `window_info` is `given`
     TargetList targets;
-    // Sums of the members with these names over all targets.
+    // The sums of Target::incomplete and of Target::acks_due over all targets.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 

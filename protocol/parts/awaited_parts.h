@@ -9,7 +9,7 @@
 namespace rmasim {
 
 // Adds the rank from which an instance of a barrier lacks a packet. `group` converts the barrier's communicator ranks
-// to ranks; null if the barrier counts in ranks.
+// to ranks. It is null if they are the same.
 inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window,
                         const RankGroup* group = nullptr) {
     awaited.add(world_rank_of(group, barrier.missing_from(instance)), Awaited::barrier, window);

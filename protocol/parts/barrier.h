@@ -88,8 +88,8 @@ private:
         return sent;
     }
 
-    // Sends packets of `round` until `due` instead of `sent` packets are sent, and the packets of later rounds that
-    // become due.
+    // Sends `due` - `sent` packets of `round`, of which `sent` were sent before. Then sends the packets of later rounds
+    // that become due.
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
         for (; is_before(sent, due); ++round) {

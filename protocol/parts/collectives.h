@@ -43,7 +43,7 @@ public:
     bool has(const Source& source) const { return find(source) != early_.end(); }
     // Removes and returns the oldest early message from `source`. There must be such a message.
     Packet take(const Source& source);
-    // Returns a message that no call has taken; null if there is none.
+    // Returns a message that no call has taken; null if all messages were taken.
     const Packet* left() const { return early_.empty() ? nullptr : &early_.front(); }
     std::size_t bytes() const {
         return sizeof(Collectives) + begun_.capacity() * sizeof(begun_[0]) + early_.capacity() * sizeof(Packet);

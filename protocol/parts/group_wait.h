@@ -1,6 +1,6 @@
 // One side of POST-START-COMPLETE-WAIT: a wait for a message from each process of a group. It is the request array of
-// the design, with an entry for each member. A message that arrives before its call (a POST before START) is kept until
-// the call.
+// the design, with an entry for each member. A message may arrive before the call that waits for it, for example a POST
+// before START. Such a message is kept until the call.
 #pragma once
 
 #include "protocol/base/types.h"

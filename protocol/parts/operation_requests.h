@@ -6,12 +6,12 @@
 
 namespace rmasim {
 
-// Returns the open request `id` of an r-form. Throws ErroneousProgram, with the name of `call`, if there is no such
-// request, or if the call that created it was an error.
+// Returns the open request `id` of an r-form (RequestTable). Throws ErroneousProgram, with the name of `call`, if there
+// is no such request, or if the call that created it was an error.
 Request& require_request(RequestTable& requests, Call call, RequestId id);
 
-// The class `Requests` of request_calls.h, for requests of r-forms and of messages. A family provides a small class
-// `Operations`, which is copied into each call:
+// The functions that calls on lists of requests (request_calls.h) need for requests of r-forms and of messages. A
+// family provides a small class `Operations`, which is copied into each call:
 //
 //     RequestTable& requests() const
 //     void begin(const Request&)                starts the completion of an operation

@@ -24,7 +24,7 @@
 
 namespace rmasim {
 
-// The class `Requests` for requests of messages.
+// A class `Requests` (top of this file) for families in which only messages have requests.
 class MessageCalls {
 public:
     explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
@@ -67,7 +67,7 @@ void report(Requests& requests, const RequestList& list, std::size_t index) {
     if (requests.report(list.call, list.ids[index])) list.set_null(index);
 }
 
-// WAIT for one or several requests, WAITALL.
+// Executes WAIT and WAITALL: waits until all requests of the list are complete.
 template <class Requests>
 Task<> wait_all(Requests requests, RequestList list) {
     begin_all(requests, list);
@@ -81,7 +81,7 @@ Task<> wait_all(Requests requests, RequestList list) {
     }
 }
 
-// Returns the index of the first active request that is complete; -1 if there is none.
+// Returns the index of the first active request that is complete; -1 if no active request is complete.
 template <class Requests>
 std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& ids) {
     for (std::size_t index = 0; index < ids.size(); ++index) {
@@ -127,7 +127,7 @@ Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
     report_one(requests, list, answer.index);
 }
 
-// TESTANY. The flag is also true if no request is active, because WAITANY would then return at once.
+// Executes TESTANY. The returned flag is also true if no request is active, because WAITANY would then return at once.
 template <class Requests>
 void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -172,7 +172,7 @@ void test_some(Requests& requests, const RequestList& list, CallAnswer& answer) 
     if (!active) answer.index = -1;
 }
 
-// TEST, TESTALL. Reports all requests or none.
+// Executes TEST and TESTALL. If all requests are complete, reports them. Otherwise reports no request.
 template <class Requests>
 void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);

@@ -12,7 +12,7 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 // The request of an r-form.
 struct Request {
     // Must be the first member: the slab overwrites it in a closed request.
-    OpId op = no_operation;  // no_operation until the operation is posted, and for operations on the caller's window
+    OpId op = no_operation;  // no_operation until the operation is stored, and for operations on the caller's window
     bool open = false;
     bool done = false;  // the operation is complete at its origin
 };

@@ -24,7 +24,7 @@ struct StoredOperation {
 
     std::uint32_t elements_sent() const { return rmasim::elements_sent(kind, reduce, region.count); }
     std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }
-    // Returns the operation as it was posted, without the data of OperationRest.
+    // Returns the operation with the arguments of the program's call, but without the data of OperationRest.
     Operation whole(WindowId window, Rank target) const {
         Operation operation;
         operation.kind = kind;

@@ -66,7 +66,8 @@ public:
     WaitReason reason(Call call, RequestId id) const;
     bool report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
-    // Checks the end of the process's programs: throws ErroneousProgram if a request is open.
+    // Checks the end of the process's programs: throws ErroneousProgram if the program has not completed or freed a
+    // request.
     void require_closed() const;
 
     // Handles a packet of a message or of a collective call, or a BARRIER of a communicator.
@@ -75,13 +76,14 @@ public:
     // there is no such memory.
     const OriginBuffer* touched_by(const Packet& packet) const;
 
-    // Prefetching as in Process, before a packet of a message or a call on messages.
+    // The two steps of prefetching (Process::prefetch_first) before a packet of a message is handled or a call on
+    // messages begins.
     void prefetch_first() const { prefetch<sizeof(Messages)>(messages_.get()); }
     void prefetch_second() const {
         if (messages_) messages_->requests.prefetch_first();
     }
 
-    // Describe a wait of one of these calls, like Process::describe and Process::awaited_ranks.
+    // Implement Process::describe and Process::awaited_ranks for waits of SEND, RECV, MPI_BARRIER and collective calls.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (messages_ ? messages_->bytes() : 0); }
@@ -136,11 +138,12 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
     return packet;
 }
 // Enters the next instance of `barrier` and waits until it is complete. The packets are BARRIERs of `reason.window`.
-// `group` converts the barrier's communicator ranks to ranks; null if the barrier counts in ranks. The arguments must
+// `group` converts the barrier's communicator ranks to ranks. It is null if they are the same. The arguments must
 // outlive the task.
 Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
                      const RankGroup* group = nullptr);
-// Returns a text for the packet that the instance lacks: "BARRIER round 1 from rank 3". `group` as in `await_barrier`.
+// Returns a text for the packet that the instance lacks: "BARRIER round 1 from rank 3". `group` converts the barrier's
+// communicator ranks to ranks. It is null if they are the same.
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 
 }  // namespace rmasim

@@ -32,7 +32,7 @@ public:
     // Throws ProtocolError if the window must not be removed, because its WIN_FREE has not returned.
     void require_over() const {
         if (state_ == State::absent || state_ == State::freed) return;
-        throw ProtocolError("a window goes whose win_free has not returned");
+        throw ProtocolError("a window is removed before its win_free has returned");
     }
     // Throws ErroneousProgram, with the name of `call`, if the window does not exist; for WIN_CREATE, if it exists.
     void require_fit(Call call) const;

@@ -19,8 +19,8 @@ public:
 
     // Enters the next exchange and returns its number.
     std::uint32_t enter() { return ++entered_; }
-    // Handles the counts of `source` for exchange `instance`: `row` has its number of operations on each process's
-    // part. `instance` may be one ahead of this process's current exchange.
+    // Handles the counts of `source` for exchange `instance`: `row` has the number of operations of `source` on each
+    // process's part of the window. `instance` may be one ahead of this process's current exchange.
     void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
 
     bool complete(std::uint32_t instance) const { return half(instance).missing == 0; }
@@ -44,8 +44,8 @@ public:
     std::size_t bytes() const;
 
 private:
-    // Storage of one exchange. Two Halfs are enough: another process cannot be more than one exchange ahead, because it
-    // needs the row of this process to continue.
+    // The storage of one exchange. Two objects of this type are enough: another process needs this process's counts to
+    // continue, so it is at most one exchange ahead.
     struct Half {
         std::uint32_t missing;
         std::vector<bool> heard;  // by rank: true if the rank's row has arrived, and for this process

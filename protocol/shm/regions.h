@@ -42,7 +42,7 @@ struct Run {
 };
 
 // Returns the run that begins with element `first` of `touched`. The runs of a vector are in ascending order, because
-// its blocks are.
+// the blocks of a vector are in ascending order.
 Run run_at(const Regions& regions, const Region& touched, std::uint32_t first);
 
 }  // namespace rmasim::shm

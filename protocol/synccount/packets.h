@@ -34,8 +34,8 @@ inline void set_counter(Packet& packet, CounterName counter) {
 }
 inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1, packet.own[1]}; }
 
-// RMA_DONE and its answer on ordered transports: operations from the origin to the target whose numbers are less than
-// `operations` are covered. 0: only the packet's own operation is covered.
+// RMA_DONE and its answer, on ordered transports: they acknowledge the operations from the origin to the target whose
+// numbers are less than `operations`. Zero means that they acknowledge only the operation that carries RMA_DONE.
 inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2] = operations; }
 inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
 

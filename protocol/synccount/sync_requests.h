@@ -28,8 +28,9 @@ struct SyncRequest {
     Rank target = no_rank;   // for requests of operations
     CounterName counter;     // requests of operations: a counter of the target; object requests: of this process
     std::int64_t count = 0;  // for object requests
-    // While `seeking`: the request waits for the operations of its modes whose numbers are less than `upto`. `pending`
-    // of these operations are not complete.
+    // Used while `seeking` is true, that is while a call searches for the request's completion. The request waits for
+    // the operations of its modes whose numbers are less than `upto`. `pending` is the number of these operations that
+    // are not complete.
     std::uint32_t upto = 0;
     std::uint32_t pending = 0;
 };

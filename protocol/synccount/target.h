@@ -1,5 +1,5 @@
-// The state that an origin keeps for a target while operations to the target are incomplete, or not covered by a
-// completed request.
+// The state that an origin keeps for a target. The state exists while an operation to the target is incomplete, or
+// while no completed request covers the operation. A request covers the operations for which its call has waited.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -44,11 +44,11 @@ struct Target {
 
     Rank rank;
     OpId held = no_operation;   // the latest PUT or ACC, held back to carry RMA_DONE or COMPLETE
-    std::uint32_t posted = 0;   // number of operations posted so far
+    std::uint32_t posted = 0;   // number of operations called so far
     std::uint32_t asked = 0;    // RMA_DONE has been sent for operations whose numbers are less than this
     bool accumulating = false;  // unordered transports: an ACC is sent and not acknowledged
-    // By mode. `last`: one more than the number of the last operation. `covered`: operations whose numbers are less
-    // than this are covered by a completed request.
+    // Two numbers for each mode. `last` is one more than the number of the mode's last operation. A completed request
+    // covers all operations of the mode whose numbers are less than `covered`: its call has waited for them.
     std::array<std::uint32_t, 3> last{}, covered{};
     std::unique_ptr<Unfinished> unfinished;  // null until an operation has been sent and is not complete
 

@@ -11,8 +11,8 @@ Task<> flush_all(EngineState& engine, Window& window);
 Task<> flush_local_all(EngineState& engine, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// FLUSH_LOCAL_ALL and FLUSH_ALL as steps of FENCE and COMPLETE, without their check that a passive-target epoch is
-// open.
+// Do the same as FLUSH_LOCAL_ALL and FLUSH_ALL, but without the check that a passive-target epoch is open. FENCE and
+// COMPLETE call them.
 Task<> complete_all_locally(EngineState& engine, Call call, Window& window);
 Task<> complete_all_remotely(EngineState& engine, Call call, Window& window);
 

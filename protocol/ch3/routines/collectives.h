@@ -1,11 +1,12 @@
-// The collectives inside of fences: IBARRIER, BARRIER, REDUCE_SCATTER (CH3-COLL-1, CH3-COLL-2).
+// The collective operations that FENCE consists of: IBARRIER, BARRIER, REDUCE_SCATTER (CH3-COLL-1, CH3-COLL-2).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
 
 namespace rmasim::ch3 {
 
-// Starts an IBARRIER. The window is FENCE_ISSUED afterwards, or FENCE_GRANTED if the IBARRIER completes at once.
+// Starts an IBARRIER. Afterwards the window is in state FENCE_ISSUED, or in state FENCE_GRANTED if the IBARRIER
+// completes at once.
 void start_ibarrier(EngineState& engine, Window& window);
 // Begins a REDUCE_SCATTER. It is complete when `window.rare().reduce_scatter.under_way()` is false.
 void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);

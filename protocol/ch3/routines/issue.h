@@ -6,11 +6,13 @@
 
 namespace rmasim::ch3 {
 
-// CHECK, before ISSUE. Returns false if no operation can be issued to the target now.
+// Executes CHECK, which updates the target's state before ISSUE. Returns false if no operation can be issued to the
+// target now.
 bool check_target(EngineState& engine, Window& window, TargetElement& target);
 
-// ISSUE, in steps: after a READ, while too many responses are missing, `continue_issuing` returns, and the caller makes
-// progress and calls it again. No other ISSUE can run as long as this object exists (CH3-PROG-5).
+// Executes ISSUE in steps. If too many responses are missing after an operation that fetches data (READ),
+// `continue_issuing` returns. The caller then makes progress and calls `continue_issuing` again. No other ISSUE can run
+// as long as this object exists (CH3-PROG-5).
 class Issue {
 public:
     Issue(EngineState& engine, Window& window, TargetElement& target)
@@ -40,7 +42,7 @@ private:
 
 // Removes the first operation of the issue list, which will not be sent again, and frees its element.
 void finish_first(EngineState& engine, Window& window, TargetElement& target, PacketFlag flags);
-// Reports a READ as complete, because all of its units are answered.
+// Reports an operation that fetches data (READ) as complete, because all of its units are answered.
 void complete_op(EngineState& engine, OperationElement& op);
 
 }  // namespace rmasim::ch3

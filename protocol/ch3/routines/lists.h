@@ -11,10 +11,11 @@ void append(Window& window, TargetElement& target, OperationElement& op);
 void remove_first(Window& window, TargetElement& target);
 // Moves the held operation, if there is one, to the end of the issue list.
 void release_held(Window& window, TargetElement& target);
-// Makes the window FENCE_GRANTED, PSCW_GRANTED or LOCK_ALL_GRANTED.
+// Changes the window's state to `state`, which is FENCE_GRANTED, PSCW_GRANTED or LOCK_ALL_GRANTED.
 void grant_window(EngineState& engine, Window& window, WindowState state);
 
-// True if the operations of a target, or of all targets, are complete at the origin, or at the target (CH3-STATE-4).
+// True if the operations on one target, or on all targets, are complete (CH3-STATE-4): locally, that is at the origin,
+// or remotely, that is at the target.
 bool is_locally_complete(const Window& window, const TargetElement& target);
 bool is_remotely_complete(const Window& window, const TargetElement& target);
 bool all_locally_complete(const Window& window);

@@ -10,8 +10,8 @@ void on_lock(EngineState& engine, Window& window, const Packet& packet);
 void on_operation(EngineState& engine, Window& window, const Packet& packet);
 void on_unlock(EngineState& engine, Window& window, const Packet& packet);
 
-// Acquire and release the lock of the own window segment, without packets. If the lock is not free, `acquire_own`
-// queues the request; it returns false if the queue has no free entry.
+// Acquire and release the lock of the calling process's own window segment, without packets. If the lock is not free,
+// `acquire_own` queues the request; it returns false if the queue has no free entry.
 bool acquire_own(EngineState& engine, Window& window, LockType type);
 void release_own(EngineState& engine, Window& window);
 

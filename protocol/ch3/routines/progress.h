@@ -5,13 +5,16 @@
 
 namespace rmasim::ch3 {
 
-// Handles all packets that have arrived, and runs the hook.
+// Handles all packets that have arrived. Then runs the progress hook, which issues operations of active windows.
 void poke(EngineState& engine);
-// PROGRESS_TARGET: progress on one target. `target` may be null.
+// PROGRESS_TARGET: issues operations to one target. If `target` is null or cannot be issued to, handles arrived packets
+// instead.
 void progress_target(EngineState& engine, Window& window, TargetElement* target);
-// PROGRESS_WINDOW: progress on all targets of a window.
+// PROGRESS_WINDOW: issues operations to all targets of a window. If the window is not ready, handles arrived packets
+// instead.
 void progress_window(EngineState& engine, Window& window);
-// PROGRESS_TARGET without a poke. With setting `fixed`, the waits for elements call this function.
+// The same as PROGRESS_TARGET, but never handles arrived packets. With setting `fixed`, calls that wait for free
+// elements call this function.
 void progress_again(EngineState& engine, Window& window, TargetElement& target);
 
 // Sets the condition of a wait, and makes progress if it does not hold. The caller must then co_await engine.waits. A

@@ -5,9 +5,10 @@
 
 namespace rmasim::ch3 {
 
-// Waits for a free operation element and allocates it. For a call whose `try_take_op` returned null.
+// Waits for a free operation element and allocates it. A call uses this function if `try_take_op` returned null.
 Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window);
-// Waits for a free target element and allocates it for `rank`. For a call whose `try_take_target` returned null.
+// Waits for a free target element and allocates it for `rank`. A call uses this function if `try_take_target` returned
+// null.
 Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank);
 
 }  // namespace rmasim::ch3

@@ -13,8 +13,8 @@ Task<> flush(EngineState& engine, Call call, Window& window, Rank rank);
 Task<> flush_all(EngineState& engine, Call call, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// Waits until all operations that targets count are answered and the flush `native` is done. `native` must outlive the
-// wait.
+// Waits until all operations of lock and PSCW epochs are answered and the flush `native` is done. `native` must outlive
+// the wait.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native);
 
 }  // namespace rmasim::ch4

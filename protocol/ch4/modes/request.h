@@ -7,7 +7,8 @@
 
 namespace rmasim::ch4 {
 
-// The class `Operations` of parts/operation_requests.h, for calls on lists of requests.
+// The functions of family ch4 that the template OperationRequests (parts/operation_requests.h) needs. That template
+// implements the calls on lists of requests (MPI_Waitall, ...).
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -1,13 +1,13 @@
-// Flushes of native operations (CH4-NATIVE-3, CH4-NATIVE-6). Under UCX, a call checks the marks once and clears them.
-// If there was a mark, the call waits until the NICs have answered. Under OFI, a call always waits for all native
-// operations of the window.
+// Flushes of native operations, which the targets' NICs execute (CH4-NATIVE-3, CH4-NATIVE-6). Under UCX, a native
+// operation sets a mark of its target. A flush checks the marks once and clears them. If a mark was set, the flush
+// waits until the NICs have answered. Under OFI, a call always waits for all native operations of the window.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// The completion that a flush guarantees. `local`: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
+// The completion that a flush guarantees: local for FLUSH_LOCAL and FLUSH_LOCAL_ALL, remote for FLUSH and FLUSH_ALL.
 enum class Reach : std::uint8_t { local, remote };
 
 // A flush of native operations. The object lives in the coroutine frame of the call, from begin to end of the flush.

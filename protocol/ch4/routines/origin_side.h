@@ -5,8 +5,8 @@
 
 namespace rmasim::ch4 {
 
-// Sends a posted operation as a packet (CH4-OP-1). The operation is counted in the window if the epoch is a fence
-// epoch, otherwise in its target.
+// Sends an operation as a packet (CH4-OP-1). The number of unanswered operations is counted per window in a fence
+// epoch, and per target in any other epoch.
 void send_operation(EngineState& engine, Window& window, const Operation& operation);
 
 // Sends the data of an operation whose datatype has reached the target (CH4-LARGE-2).

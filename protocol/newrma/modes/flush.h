@@ -1,5 +1,5 @@
-// The FLUSH family (design, "Algorithm for FLUSH"): like UNLOCK, but the lock and the state stay. The local forms only
-// wait until the operations are complete at their origin.
+// The FLUSH family (design, "Algorithm for FLUSH"). A flush completes operations like UNLOCK, but neither releases the
+// lock nor changes the target's state. The local forms only wait until the operations are complete at their origin.
 #pragma once
 
 #include "protocol/base/task.h"

@@ -12,10 +12,11 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts);
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts);
 Task<> complete(EngineState& engine, Window& window);
 Task<> wait(EngineState& engine, Window& window);
-// Returns true if the exposure epoch is finished, as after `wait`.
+// Executes TEST. Returns true if all processes of the group have called COMPLETE. The exposure epoch has then ended.
 Task<bool> test(EngineState& engine, Window& window);
 
-// Handlers of POST and of a COMPLETE sent alone. A piggybacked COMPLETE arrives with its operation (target_side.h).
+// Handle a POST, and a COMPLETE that is a packet of its own. A piggybacked COMPLETE is handled with its operation
+// (target_side.h).
 void on_post(EngineState& engine, Window& window, const Packet& packet);
 void on_complete(EngineState& engine, Window& window, const Packet& packet);
 

@@ -10,7 +10,8 @@ namespace rmasim::newrma {
 
 Task<> request_wait(EngineState& engine, RequestId id);
 
-// The operations of requests, for calls on lists of requests (parts/operation_requests.h).
+// The functions of family newrma that the template OperationRequests (parts/operation_requests.h) needs. That template
+// implements the calls on lists of requests (MPI_Waitall, ...).
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -1,4 +1,4 @@
-// RMA_OP: posting of operations, in the same way in every mode. The design's loops ("if granted queue or issue; if
+// RMA_OP: the calls of operations, which are the same in every mode. The design's loops ("if granted queue or issue; if
 // issued wait for the grant or for elements; ...") are four steps: get a target element, request its lock if necessary,
 // get an operation element, queue the operation and issue the operations that may be issued.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace rmasim::newrma {
 
-// PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP and their r-forms.
+// Executes PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP and their r-forms.
 Task<> rma_op(EngineState& engine, Operation operation);
 
 }  // namespace rmasim::newrma

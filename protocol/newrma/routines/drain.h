@@ -1,5 +1,5 @@
-// Draining a window: issues all queued operations and waits for them. The second half of FENCE, COMPLETE, UNLOCK and
-// FLUSH.
+// Draining a window: issues all queued operations and waits for their completion. This is the second half of FENCE,
+// COMPLETE, UNLOCK and FLUSH.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -12,10 +12,11 @@ namespace rmasim::newrma {
 // counted in `target.users`.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag);
 
-// Drain every target of the window, in four steps. After the third step, all operations posted before the first step
-// are complete at the origin; after the last step, also at their targets. The first step returns `posted`, the number
-// of operations posted so far. After each of the other steps, the caller must co_await engine.waits. The steps are not
-// one coroutine, because all ranks may drain at the same time and would each need another frame.
+// Drain every target of the window, in four steps. After the third step, all operations that were called before the
+// first step are complete at the origin. After the last step, these operations are also complete at their targets. The
+// first step returns `posted`, the number of operations called so far. After each of the other steps, the caller must
+// co_await engine.waits. The steps are not one coroutine, because all ranks may drain at the same time and would each
+// need another frame.
 std::uint32_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
 void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);
 void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);

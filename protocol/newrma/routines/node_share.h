@@ -13,7 +13,7 @@ Rank node_member(const EngineState& engine, const Window& window, Rank node_rank
 // True if this process holds the lock of `target`, which must be itself or another process of its node.
 bool is_locked(const EngineState& engine, const Window& window, Rank target);
 
-// The local BARRIER of a FENCE with NOPRECEDE (NR-SHM-2), and the handler of its packets.
+// The barrier among the processes of the node in a FENCE with NOPRECEDE (NR-SHM-2), and the handler of its packets.
 Task<> node_barrier(EngineState& engine, Call call, Window& window);
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet);
 
@@ -32,7 +32,8 @@ void request_node_locks(EngineState& engine, Window& window, bool nocheck);
 // on other nodes.
 void unlock_node(EngineState& engine, Window& window);
 
-// Records the grant of `from` if this process waits for it as a lock of this node. Returns false otherwise.
+// Records that rank `from` of this node has granted its lock. Returns false if this process does not wait for that
+// lock.
 bool on_node_grant(Window& window, Rank from);
 
 }  // namespace rmasim::newrma

@@ -9,9 +9,10 @@
 
 namespace rmasim::newrma {
 
-// Requests the lock on the own window segment. The callers, LOCK and LOCK_ALL, wait for the grant.
+// Requests the lock on this process's own window segment. The callers, LOCK and LOCK_ALL, wait for the grant.
 void request_own_lock(EngineState& engine, Window& window, LockType type);
-// Releases the lock on the own window segment if it is held, and grants the next requests in the queue.
+// Releases the lock on this process's own window segment if this process holds the lock. Then grants the next requests
+// in the queue.
 void release_own_lock(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

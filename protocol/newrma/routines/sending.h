@@ -20,8 +20,8 @@ void on_clear_to_send(EngineState& engine, const Packet& packet);
 
 // Returns the packet of `op`, with its data.
 Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags);
-// Sends the packet of an operation that gets no answer. Afterwards the operation is complete, unless its progress is
-// `sending`.
+// Sends the packet of an operation that gets no answer. Afterwards the operation is complete, or its progress is
+// `sending`: its data have not left the user's memory.
 void send_unanswered(EngineState& engine, Window& window, OperationElement& op, const Packet& packet);
 
 }  // namespace rmasim::newrma

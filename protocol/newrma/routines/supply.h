@@ -1,5 +1,6 @@
-// Allocation and deallocation of elements of the two-level pools. Both try the local level first: an element is taken
-// from it if it has one, and returned to it if it has room (NR-POOL-2, NR-POOL-3). restore.h handles exhausted pools.
+// Allocation and deallocation of elements of the two-level pools. Allocation takes an element of the local level if the
+// local level has a free one. Deallocation returns the element to the local level if that level has room (NR-POOL-2,
+// NR-POOL-3). restore.h handles exhausted pools.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
@@ -21,11 +22,11 @@ void free_target(EngineState& engine, Window& window, TargetElement& target);
 // epoch.
 void free_idle_targets(EngineState& engine, Window& window);
 
-// True if the element may be freed: no call uses it, and a target without an element has a single meaning in the
-// current state (NR-REST-3).
+// True if the element may be freed (NR-REST-3). It must stay while a call uses it. It must also stay while a target
+// without an element would count as a target whose lock is not requested.
 bool removable(const EngineState& engine, const Window& window, const TargetElement& target);
-// True if acknowledgements are counted per target. An element then stays until all of its acknowledgements have
-// arrived.
+// True if each target element counts the acknowledgements of its target. Such an element is not freed before all of its
+// acknowledgements have arrived.
 bool counts_own_acks(const EngineState& engine, const Window& window);
 
 // Shrink a pool level to `size` elements during a run. A level that already has at most `size` elements does not

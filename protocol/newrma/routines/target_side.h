@@ -12,7 +12,8 @@ void on_request(EngineState& engine, Window& window, const Packet& packet);
 // Acquires the lock of this process's window segment for this process itself, or queues the request.
 void take_own_lock(EngineState& engine, Window& window, LockType type);
 
-// Handles HOLDS: the sender's waiting request may now overtake (holders.h).
+// Handles HOLDS: the sender holds another lock of the window, so its waiting request may now overtake exclusive
+// requests (holders.h).
 void on_holds(EngineState& engine, Window& window, const Packet& packet);
 
 // Releases the lock that `holder` has on this process's window segment. The caller must then call grant_waiting.

@@ -22,8 +22,8 @@ Task<> request_part(EngineState& engine, Window& window, Call call, Rank rank);
 // segment's size is unknown.
 void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation);
 
-// Raises ErroneousProgram if this process has received that the segment of `rank` is not from MPI_ALLOC_MEM. Only
-// segments from MPI_ALLOC_MEM can be locked.
+// Raises ErroneousProgram if a WIN_INFO has reported that the memory of the segment of `rank` is not from
+// MPI_ALLOC_MEM. Only segments from MPI_ALLOC_MEM can be locked.
 void require_lockable(const EngineState& engine, const Window& window, Call call, Rank rank);
 
 void on_window_info_ask(EngineState& engine, const Packet& packet);

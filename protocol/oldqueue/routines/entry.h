@@ -17,7 +17,8 @@ public:
     Entry& operator=(const Entry&) = delete;
 
 private:
-    // True if the call serves requests under `serves: "synchronisation"`.
+    // True if the call handles queued requests even if the setting `serves` is "synchronisation". This holds for
+    // synchronisation calls and not for operations.
     bool serves() const { return inside_.call() != Call::none && !is_operation(inside_.call()); }
     void enter();
 

@@ -9,7 +9,8 @@ namespace rmasim::oldqueue {
 void on_cts(EngineState& engine, Window& window, const Packet& packet);
 // Handles RMA_DATA, which completes a long operation at the target.
 void on_data(EngineState& engine, Window& window, const Packet& packet);
-// Returns the waiting accumulate that is sent when the acknowledgement is handled; no_operation if there is none.
+// Returns the waiting accumulate that this process sends when it handles the acknowledgement; no_operation if no
+// accumulate waits.
 OpId next_accumulate(Window& window, const Packet& acknowledgement);
 // Handle GET_RESP and RMA_DONE_ACK.
 void on_response(EngineState& engine, Window& window, const Packet& packet);

@@ -6,8 +6,8 @@
 
 namespace rmasim::oldqueue {
 
-// Repeats rounds until a round changes nothing. Does nothing if requests wait for a synchronisation call of this
-// process (OQ-AGENT-5).
+// Repeats rounds until a round runs no request. A round visits the requests of the queue from the oldest to the newest.
+// Does nothing inside a call that must not handle requests (setting `serves`: "synchronisation", OQ-AGENT-5).
 void serve_queue(EngineState& engine, Poller poller = Poller::rank);
 
 }  // namespace rmasim::oldqueue

@@ -5,8 +5,8 @@
 
 namespace rmasim::synccount {
 
-// WIN_ALLOC_SYNC_OBJECTS and WIN_FREE_SYNC_OBJECTS (SC-SYNC-1, SC-SYNC-3). `arguments`: the variables that receive the
-// handles of the new counters, or the handles of the counters to free.
+// Execute WIN_ALLOC_SYNC_OBJECTS and WIN_FREE_SYNC_OBJECTS (SC-SYNC-1, SC-SYNC-3). `arguments` contains the variables
+// that receive the handles of the new counters, or the handles of the counters to free.
 void alloc_counters(EngineState& engine, Window& window, const RequestArguments& arguments);
 void free_counters(EngineState& engine, Window& window, const RequestArguments& arguments);
 

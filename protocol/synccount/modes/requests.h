@@ -9,7 +9,8 @@ namespace rmasim::synccount {
 // MPI_START (SC-REQ-1).
 void start_request(EngineState& engine, Call call, RequestId id);
 
-// The class `Requests` of parts/request_calls.h, for persistent requests and requests of messages.
+// The functions that calls on lists of requests (parts/request_calls.h) need for persistent requests and requests of
+// messages.
 class Requests {
 public:
     explicit Requests(EngineState& engine) : engine_(engine), messages_(engine.two_sided) {}

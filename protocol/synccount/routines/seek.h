@@ -6,13 +6,14 @@
 
 namespace rmasim::synccount {
 
-// Begins the search: records the operations that are not complete now, and requests acknowledgements. A held operation
-// stays held if the signal can be piggybacked on it. `reports`: the call returns only when it reports the request, so
-// the signal is sent as soon as all recorded operations are complete.
+// Begins the search: records the operations that are not complete now, and requests acknowledgements. An operation that
+// is held back stays so if the signal can be piggybacked on it. If `reports` is true, the call returns only when it
+// reports the request. The signal is then sent as soon as all recorded operations are complete.
 void seek(EngineState& engine, SyncRequest& request, RequestId id, bool reports);
 // True if a call searches for the request's completion and all recorded operations are complete.
 bool is_satisfied(const SyncRequest& request);
-// Completes a request of operations when a call reports it: marks its operations as covered, and sends its signal.
+// Completes a request of operations when a call reports the request. Marks the request's operations as covered: no
+// later request waits for them. Sends the request's signal.
 void cover_and_signal(EngineState& engine, SyncRequest& request, RequestId id);
 // Ends the search without a report of the request. The next call begins a new search.
 void stop_seeking(EngineState& engine, SyncRequest& request, RequestId id);

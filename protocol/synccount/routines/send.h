@@ -7,7 +7,7 @@ namespace rmasim::synccount {
 
 // Handles a call of PUT, GET or ACC. With `piggyback`, the latest PUT or ACC to each target is held back.
 void post_operation(EngineState& engine, Window& window, Target& target, const Operation& operation);
-// Counts an operation on the own window, which is complete at once.
+// Counts an operation on the process's own window segment. Such an operation is complete at once.
 void count_operation(Target& target, SyncModes mode);
 
 // Send the operation that is held back. The first function adds RMA_DONE if an acknowledgement is needed, the second
