@@ -12,16 +12,17 @@
 
 namespace rmasim::memmodel {
 
-// The kind of an access. `attach`: WIN_ATTACH or WIN_DETACH of the owner.
+// The kind of an access. A call of WIN_ATTACH or WIN_DETACH by the owner of the memory counts as an access of kind
+// `attach`.
 enum class AccessKind : std::uint8_t { load, store, get, put, accumulate, attach };
 
-// The way in which the origin of an operation got access to its target. `counter`: there is no epoch; a request of
-// operations covers the operation.
+// The kind of epoch that allows an operation to access its target. Mode `counter` has no epoch: a persistent request of
+// family synccount covers the operation.
 enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all, counter };
 inline bool is_lock(Mode mode) { return mode >= Mode::lock_shared && mode <= Mode::lock_all; }
 
-// The manner of a program's own load or store. `polls`: a volatile access; a volatile load may wait for changes by
-// others.
+// The manner of a program's own load or store. `polls` is a volatile access: a loop of volatile loads may wait until
+// another thread or rank changes the value.
 enum class Manner : std::uint8_t { plain, polls, atomic };
 
 // The class of an access. The table of pairs (rules.h) treats accesses of the same class to the same rank's memory
@@ -46,7 +47,7 @@ struct Class {
         return kind == AccessKind::load || kind == AccessKind::get ||
                (kind == AccessKind::accumulate && op == ReduceOp::no_op && !swaps);
     }
-    // True if the access changes the public copy of its window.
+    // True if the access is an operation that changes the public copy of its window.
     bool updates_window() const { return !local() && !attaches() && !reads_only(); }
     friend bool operator==(const Class&, const Class&) = default;
 };
@@ -54,10 +55,11 @@ struct Class {
 struct Section;  // prediction.h
 using SectionRef = std::shared_ptr<Section>;
 
-// The end of accesses that end together, and share this object.
+// The end of accesses that end together: all these accesses share this object.
 struct Span {
-    // The end of an operation as a synchronisation counter releases it to a thread (MM-END-6). Several threads get it,
-    // each by a call of its own. `left`: ended only for later operations of the same rank through the same window.
+    // A thread for which the operations have ended because of a synchronisation counter (MM-END-6), and that thread's
+    // tick from which on they have ended. Several threads can get such an entry, each by a call of its own. If `left`
+    // is true, the operations have ended only for later operations of the same rank through the same window.
     struct ReleasedClock {
         ThreadIndex thread;
         Tick at;
@@ -68,14 +70,16 @@ struct Span {
     Tick end = 0;  // tick of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
-    // visibility.h: the tick of the first call of the target's only thread that made its copies equal after the end.
-    // For a store in shared memory: the first memory barrier of the only thread of the rank that stored.
+    // Used if the target has only one thread: the tick of its first call that made the target's copies equal after this
+    // end. For a store in shared memory, the tick is that of the first memory barrier after the store, if the storing
+    // rank has only one thread.
     Tick made_private = 0;
-    SectionRef section{};  // the lock that the accesses are made under, for predictions; null: none
-    std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: released to no other thread
-    // For ranks with several threads, under a lock: the thread that called the operations, its tick at their calls, and
-    // the calls of all threads of the rank that complete such operations. The operations have ended with each of those
-    // calls that is ordered after theirs (MM-END-5). Null: they end by one call.
+    SectionRef section{};  // the lock under which the accesses are made, for predictions; null if there is no lock
+    std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null if there is no such thread
+    // Used for operations under a lock if the origin has several threads. `called_by` is the thread that called the
+    // operations, `called` its tick at these calls. `completed_by` has the completing calls (UNLOCK, FLUSH, ...) of all
+    // threads of the rank. Each completing call that is ordered after the operations' calls ends the operations
+    // (MM-END-5). If `completed_by` is null, only one call ends the operations.
     ThreadIndex called_by = no_thread;
     Tick called = 0;
     std::shared_ptr<const Synchronisations> completed_by;
@@ -87,24 +91,27 @@ struct Span {
         end = moment.own;
         ending_call = call;
     }
-    // True if the end is ordered before `who`. `who.at(thread)` returns the tick of `thread` up to which `who` is
-    // ordered after it.
+    // True if the end is ordered before `who`, a clock. `who.at(thread)` returns the clock's entry for `thread`: `who`
+    // is ordered after the steps of `thread` up to this tick.
     template <class Who>
     bool is_over_for(const Who& who) const {
         if (!ended()) return false;
         return who.at(ended_by) >= end || (released_clocks != nullptr && is_released_to(who, false)) ||
                (completed_by != nullptr && is_completed_for(who));
     }
-    // True if a call at this moment completes the operations: it is ordered after their calls.
+    // True if a completing call at this moment completes the operations, because this call is ordered after the
+    // operations' calls.
     bool is_called_before(const Moment& moment) const {
         return completed_by == nullptr || moment.at(called_by) >= called;
     }
-    // True if the access has left its rank before `who` (see ReleasedClock::left).
+    // True if the access has ended for later operations of the same rank through the same window, and the clock `who`
+    // is ordered after that end (ReleasedClock::left).
     template <class Who>
     bool has_left_for(const Who& who) const {
         return released_clocks != nullptr && is_released_to(who, true);
     }
-    // Calls `visit(thread, tick)` for each end. An access is ordered after the end if it is ordered after that tick.
+    // Calls `visit(thread, tick)` for each end of the accesses. A clock is ordered after an end if its entry for
+    // `thread` is at least `tick`.
     template <class Visit>
     void each_end(Visit visit) const {
         if (ended()) visit(ended_by, end);
@@ -114,7 +121,8 @@ struct Span {
             if (!one.left) visit(one.thread, one.at);
         }
     }
-    // Record that the access has ended, or has left, for everything that is ordered after this moment of a thread.
+    // Record that the accesses have ended (`over_at`), or have ended only for later operations of the same rank through
+    // the same window (`left_at`). Both hold for every step that is ordered after `moment`.
     void over_at(const Moment& moment, Call call);
     void left_at(const Moment& moment);
 
@@ -132,9 +140,9 @@ private:
 };
 using SpanRef = std::shared_ptr<Span>;
 
-// The start of an access: its call, and the gate that it waits for. The access is ordered after the call and after the
-// gate. A gate is an event at the target that an operation waits for: the target's FENCE or POST, or the end of earlier
-// locks.
+// The start of an access: the moment of its call, and the gate. A gate is an event that an operation waits for at its
+// target: the target's FENCE or POST, or the release of earlier locks. The access is ordered after the call and after
+// the gate.
 struct Start {
     struct Needs {
         const Start& start;
@@ -150,13 +158,14 @@ struct Start {
         if (gates.exists()) known = std::max(known, gates[a]);
         return known;
     }
-    // The tick of a thread that the start needs.
+    // Returns the entry of thread `a` in the needs of the start: in every run with the same values, the start is
+    // ordered after this tick of `a` (MM-PREDICT).
     Tick needs(ThreadIndex a) const { return gate.exists() ? std::max(call.needs(a), gate.needs(a)) : call.needs(a); }
-    // True if it needs less than it is ordered after.
+    // True if the start needs less than it is ordered after: only this run orders it after some step.
     bool needs_less() const { return gates.exists() || call.others.apart() || (gate.exists() && gate.others.apart()); }
-    // True if the start needs the end of `span`.
+    // True if the start is ordered after the end of `span` in every run with the same values (MM-PREDICT).
     bool needs_end_of(const Span& span) const { return span.is_over_for(Needs{*this}); }
-    // True if the start is ordered after the end of `span`.
+    // True if the start is ordered after the end of `span` in this run.
     bool knows_end_of(const Span& span) const { return span.is_over_for(*this); }
 };
 

@@ -9,8 +9,8 @@
 
 namespace rmasim::memmodel {
 
-// A contiguous memory of one rank: a window's own memory, or a named buffer. Windows lie over such memories. The caller
-// of Checker numbers them for each rank. Numbers of different ranks are unrelated.
+// The number of a contiguous memory of one rank: the memory of a window, or a named buffer. A window segment is a part
+// of such a memory. The caller of Checker numbers the memories of each rank. Numbers of different ranks are unrelated.
 using MemoryId = std::uint32_t;
 
 // A contiguous run of bytes, as offsets from the start of the memory.
@@ -50,10 +50,10 @@ inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step
     return {begin, size, away, count};
 }
 
-// The members of an element, which operations read and write. Padding between the members and after the last one is
-// never accessed.
+// The members of an element, which operations read and write: one value, or a pair. Padding between the members and
+// after the last member is never accessed.
 struct Members {
-    Run first, second{0, 0};  // offsets in the element; an empty second: there is only one member
+    Run first, second{0, 0};  // offsets in the element; `second` is empty if the element has only one member
 
     template <class Visit>
     constexpr void for_each(Visit visit) const {
@@ -90,7 +90,7 @@ inline std::optional<Run> common(const Bytes& a, const Bytes& b, const Run& with
         if (run.begin >= run.end) continue;
         if (run.end <= many.begin) continue;
         if (run.begin >= many.end()) break;
-        // The first run of `many` that ends after this run begins.
+        // The index of the first run of `many` that ends after `run` begins.
         std::uint64_t k = 0;
         if (many.runs > 1 && run.begin >= many.begin + many.length) {
             k = (run.begin - many.begin - many.length) / many.stride + 1;

@@ -36,15 +36,17 @@ namespace rmasim::memmodel {
 struct Setup {
     Model model = Model::separate;
     std::vector<std::uint32_t> threads;  // number of threads, by rank
-    // The groups of communicators and windows. Null: there is only the communicator of all ranks.
+    // The groups of communicators and windows. Null if MPI_COMM_WORLD is the only communicator.
     const Communicators* communicators = nullptr;
-    // The guarantee of the report of a request, which covers operations without an epoch. `nothing`: there are none.
+    // In family synccount, operations have no epoch, and requests cover them. This is the guarantee for these
+    // operations when a request is reported as complete. The other families set `nothing`.
     Guarantee counted = Guarantee::nothing;
-    // Reads memory, for orders by values (MM-EDGE-11). Null: no such orders.
+    // A function that reads memory, to find orders between ranks by the values that they read (MM-EDGE-11). If it is
+    // null, such orders are ignored.
     Contents contents{};
     bool of_programs = false;       // programs under `exec`: loads and stores may be volatile or atomic, or not
                                     // reported
-    bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the own memory
+    bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the rank's own memory
     bool notes = false;             // unified: notes on stores that would not be public in the separate model (SPEC.md,
                                     // MM-NOTE-1)
     std::size_t max_findings = 100;
@@ -53,7 +55,8 @@ struct Setup {
     bool threads_may_start = false;  // threads may be added to `threads` (thread_started)
 };
 
-// The origin of an event. Location and time are numbers of the caller, which findings return.
+// The thread of an event, with the event's location and time. Location and time are numbers that the caller chooses;
+// findings contain them.
 struct Origin {
     Rank rank = no_rank;
     std::uint32_t thread = 0;
@@ -66,23 +69,23 @@ struct Buffer {
     MemoryId memory = 0;
     Bytes bytes{0, 0, 0, 0};
 };
-// One of several pieces of a buffer. In shared memory it may belong to another rank, `owner`.
+// Some bytes of a buffer that is not contiguous. In shared memory, the bytes may belong to another rank, `owner`.
 struct Piece {
     Bytes bytes;
     Rank owner = no_rank;
 };
-// Bytes of an operation at its target: one member of all its elements, or whole elements.
+// Bytes that an operation accesses at its target: whole elements, or the same member of each element.
 struct TargetPiece {
     Bytes bytes;
     std::uint64_t in_element = 0;  // offset of these bytes in each element
 };
 // The buffers of a call. An operation reads its source and writes its result until local completion. SEND reads its
-// source, RECV writes its result, a collective call does both. WIN_ATTACH has its memory as result, WIN_DETACH the
-// start of that memory.
+// source, RECV writes its result, a collective call does both. For WIN_ATTACH, the result is the attached memory. For
+// WIN_DETACH, the result is the first byte of that memory.
 struct Buffers {
     Buffer source, result;
-    // For operations whose data a single Bytes cannot describe: replace `source` and `result`, in the same memories.
-    // `targets` replaces the operation's region at the target.
+    // Used by operations whose data are not one regular sequence of runs. `sources` and `results` then replace the
+    // bytes of `source` and `result`, in the same memories. `targets` replaces the operation's region at the target.
     std::vector<Piece> sources{}, results{};
     std::vector<TargetPiece> targets{};
 
@@ -97,74 +100,83 @@ public:
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    // The window lies at `bytes` of `memory`. `unified`: it has a single copy in any model.
+    // The rank has created its segment of the window, at `bytes` of `memory`. If `unified` is true, the segment has a
+    // single copy even if the model is the separate one.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified);
-    // A dynamic window, which has the memory that WIN_ATTACH attaches. `base`: the offset in `memory` of displacement
-    // 0, modulo 2^64.
+    // The rank has created a dynamic window, which consists of the memory that WIN_ATTACH attaches. `base` is the
+    // offset in `memory` of displacement 0, modulo 2^64.
     void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
-    // Must follow `created` or `created_dynamic`: the window does not order accumulates of one rank (info
-    // accumulate_ordering: none).
+    // The window does not order accumulates of one rank (info accumulate_ordering: none). Call this after `created` or
+    // `created_dynamic`.
     void created_in_any_order(Rank rank, WindowId window) { windows_.of(rank, window).in_any_order = true; }
-    // Must follow `created` or `created_dynamic`: concurrent accumulates to an element all use the same operation (info
-    // accumulate_ops: same_op). Without this promise NO_OP is an exception.
+    // Concurrent accumulates to an element all use the same operation (info accumulate_ops: same_op). Without this
+    // promise, an accumulate with NO_OP may be concurrent with any other operation. Call this after `created` or
+    // `created_dynamic`.
     void created_same_op(Rank rank, WindowId window) { windows_.of(rank, window).same_op = true; }
     void freed(Rank rank, WindowId window);
-    // Must follow `freed`, for a window that was created during the run: its number is free in the rank. Must precede
-    // the destruction of the window's group.
+    // The rank may use the window's number again. Call this after `freed` if the window was created during the run, and
+    // before the window's group is destroyed.
     void removed(Rank rank, WindowId window) { windows_.forget(rank, window); }
-    // The first `ranks` ranks have the window, until WIN_CHANGE_COMM. Without this call all ranks have it.
+    // Only the first `ranks` ranks have the window, until WIN_CHANGE_COMM. Without this call, all ranks have the
+    // window.
     void opened_to(WindowId window, Rank ranks) { windows_.opened_to(window, ranks); }
-    // These bytes have new contents. Earlier accesses to them are dropped.
+    // These bytes have got new contents, for example because their memory was allocated again. Earlier accesses to
+    // these bytes are dropped.
     void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
 
-    // `owner`: the owner of the memory. It differs from the thread's rank only in shared memory.
+    // A load or store of a thread. `owner` is the owner of the memory. In shared memory, it may be another rank than
+    // the thread's.
     void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
     void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
-    // A memory barrier of the program itself, in addition to those of MPI calls (MM-SHM-2).
+    // The program has executed a memory barrier (MM-SHM-2). MPI calls contain further memory barriers.
     void memory_barrier(const Origin& origin);
-    // The buffers of a request of another library, in use from `uses` until `used`.
+    // A request of another library uses these buffers from `uses` until `used`.
     void uses(const Origin& origin, std::uint64_t request, const Buffers& buffers);
     void used(const Origin& origin, std::uint64_t request);
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
-    // The span of the buffers of the last `began` or `uses`. Null if it has no buffers.
+    // Returns the span of the buffers of the last call of `began` or `uses`. Null if that call had no buffers.
     const SpanRef& buffers_used() const { return buffers_used_; }
     void granted(Rank target, WindowId window, Rank origin);
     // Must precede the application of an operation, or of a part of it, at its target. `region` is in bytes.
     void operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
                            const Region& region);
-    // Steps of a request, reported while its rank is inside the call that starts it, tests it or waits for it.
+    // Events of persistent requests and counters (observer.h). They are reported while the rank is inside the call that
+    // starts the request, tests it or waits for it.
     void signal_sent(const CounterSignal& signal);
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
     void counter_changed(const CounterChange& change) { counters_.changed(change); }
-    // Synchronisation of threads of one rank: one thread sets a flag, another thread has waited for it. Barriers and
-    // joins consist of flags.
+    // Synchronisation of threads of one rank: one thread sets a flag (`released`), another thread has waited for the
+    // flag (`awaited`). The caller describes barriers and joins of threads by such flags.
     void released(const Origin& origin, std::uint32_t flag) { released(origin, flag, origin.rank); }
     void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
-    // Synchronisation by a flag of another rank `of`, or of all ranks (no_rank).
+    // The same for threads of different ranks. The flag belongs to rank `of`, or to all ranks (no_rank).
     void released(const Origin& origin, std::uint32_t flag, Rank of);
     void awaited(const Origin& origin, std::uint32_t flag, Rank of);
-    // Synchronisation of ranks outside of MPI calls: returns the current moment of a thread, and acquires such moments
-    // in another thread.
+    // Synchronisation of ranks outside of MPI calls. `moment` returns the current moment of a thread. `acquires_clock`
+    // orders the later steps of another thread after such a moment.
     Moment moment(const Origin& origin);
     void acquires_clock(const Origin& origin, const Moment& moment);
     void acquires_clock(const Origin& origin, const Knowledge& known);
-    // The same for a message that a receive of any source took. The caller sets `has_other` of the returned object if
-    // the receive could have taken another message. Null: nothing is predicted.
+    // Like `acquires_clock`, for a message that a receive of any source took. The caller sets `has_other` of the
+    // returned object if the receive could have taken another message. Returns null if nothing is predicted.
     MatchRef acquires_match(const Origin& origin, const Moment& sent, Rank source);
-    // True if the thread must be after the moment in every order of the run.
+    // True if the thread is ordered after the moment in every run with the same values, not only in this run
+    // (MM-PREDICT).
     bool needs(const Origin& origin, const Moment& moment);
-    // Starts a new thread with the rank's next number, or a thread that has ended. The thread is ordered after nothing.
-    // It must first await a flag of the thread that created it.
+    // Starts a new thread with the rank's next number, or a thread that has ended. The new thread is not ordered after
+    // any other thread's steps. It must first await a flag of the thread that created it.
     void thread_started(Rank rank, std::uint32_t thread);
     // The thread has no more events.
     void ended(Rank rank, std::uint32_t thread);
 
     const Findings& findings() const { return findings_; }
-    // Setup::notes: pairs that are right only because memory has a single copy.
+    // Returns the pairs of accesses that are right only because memory has a single copy. Empty unless Setup::notes is
+    // set.
     const Findings& notes() const { return notes_; }
-    // Returns the number of pairs of statements that only the order of this run has kept apart, as far as is known: by
-    // who got a lock first, and by which message a receive of any source took.
+    // Returns the number of pairs of statements that, as far as the checker can find, only this run has ordered.
+    // `by_lock` counts pairs that are ordered by the order in which ranks acquired a lock. `by_match` counts pairs that
+    // are ordered by the message that a receive of any source took.
     struct OrderedByRun {
         std::uint64_t by_lock = 0, by_match = 0;
     };
@@ -181,7 +193,7 @@ public:
 
 private:
     struct ThreadState;
-    // Messages with the same source, target, tag and communicator. Receives match them in the order of both.
+    // Messages with the same source, target, tag and communicator. The n-th receive matches the n-th message.
     struct Mail {
         std::map<std::uint64_t, Moment> sent{};  // by number, until a receive matches
         std::uint64_t sends = 0, receives = 0;
@@ -191,7 +203,8 @@ private:
         Route route{};
         std::uint64_t number = 0;
     };
-    // The effects of a complete request: the buffers are free, data at the target are read, a message is received.
+    // The effects of a request's completion: accesses to the buffers and reads at the target end, and the receiver is
+    // ordered after the send of a received message.
     struct Requested {
         SpanRef buffers{}, reads{};
         FoundRef found{};
@@ -203,11 +216,12 @@ private:
         return threads_of_[static_cast<std::size_t>(origin.rank)][origin.thread];
     }
     ThreadState& state(const Origin& origin);
-    // By communicator and its first member. Barriers of all ranks are not included.
+    // The collective calls of each communicator, by the communicator's number and its first member. Several
+    // communicators may have the same number. Barriers on MPI_COMM_WORLD are in `barriers_`.
     using SomeCollectives = std::map<std::pair<WindowId, Rank>, Collectives>;
     // Returns the barriers of the communicator, and the rank's communicator rank in it.
     std::pair<Collectives&, Rank> barriers_of(Rank rank, WindowId comm);
-    // Returns the same for the communicator's other collective calls.
+    // Returns the collective calls of the communicator other than barriers, and the rank's communicator rank in it.
     std::pair<Collectives&, Rank> collectives_of(Rank rank, WindowId comm) {
         return found_or_made(collectives_, rank, comm);
     }

@@ -1,7 +1,7 @@
-// Vector clocks, with an entry for each thread. The entries of the other threads are an immutable vector that threads
-// share: after a fence all of them have the same vector. The thread's own tick is a separate member, so it advances
-// without a copy. Scalar clocks (FastTrack) do not suffice: in RandomAccess no rank is ordered with all others, and
-// reports must name the missing edge.
+// Vector clocks, with an entry for each thread. The entries for other threads are an immutable vector, which several
+// clocks share: after a fence, all threads have the same vector. The thread's own entry is a separate member, so it
+// advances without a copy of the vector. Scalar clocks (FastTrack) do not suffice: in RandomAccess no rank is ordered
+// with all others, and reports must name the missing edge.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@ using Tick = std::uint32_t;         // the time of one thread; 0: never
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
-// The entries of a vector clock: for each thread, the tick up to which the owner of the clock is ordered after it.
-// Vectors may differ in length, because threads can be added.
+// The entries of a vector clock. A thread numbers its steps with ticks. The entry for thread t is the tick of t up to
+// which the clock's owner is ordered after the steps of t. Vectors may differ in length, because threads can be added.
 //
-// A second vector has the needs of the owner (MM-PREDICT): the ticks that it must be after in every run in which it
-// reads the same values. It lacks what only the order of this run added: who got a lock first, and which message a
-// receive of any source matched. Both vectors are one object until they differ.
+// For predictions (MM-PREDICT), a clock has two vectors. The first vector is the order of this run. The second vector
+// is the needs: the order that holds in every run in which all reads return the same values. The needs do not include
+// what only this run has ordered: which rank acquired a lock first, and which message a receive of any source matched.
+// Both vectors are one object until they differ.
 class Knowledge {
 public:
     Knowledge() = default;  // null
@@ -29,7 +30,7 @@ public:
     bool exists() const { return ticks_ != nullptr; }
     bool shared() const { return ticks_.use_count() > 1 || needs_.use_count() > 1; }
     bool apart() const { return needs_ != nullptr; }  // the needs differ from the order
-    // Returns 0 for a thread that was added later.
+    // Returns the entry for thread `a` in the order. Returns 0 if `a` was added after this vector was created.
     Tick operator[](ThreadIndex a) const { return a < ticks_[0] ? ticks_[a + 1u] : 0; }
     std::span<const Tick> all() const { return {&ticks_[1], ticks_[0]}; }
     Tick needs(ThreadIndex a) const {
@@ -39,22 +40,24 @@ public:
     std::span<const Tick> all_needs() const { return {&needs_array()[1], needs_array()[0]}; }
     Knowledge copy() const { return joined(*this); }
     Knowledge joined(const Knowledge& other) const;  // a new vector with the maximum of both
-    // Returns a clock with the order of `all`, which includes the order of this one, and with the needs of this one.
+    // Returns a clock with the order of `all` and with the needs of this clock. The order of `all` must include the
+    // order of this clock.
     Knowledge in_order_of(const Knowledge& all) const;
-    // Returns a clock that is also ordered after `other`, but needs no more than this one.
+    // Returns a clock that is also ordered after `other`. Its needs are those of this clock.
     Knowledge ordered_after(const Knowledge& other) const;
-    // Returns a clock with the same order that also needs what `other` needs.
+    // Returns a clock with the order of this clock, and with the needs of both clocks.
     Knowledge needing(const Knowledge& other) const;
-    // True if all entries of `other` but that of thread `a` are in the order of this one.
+    // True if this clock is ordered after all entries of `other`, except perhaps the entry for thread `a`.
     bool includes_but(const Knowledge& other, ThreadIndex a) const;
-    // Raises entries in place. Only for the creator of the vector, before it is shared.
+    // Raise entries of the vectors in place. Only the creator of a vector may do this, before other clocks share the
+    // vector.
     void raise(const Knowledge& other);
     void raise(ThreadIndex a, Tick tick);
 
-    // Most synchronisations that all threads take part in make the two vectors equal again.
+    // Drops the second vector if both vectors are equal. They usually become equal when all threads synchronise.
     void forget_equal_needs();
 
-    // True if both share the same vectors.
+    // True if both clocks share the same vectors.
     friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
 private:
@@ -69,9 +72,9 @@ private:
     Ticks needs_;  // null: as `ticks_`
 };
 
-// The clock of a thread at one moment.
+// A step of a thread, with the thread's clock at that step.
 struct Moment {
-    Knowledge others;  // by thread; the thread's own entry may be too small. Null: these entries are not needed
+    Knowledge others;  // entries for the other threads; the thread's own entry may be too small. Null if not needed
     ThreadIndex thread = no_thread;
     Tick own = 0;
 
@@ -86,7 +89,8 @@ struct Moment {
     }
 };
 
-// A moment's clock as far as no other order of the run changes it.
+// A moment's clock with the smaller entry of order and needs: it holds in this run and in every run with the same
+// values.
 struct InAnyOrder {
     const Moment& moment;
     Tick at(ThreadIndex a) const {
@@ -101,26 +105,27 @@ public:
     Clock(ThreadIndex thread, Knowledge nothing) : now_{std::move(nothing), thread, 1} {}
 
     const Moment& now() const { return now_; }
-    // Returns a new moment with a tick of its own. Earlier steps of the thread have a smaller tick, later steps a
-    // larger one.
+    // Returns a new moment of the thread whose tick no other step has. Earlier steps of the thread have a smaller tick,
+    // later steps have a larger tick.
     Moment point() {
         now_.own += 2;
         return {now_.others, now_.thread, now_.own - 1};
     }
-    // Acquires a moment or a clock: later steps of the thread are ordered after it.
+    // Acquires a moment or a clock: later steps of the thread are ordered after the moment or clock, in this run and in
+    // every run with the same values.
     void join(const Moment& moment);
     void join(const Knowledge& known);
-    // Later steps are ordered after it in this run, but do not need it.
+    // Orders later steps of the thread after the moment or clock in this run, but does not change the thread's needs.
     void join_order(const Knowledge& known);
     void join_order(const Moment& moment);
-    // Later steps need it, and are ordered after it already.
+    // Adds the moment or clock to the needs of the thread, which must already be ordered after it.
     void join_needs(const Knowledge& known) { now_.others = now_.others.needing(known); }
     void join_needs(const Moment& moment);
-    // Like join_order, if `known` includes all entries of the order.
+    // Like join_order, without a computation of the maximum: `known` must include all entries of the thread's order.
     void adopt_order(const Knowledge& known) {
         if (!now_.others.includes_but(known, now_.thread)) now_.others = now_.others.in_order_of(known);
     }
-    // Replaces the entries. `known` must include all current entries.
+    // Replaces the entries for other threads by `known`, which must include all current entries.
     void adopt(const Knowledge& known) {
         if (!known.exists()) return;
         now_.others = known;
@@ -140,8 +145,8 @@ public:
     const Knowledge& known() const { return known_; }
 
 private:
-    Knowledge known_;  // changed in place while it is not shared
-    Knowledge first_;  // clock of the first moment: moments with the same vector need not be added
+    Knowledge known_;  // changed in place while no other clock shares it
+    Knowledge first_;  // clock of the first moment: other moments with the same vector need not be added
 };
 
 }  // namespace rmasim::memmodel

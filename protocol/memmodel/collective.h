@@ -1,6 +1,7 @@
 // The matching of collective calls in happens-before: barriers and other collective calls, fences, creation and freeing
-// of windows. The n-th calls of all ranks of a group match. The n-th call returns after all those begun whose moments
-// are in its sum: for a BCAST the root, otherwise all ranks that the call waits for.
+// of windows. The n-th calls of all ranks of a group match. The return of the n-th call is ordered after the begin of
+// the n-th call of other ranks: of the root for a BCAST, otherwise of all ranks for which the call waits. The sum of
+// the n-th call joins the moments of these begins.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -15,16 +16,18 @@ namespace rmasim::memmodel {
 class Collectives {
 public:
     explicit Collectives(std::size_t ranks) : Collectives(ranks, ranks) {}
-    // Vectors have room for `ranks` ranks. Only `members` of them make the calls.
+    // `ranks` is the length of vectors by rank. `members` is the number of ranks that make the calls.
     Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
 
-    // The rank begins its next call. `known_to_others`: the other ranks are ordered after it.
+    // The rank begins its next call, at `moment`. If `known_to_others` is true, the returns of the matching calls are
+    // ordered after this moment.
     void begins(Rank rank, const Moment& moment, bool known_to_others = true) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
         while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
         if (known_to_others) rounds_[nth - first_].sum.add(moment);
     }
-    // The rank's oldest active call returns. Returns the call's sum, or null if it has no moments yet.
+    // The rank's oldest active call returns. Returns the call's sum: the return is ordered after this clock. Null if
+    // the sum contains no moment.
     Knowledge returns(Rank rank) {
         const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
         Round& round = rounds_[nth - first_];

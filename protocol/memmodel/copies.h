@@ -31,8 +31,8 @@ public:
     virtual void write(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> from) = 0;
 };
 
-// Chooses the time of propagation: returns true if the rank's n-th update reaches the other copy at once. Otherwise the
-// next call that makes the copies equal moves it.
+// Chooses the time of propagation. Returns true if the rank's n-th update reaches the other copy at once. Otherwise the
+// update reaches the other copy with the next call that makes the copies equal.
 class Propagation {
 public:
     virtual ~Propagation() = default;
@@ -45,11 +45,11 @@ public:
     Copies(std::size_t ranks, PrivateMemory& memory, Propagation& propagation)
         : memory_(memory), propagation_(propagation), ranks_(ranks) {}
 
-    // Creates the rank's segment of the window at `bytes` of its memory, with equal copies. Windows without this call
-    // have one copy.
+    // Creates two equal copies of the rank's window segment, which is at `bytes` of the rank's memory. A window for
+    // which this is not called has one copy.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes);
-    // Creates a dynamic window. Its offsets are those of the memory, and only attached memory has copies. These are
-    // equal after it is attached, and made equal when it is detached (MM-ATT-2).
+    // Creates a dynamic window. Its offsets are those of the memory. Only attached memory has two copies. WIN_ATTACH
+    // and WIN_DETACH make these copies equal (MM-ATT-2).
     void created(Rank rank, WindowId window, MemoryId memory);
     void attached(Rank rank, WindowId window, Run bytes);
     void detached(Rank rank, WindowId window, Run bytes);
@@ -63,11 +63,11 @@ public:
     void read(Rank rank, WindowId window, std::uint64_t begin, std::span<std::byte> to) const;
     void update(Rank rank, WindowId window, std::uint64_t begin, std::span<const std::byte> bytes);
 
-    // A call of the rank on the window began or returned. `done`: the flag of a TEST.
+    // A call of the rank on the window began or returned. `done` is the flag that a TEST returned.
     void began(Rank rank, Call call, WindowId window);
     void returned(Rank rank, Call call, WindowId window, bool done);
-    // Synchronisation counters: `publish` when a signal leaves the rank, `refresh` when the rank's counter is found at
-    // zero.
+    // Events of synchronisation counters (family synccount). Call `publish` when the rank sends a signal, and `refresh`
+    // when a call of the rank finds a counter at zero.
     void publish(Rank rank, WindowId window);
     void refresh(Rank rank, WindowId window);
     // All programs have finished. Makes all copies equal, permanently.

@@ -1,5 +1,6 @@
-// Synchronisation counters in happens-before (SPEC.md, MM-EDGE-8 and MM-END-6): the operations that a signal covers,
-// the signals that have lowered a counter, and the clocks that the report of a request releases.
+// Synchronisation counters of family synccount in happens-before (SPEC.md, MM-EDGE-8 and MM-END-6): the operations that
+// a signal covers, and the signals that have lowered a counter. The call that reports a request acquires the clocks of
+// these signals.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -15,18 +16,20 @@
 
 namespace rmasim::memmodel {
 
-// The spans of operations that the same signals cover.
+// The spans of operations that the same signals cover: `remote` at the target, `local` for the buffers at the origin.
 struct CountedSpans {
     SpanRef remote, local;
 };
 
-// The effects of the report of a request on the reporting call.
+// The effects on a TEST or WAIT that reports a persistent request as complete. An operation request is one of
+// WIN_SYNC_OPS_INIT, a counter's request is one of WIN_SYNC_OBJECT_INIT.
 struct Reported {
     WindowId window = 0;
     Rank target = no_rank;  // no_rank: a counter's request
     SyncModes modes = SyncModes::none;
-    std::uint64_t looks = 0;            // operation request: it covers operations called before this TEST or WAIT
-    bool signals = false;               // the signal left during this call
+    std::uint64_t looks = 0;            // operation request: number of the TEST or WAIT before which the covered
+                                        // operations were called
+    bool signals = false;               // the request has sent its signal during this call
     Sum known{};                        // counter's request: the clocks of its signals
     std::vector<SpanRef> operations{};  // counter's request: the operations that its signals cover
 
@@ -36,19 +39,22 @@ struct Reported {
 // The synchronisation counters of all ranks.
 class Counters {
 public:
-    // Returns the spans for an operation of the origin.
+    // Returns the spans to which a new operation of the origin belongs.
     const CountedSpans& spans_of(Rank origin, const Operation& operation);
-    // A TEST or WAIT begins. The signals of these requests cover the operations called before it.
+    // A TEST or WAIT for these requests begins. The signals of these requests cover the operations that were called
+    // before this TEST or WAIT.
     void looks(Rank rank, const std::vector<RequestId>& requests);
 
     void changed(const CounterChange& change);
-    // A signal is sent. `sent`: the clock of the signalling thread. `applied`: the signal ends the operations for all
-    // ranks.
+    // A signal is sent. `sent` is the clock of the sending thread. If `applied` is true, the signal ends the covered
+    // operations for all ranks.
     void signal(const CounterSignal& signal, const Moment& sent, Call call, bool applied);
-    // Returns the effects of a report on the call that reports the request; nullopt for other steps.
+    // Records an event of a request. If the event is the report of completion, returns the report's effects on the
+    // reporting call. Otherwise returns nullopt.
     std::optional<Reported> stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                                     unsigned modes);
-    // A call of the rank that reports an operation request returns.
+    // The TEST or WAIT that reports an operation request returns: ends the covered operations for this rank. If
+    // `applied` is true, ends them for all ranks.
     void release_clock(Rank rank, const Reported& request, const Moment& now, Call call, bool applied);
 
 private:
@@ -78,11 +84,13 @@ private:
     std::map<std::tuple<WindowId, Rank, Rank>, Operations> operations_;  // by window, origin, target
     std::map<std::pair<Rank, RequestId>, Reported> requests_;
     std::map<std::tuple<Rank, WindowId, std::uint32_t>, Counter> counters_;  // by owner, window, number
-    // Signals in flight, by owner, counter index, generation and origin, in the order of sending.
+    // The signals in flight, in the order of sending. The key is the counter's owner, index and generation, and the
+    // sender.
     std::map<std::tuple<Rank, std::uint32_t, std::uint32_t, Rank>, std::deque<Signal>> under_way_;
 };
 
-// One WIN_CHANGE_COMM: no member of the old or the new group returns before all members of both have called it.
+// One WIN_CHANGE_COMM of a window. No member of the old or the new group returns from the call before all members of
+// both groups have called it.
 struct GroupChange {
     std::size_t missing = 0;
     Sum sum{};

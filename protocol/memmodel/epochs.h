@@ -1,4 +1,4 @@
-// The epochs of all ranks on all windows, and the calls that end their operations.
+// The epochs of all ranks on all windows, and the calls that end the operations of these epochs.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -18,29 +18,29 @@
 
 namespace rmasim::memmodel {
 
-// The target side of an operation that cannot have reached its target yet: the target has not opened its epoch, or has
-// not granted the lock.
+// The accesses at the target of an operation that cannot have reached its target yet, because the target has not opened
+// its exposure epoch or has not granted the lock.
 struct Pending {
     Access access;
     Moment call;
-    NeededRef needed{};  // null: nothing is fetched, or nothing predicted
+    NeededRef needed{};  // null if the operation fetches nothing, or if nothing is predicted
 };
 
-// The grant of a lock that returned results: who has a result is ordered after the grant. It outlives its epoch, which
-// another thread may close first.
+// The grant of a lock under which operations have returned results. A thread that has such a result is ordered after
+// the grant. This object outlives its epoch, because another thread may close the epoch before the result is used.
 struct Granted {
     bool known = false;
     Knowledge gates{};               // the releases that the grant is ordered after
-    ThreadIndex joined = no_thread;  // this thread is ordered after them already
-    SectionRef section{};            // null: nothing is predicted
+    ThreadIndex joined = no_thread;  // this thread is ordered after these releases already
+    SectionRef section{};            // null if nothing is predicted
 };
 using GrantedRef = std::shared_ptr<Granted>;
 
-// The calls of a rank with several threads that complete its operations at one target.
+// The calls that complete the operations of one rank at one target. Used if the rank has several threads.
 class CompletingCalls {
 public:
     void add(const Moment& moment);
-    // They complete the operations of this span.
+    // Records that these calls complete the operations of `span`.
     void note(const SpanRef& span) { spans_.push_back(span); }
     const Synchronisations& moments() const { return moments_; }
 
@@ -50,47 +50,50 @@ private:
 };
 using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
 
-// Accesses of a rank's operations at one target that the same calls end.
+// The accesses of a rank's operations at one target that have not ended, and that the same kinds of calls end.
 struct Outstanding {
-    SpanRef open{};                 // span of new accesses; null: there are none since the last such call
+    SpanRef open{};                 // span of new accesses; null if there is none since the last of these calls
     std::vector<SpanRef> others{};  // spans of other threads or earlier steps, and those that may end earlier
-    CompletingCallsRef calls{};     // null: the rank has one thread, or there is no lock
+    CompletingCallsRef calls{};     // null if the rank has one thread, or if there is no lock
 
-    // Such a call. It ends the accesses of operations that were called before it.
+    // Handles a call that ends these accesses: ends the accesses of operations that were called before this call.
     void end(const Moment& moment, Call call);
 };
 
-// Values that an operation may have found or read, until the calls that complete it at its origin.
+// The values that an operation fetched or read. They are kept until calls of the rank's threads complete the operation
+// at its origin.
 struct Uncollected {
     FoundRef found{};                   // in Toward::finds
     NeededRef needed{};                 // in Toward::all_needed
-    ThreadIndex called_by = no_thread;  // as in Span; no_thread: the rank has one thread
+    ThreadIndex called_by = no_thread;  // as in Span; no_thread if the rank has one thread
     Tick called = 0;
     std::vector<ThreadIndex> collected_by{};
 };
 
-// The current epoch of an origin at one target, with the operations of the origin.
+// The current access epoch of an origin at one target, with the operations of this epoch.
 struct Toward {
     Rank target = no_rank;
     Mode mode = Mode::none;
     bool nocheck = false;
-    bool known = false;              // the gate is known
+    bool known = false;              // the moment of the gate (access.h) is known
     bool closing = false;            // UNLOCK has begun
     Moment released{};               // the moment of that UNLOCK
     Moment gate{};                   // POST or FENCE of the target
-    Knowledge gates{};               // releases of the locks that were held before
-    Knowledge includes{};            // the clock that `gates` includes; null: it may include none
+    Knowledge gates{};               // the releases of earlier locks, which the grant of this lock followed
+    Knowledge includes{};            // a clock that `gates` includes; null if no such clock is known
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
-    Outstanding remote{};  // at the target; `others`: also updates that end earlier for who reads their values
-    Outstanding reads{};   // operations under a lock that only read: ended with local completion
+    Outstanding remote{};  // accesses at the target; `others` also has updates that end earlier for a reader of their
+                           // values
+    Outstanding reads{};   // reads at the target under a lock: they end with local completion
     Outstanding local{};   // buffers
-    std::vector<Uncollected> finds;  // values found by operations that may be incomplete
+    std::vector<Uncollected> finds;  // values fetched by operations that may be incomplete
     std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions
-    NeededRef needed{};                     // the last of them if later operations can add to it
+    NeededRef needed{};                     // the last entry of `all_needed` if later operations can add to it
     SectionRef section{};                   // under a lock without NOCHECK, for predictions; otherwise null
     GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
-    std::vector<std::pair<ThreadIndex, Tick>> results;  // several threads: the first such operation of each
+    std::vector<std::pair<ThreadIndex, Tick>> results;  // for several threads: the first operation of each thread that
+                                                        // returns a result
     std::vector<Pending> pending;
 };
 
@@ -102,41 +105,43 @@ struct OriginState {              // of one rank on one window
     bool nocheck = false;  // LOCK_ALL with NOCHECK
     Group start_group;
     std::uint64_t fences = 0;  // number of fences begun
-    // By target, for a rank with several threads: the calls that complete operations there, reads, and buffers.
+    // Used if the rank has several threads. For each target, three sets of completing calls: those that end accesses at
+    // the target, reads at the target, and accesses to buffers.
     std::map<Rank, std::array<CompletingCallsRef, 3>> completing{};
 
     Toward* find(Rank target);
     Toward& toward(Rank target);  // creates it if it is new
 };
 
-// The locks of one target that ranks have released.
+// The releases of the lock of one target's window segment.
 struct LockState {
     Sum exclusive;               // releases of exclusive locks
-    std::vector<Moment> shared;  // releases of shared locks since then
+    std::vector<Moment> shared;  // releases of shared locks since the last exclusive one
     std::size_t next_clean_up = 16;
-    std::optional<std::size_t> history{};  // its number in Orders; none before the first grant
+    std::optional<std::size_t> history{};  // the number of the lock in Orders; nullopt before the first grant
     void add_shared(const Moment& moment);
 };
 
-// The call of one rank in a fence.
+// The FENCE call of one rank in one fence.
 struct FenceEntry {
     Moment call;     // ranks that leave the fence are ordered after it
     Moment returns;  // operations of the next epoch are ordered after it
 };
 
-// One fence of all ranks on a window.
+// One fence on a window: a FENCE call of each rank.
 struct FenceRound {
     std::size_t begun = 0;
     std::size_t returned = 0;
     bool noprecede = false;
     Sum sum;
     std::vector<FenceEntry> entries;                // by rank
-    std::vector<std::pair<SpanRef, Rank>> spans;    // of the epoch that this fence opens, with their targets
+    std::vector<std::pair<SpanRef, Rank>> spans;    // spans of the epoch that this fence opens, with their targets
     std::vector<std::pair<Rank, Pending>> waiting;  // operations that wait for this fence at their target, with the
                                                     // target
 };
 
-// PSCW between one origin and one target, in the order of the calls.
+// The PSCW epochs between one origin and one target, in the order of the calls. Round n consists of the n-th POST and
+// the n-th START that name this pair of ranks.
 struct PairOfGroups {
     std::uint64_t posts = 0, starts = 0, waits = 0;
     struct Round {
@@ -155,7 +160,7 @@ private:
 
 // The epochs, locks and pending operations of one window.
 struct Window {
-    // `members`: number of ranks that have it. Vectors by rank have room for all ranks.
+    // `ranks` is the length of vectors by rank. `members` is the number of ranks that have the window.
     Window(std::size_t ranks, std::size_t members)
         : origins(ranks), members(members), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks),
           pending(ranks, 0), lives(ranks, members), ranks(static_cast<Rank>(members)) {}
@@ -173,8 +178,8 @@ struct Window {
     bool same_op = false;                                 // see Checker::created_same_op
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
-    Rank ranks;                                           // number of ranks that have it, from rank 0
-    std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null: none
+    Rank ranks;                                           // number of ranks that have the window, from rank 0
+    std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null if none began
     std::size_t freed_at = 0;                              // number of members whose window number is free again
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
@@ -186,28 +191,29 @@ public:
     // `communicators`: null if all windows belong to all ranks.
     Windows(std::size_t ranks, const Communicators* communicators)
         : ranks_(ranks), communicators_(communicators), known_(communicators == nullptr ? 1 : ranks) {}
-    // Returns the window of this number of which the rank is a member: each communicator has its own. Called for each
-    // access.
+    // Returns the window with this number of which the rank is a member. Windows of different communicators may have
+    // the same number. This function is short, because each access calls it.
     Window& of(Rank rank, WindowId id) {
         const Known& known = known_of(rank);
         if (id < known.size() && known[id] != nullptr) return *known[id];
         return find_or_make(rank, id);
     }
-    // Frees the number in the rank. A later window of the same number there is another window.
+    // The rank has freed the window. If the rank uses the number again, it is the number of a new window.
     void forget(Rank rank, WindowId id);
-    // See Checker::opened_to.
+    // Only the first `ranks` ranks have the window (Checker::opened_to).
     void opened_to(WindowId id, Rank ranks) { opened_to_[id] = ranks; }
 
 private:
-    using Known = std::vector<Window*>;  // by number; null: not used yet
-    // Without communicators all ranks have the same windows.
+    using Known = std::vector<Window*>;  // by number; null if the number is not used yet
+    // If there are no communicators, all ranks have the same windows and share one entry.
     Known& known_of(Rank rank) { return known_[communicators_ == nullptr ? 0 : static_cast<std::size_t>(rank)]; }
     Window& find_or_make(Rank rank, WindowId id);
 
     std::size_t ranks_;
     const Communicators* communicators_;
-    // By the members' group, null for all ranks. While some ranks have not freed a window yet, others may have a new
-    // one of the same number.
+    // The windows by number and by the group of their members. The group is null if all ranks are members. Two windows
+    // can have the same number at the same time: some ranks have created the new window while others have not freed the
+    // old one.
     std::map<std::pair<WindowId, const RankGroup*>, std::unique_ptr<Window>> windows_{};
     std::vector<Known> known_;
     std::map<WindowId, Rank> opened_to_{};

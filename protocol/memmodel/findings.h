@@ -13,24 +13,28 @@
 
 namespace rmasim::memmodel {
 
-// Two conflicting accesses, or two accesses to copies that may differ.
+// Two accesses that break a rule: they conflict and are not ordered, or they access copies that may differ.
 struct Finding {
     Rule rule;
     Model model;
     Access first, second;  // in the order in which the checker received them
-    Run bytes;             // the common bytes, as offsets in the memory; if there are none, those of the second access
+    Run bytes;             // the common bytes, as offsets in the memory; if there are none, the bytes of the second
+                           // access
     bool same_bytes;
     bool ordered;          // the first ended before the second began: only the copies may differ
-    bool exposed = false;  // no_mem_sync: the rank of the first access has exposed it
-    bool predicted = false;  // this run has ordered the two; another order makes them concurrent (MM-PREDICT)
+    bool exposed = false;  // no_mem_sync: the rank of the first access has executed a memory barrier after it
+    bool predicted = false;  // this run has ordered the two accesses; in another run they can be concurrent
+                             // (MM-PREDICT)
 };
 
-// Return the missing edge between the two accesses, and a repair of the program. A sentence each.
+// `missing_edge` returns a sentence that names the missing synchronisation between the two accesses. `remedy` returns a
+// sentence that proposes a repair of the program.
 std::string missing_edge(const Finding& finding);
 std::string remedy(const Finding& finding);
 
-// Returns the volatile load of the finding if the pair is legal should that load poll: memory has a single copy, so a
-// load may read any value that a concurrent update writes, or an older one. Null: the pair is illegal anyway.
+// Returns the volatile load of the finding if the pair is legal provided that this load polls. Memory then has a single
+// copy, and a polling load may read the old value or any value that a concurrent update writes. Returns null if the
+// pair is illegal in any case.
 const Access* load_that_may_poll(const Finding& finding);
 
 // The findings of a run.
@@ -40,9 +44,9 @@ public:
 
     void add(Finding finding);
     bool has(const Finding& finding) const { return seen_.contains(key_of(finding)); }
-    // Notes a pair that only the order of this run makes correct, as far as is known.
+    // Records a pair of accesses that, as far as the checker can find, only this run has ordered.
     void note_ordered(const Finding& finding, const Concerned& first, const Concerned& second);
-    // Calls `visit(first, second)` for each such pair that is no finding.
+    // Calls `visit(first, second)` for each pair recorded by `note_ordered` that is not also a finding.
     template <class Visit>
     void each_ordered(Visit visit) const {
         for (const auto& [key, pair] : ordered_) {
@@ -54,7 +58,8 @@ public:
     std::vector<Finding> sorted() const;
 
 private:
-    // The last entry: a finding that depends on whether a volatile load polls.
+    // Two findings with the same key count once. The last entry is true if the finding is legal provided that a
+    // volatile load polls.
     using Key = std::tuple<ThreadIndex, std::uint32_t, ThreadIndex, std::uint32_t, Rule, bool>;
     static Key key_of(const Finding& finding);
 

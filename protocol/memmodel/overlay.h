@@ -1,4 +1,4 @@
-// Bytes that differ, or may differ, from those of some memory: runs at their offsets.
+// Bytes that differ, or may differ, from the bytes of a memory: contiguous runs, by offset.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,11 @@ public:
     void clear() { runs_.clear(); }
     // Sets the bytes from `begin` on.
     void set(std::uint64_t begin, std::span<const std::byte> bytes);
-    // Sets those bytes from `begin` on that are not in the overlay yet.
+    // Adds those of `bytes` that are not in the overlay yet. The first of `bytes` has offset `begin`.
     void keep(std::uint64_t begin, std::span<const std::byte> bytes);
     void erase(std::uint64_t begin, std::uint64_t end);
-    // Replaces those of `bytes`, which begin at `begin`, that are in the overlay.
+    // Replaces those of `bytes` that are in the overlay by the overlay's values. The first of `bytes` has offset
+    // `begin`.
     void patch(std::uint64_t begin, std::span<std::byte> bytes) const;
     // Returns the runs in ascending order.
     const std::map<std::uint64_t, std::vector<std::byte>>& runs() const { return runs_; }

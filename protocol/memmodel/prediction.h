@@ -1,13 +1,13 @@
-// Prediction (SPEC.md, MM-PREDICT): can the events of a run, in another order, make two accesses concurrent that this
-// run has ordered? The other order takes a prefix of each thread, in which each read finds the value that it found, and
-// locks are held in the order of the run:
+// Prediction (SPEC.md, MM-PREDICT): finds two accesses that this run has ordered, but that another order of the run's
+// events makes concurrent. The other order executes a prefix of each thread, that is its first steps. In these
+// prefixes, each read returns the value that it returned in this run, and locks are acquired in the order of this run:
 //
 //   run        rank 0: PUT x, LOCK, UNLOCK      rank 1: LOCK, UNLOCK, PUT x
 //   prefixes   rank 0: (PUT x begins)           rank 1: LOCK, UNLOCK, (PUT x begins)
 //
-// The least prefixes that contain what the two accesses need decide (U. Mathur, A. Pavlogiannis, M. Viswanathan,
-// "Optimal Prediction of Synchronization-Preserving Races", POPL 2021). They grow by the unlocking of each lock that is
-// followed by a later, conflicting one in them.
+// The answer follows from the smallest prefixes that contain everything that the two accesses need (U. Mathur, A.
+// Pavlogiannis, M. Viswanathan, "Optimal Prediction of Synchronization-Preserving Races", POPL 2021). If the prefixes
+// contain two conflicting holdings of a lock, they must contain the release of the earlier holding.
 #pragma once
 
 #include "protocol/memmodel/access.h"
@@ -20,13 +20,15 @@
 
 namespace rmasim::memmodel {
 
-// A prefix of each thread: the tick up to which it goes.
+// A prefix of each thread: the thread's steps up to one tick.
 class Prefixes {
 public:
-    // Extends each prefix to what the clock needs, and to the moment itself.
+    // Extend each prefix until it contains the needs of the clock or moment. The second function also adds the moment
+    // itself.
     void extend(const Knowledge& clock);
     void extend(const Moment& moment);
-    // Extends to everything before a step whose clock is `moment`: a step without a tick of its own is not in it.
+    // Extends the prefixes until they contain everything before the step whose clock is `moment`. The step itself is
+    // not added, unless it has a tick of its own.
     void extend_before(const Moment& moment);
     bool has(ThreadIndex thread, Tick tick) const {
         return given_up_ || (thread < ticks_.size() && ticks_[thread] >= tick);
@@ -34,7 +36,7 @@ public:
     bool has(const Moment& moment) const;
     bool has_end_of(const Span& span) const;
 
-    // Makes the prefixes include everything: there are none that fulfil the conditions.
+    // Records that no prefixes fulfil the conditions: from now on, the prefixes count as containing everything.
     void give_up() { given_up_ = true; }
 
 private:
@@ -45,12 +47,12 @@ private:
 
 class History;
 
-// One holding of a lock of a target: an epoch, from its grant to its release.
+// A section: one holding of the lock of a target by a rank, from the grant to the release.
 struct Section {
     bool exclusive = false;
     Rank holder = no_rank;
-    History* history = nullptr;  // null: not granted
-    // The first moment at which each thread is ordered after the grant.
+    History* history = nullptr;  // null before the grant
+    // For each thread, the first tick that is ordered after the grant.
     std::vector<std::pair<ThreadIndex, Tick>> known{};
     Moment released{};  // does not exist while the lock is held
 
@@ -59,7 +61,8 @@ struct Section {
     bool conflicts_with(const Section& other) const { return exclusive || other.exclusive; }
 };
 
-// The writes that a thread has read, which it needs from then on: their calls, and the locks that they were made under.
+// The writes whose values a thread has read: the calls of these writes, and the locks under which they were made. The
+// thread needs them from the read on.
 struct Needed {
     Knowledge known{};
     std::vector<SectionRef> held{};
@@ -70,23 +73,24 @@ struct Needed {
 };
 using NeededRef = std::shared_ptr<Needed>;
 
-// The holdings of one lock, in the order of this run.
+// The sections of one lock, in the order of this run.
 class History {
 public:
     void add(const SectionRef& section, Prefixes& always);
-    // Extends the prefixes by the releases before later holdings in them. `a`, `b`: two that are in them, or null.
-    // Returns true if a prefix grew.
+    // Extends the prefixes by the releases of sections that a later conflicting section in the prefixes follows. `a`
+    // and `b` are sections that count as contained in the prefixes; each may be null. Returns true if a prefix grew.
     bool close(Prefixes& prefixes, const Section* a, const Section* b) const;
-    // True if both accesses are made while their rank holds this lock, and the holdings exclude each other.
+    // True if each of the accesses is made while its rank holds this lock, and at least one of the two sections is
+    // exclusive.
     bool protects(const struct Concerned& first, const struct Concerned& second) const;
 
 private:
     static constexpr std::size_t max_sections = 256;
     std::deque<SectionRef> sections_;
-    bool contended_ = false;  // two ranks have held it
+    bool contended_ = false;  // two ranks have held the lock
 };
 
-// A receive of any source, and the message that it took.
+// A receive of any source, and the source of the message that it took.
 struct Match {
     Rank source = no_rank;
     Moment received{};
@@ -96,34 +100,35 @@ using MatchRef = std::shared_ptr<Match>;
 
 // One of the two accesses of a pair.
 struct Concerned {
-    Moment call, gate;  // what its start needs
+    Moment call, gate;  // the start of the access (access.h)
     SpanRef span;
     ThreadIndex thread = no_thread;
     const Section* section() const { return span->section.get(); }
 };
 
 enum class Prediction : std::uint8_t {
-    concurrent,        // in another order
-    ordered_by_lock,   // by the order in which a lock was held
-    ordered_by_match,  // by the message that a receive of any source took
-    ordered,           // by other means, or no answer is kept
-    excluded,          // they hold the same lock
+    concurrent,        // the accesses are concurrent in another order
+    ordered_by_lock,   // only the order of a lock's sections orders the accesses
+    ordered_by_match,  // only the message that a receive of any source took orders the accesses
+    ordered,           // something else orders the accesses, or the events that decide are no longer stored
+    excluded,          // both accesses are made under the same lock
 };
 
-// The orders that a run adds to its program. Finds out whether another run can have another order.
+// The orders that this run adds to those of the program: the sections of locks, and the messages that receives of any
+// source took. Decides if another run can have another order.
 class Orders {
 public:
     History& history(std::optional<std::size_t>& number);
     void granted(std::optional<std::size_t>& number, const SectionRef& section);
-    // Makes what an operation read part of each prefix, because it will not be kept.
+    // Adds the writes that an operation has read to all prefixes of later questions, because they will not be stored.
     void include(const Needed& read);
     // A thread has received a message that was sent at `sent`.
     void matched(const MatchRef& match, const Moment& sent);
 
-    // Asks whether the accesses can be concurrent. `settled` is set if the answer is the same for all later accesses of
-    // the second one's thread.
+    // Returns if the two accesses can be concurrent in another order. Sets `settled` to true if the answer is the same
+    // for all later accesses of the thread of `second`.
     Prediction ask(const Concerned& first, const Concerned& second, bool& settled) const;
-    // Says what orders a pair that `ask` has found ordered. To be called at the end of the run.
+    // Returns what orders a pair that `ask` has found ordered. Call this at the end of the run.
     Prediction reason(const Concerned& first, const Concerned& second) const;
 
 private:
@@ -143,7 +148,7 @@ private:
 
     std::deque<History> histories_;
     std::map<ThreadIndex, Matches> matches_;
-    Prefixes always_;  // what is no longer kept: part of each prefix
+    Prefixes always_;  // events that are no longer stored; they are in all prefixes
 };
 
 }  // namespace rmasim::memmodel

@@ -30,23 +30,25 @@ std::string_view name_of(Rule rule);  // "stale_public"
 std::string_view id_of(Rule rule);    // "MM-COPY-1"
 std::string_view name_of(Model model);
 
-// The distance at which two accesses conflict: the same bytes, or (MM-PAIR-3) the same window.
+// The distance at which two accesses break a rule: they access the same byte, or, for MM-PAIR-3, any bytes of the same
+// window.
 enum class Near : std::uint8_t { bytes, window };
 struct Forbidden {
     Rule rule;
     Near near;
 };
 
-// Returns the rule against concurrent accesses of these classes. `calls_ordered`: both are of one rank, and their calls
-// are ordered.
+// Returns the rule that concurrent accesses of these classes break. nullopt if they are legal. `calls_ordered` is true
+// if both accesses are of one rank and their calls are ordered.
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
-// Returns the rule against plain loads and stores of two ranks in shared memory, or of two threads.
+// Returns the rule that concurrent loads and stores of two threads, or of two ranks in shared memory, break. nullopt if
+// they are legal.
 std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late);
-// Returns the rule for `late` ordered after the end of `early` in the separate model. The pair is legal if the copies
-// were made equal between the two.
+// Returns the rule that the accesses break in the separate model although `late` is ordered after the end of `early`,
+// unless a call between the accesses makes the copies equal. nullopt if there is no such rule.
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);
-// True if two ordered accesses of two ranks in shared memory need memory barriers between them: otherwise the later one
-// may return the older value.
+// True if two ordered accesses of two ranks in shared memory need memory barriers between them. Without barriers, the
+// later access may return the old value.
 bool needs_mem_sync(const Class& early, const Class& late);
 
 }  // namespace rmasim::memmodel

@@ -1,6 +1,6 @@
-// The shadow memory of the checker: the accesses that later accesses may conflict with. Its size is bounded by the
-// number of concurrent accesses: it keeps the last access of each thread, class and byte, and drops accesses that have
-// ended for all threads.
+// The shadow memory of the checker: the accesses that later accesses may conflict with. The shadow memory stores the
+// last access of each thread, class and byte. It drops an access when the clocks of all threads are ordered after the
+// access's end. Its size is therefore bounded by the number of concurrent accesses.
 #pragma once
 
 #include "protocol/memmodel/findings.h"
@@ -14,7 +14,7 @@ namespace rmasim::memmodel {
 // The segments of all windows of one rank.
 using Parts = std::vector<Part>;
 
-// The clock of all threads: the minimum of their clocks, by thread.
+// A clock for all threads: each entry is the minimum of this entry over the clocks of all threads.
 struct Everybody {
     const std::vector<Tick>& ticks;
     Tick at(ThreadIndex thread) const { return ticks[thread]; }
@@ -23,9 +23,9 @@ struct Everybody {
 // The stored accesses to all memories, and the comparison of new accesses with them.
 class Shadow {
 public:
-    // `rank_of_thread`: ascending. `threads_may_start`: threads may be added. `of_programs`: loads and stores may be
-    // volatile or atomic. `notes`: findings of pairs that are right only because memory has a single copy. Null: there
-    // is none.
+    // `rank_of_thread` must be ascending. `threads_may_start` is true if threads may be added. `of_programs` is true if
+    // loads and stores may be volatile or atomic. `notes` receives the pairs that are right only because memory has a
+    // single copy; it may be null.
     Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_start, Findings& findings,
            std::size_t clean_up_at, bool of_programs, Findings* notes = nullptr);
     void thread_started(Rank rank) {
@@ -34,33 +34,36 @@ public:
     }
 
     Part& part(Rank rank, WindowId window);  // creates it if it is new
-    // The rank has a new segment, which may lie over memory that is in use.
+    // The rank has created a window segment. Its memory may already belong to another window.
     void note_overlaps(Rank rank, WindowId window);
-    // WIN_ATTACH and WIN_DETACH of a dynamic window's owner. `moment` is the end of the call.
+    // Handle WIN_ATTACH and WIN_DETACH of the owner of a dynamic window. `moment` is the end of the call.
     void attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment);
-    // Returns the bytes that were attached at `begin`; empty if nothing was.
+    // Returns the bytes that were attached at `begin`; an empty run if no attached memory begins at `begin`.
     Run detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment);
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
-    // The owner made the copies of its segment equal. `settled`: no unfinished access through the window will end
-    // before this moment.
+    // The owner has made the copies of its segment equal: its stores are now in the public copy (`synchronise_public`),
+    // or the updates of others are now in its private copy (`synchronise_private`). `settled` is true if no unfinished
+    // access through the window will end before this moment.
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
-    // A memory barrier of the rank, by a call on a unified window (shadow_shared.cpp).
+    // A call of the rank on a unified window has executed a memory barrier (shadow_shared.cpp).
     void order_memory(Rank rank, WindowId window, const Moment& moment);
-    // A memory barrier on all unified windows of the rank.
+    // The rank has executed a memory barrier that counts for all its unified windows.
     void order_all_memory(Rank rank, const Moment& moment);
-    // A memory barrier by LOCK of this segment. It counts for accesses to the segment.
+    // LOCK of the segment of `owner` has executed a memory barrier. The barrier counts only for accesses to this
+    // segment.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
     // Compares the access with all stored accesses that it may be concurrent with, and stores it. Returns the
     // writes that the access reads, if they add to what its thread needs (MM-PREDICT-2).
     Needed add(const Access& access, const Start& start);
-    // Sets the orders that other runs may not have. Without this call nothing is predicted.
+    // Sets the orders that only this run has (prediction.h). Without this call, nothing is predicted.
     void predict(const Orders& orders) { orders_ = &orders; }
     // Drops the accesses to memory that has new contents.
     void forget(Rank rank, MemoryId memory, const Run& bytes);
-    // Sets the function that returns the clock of all threads. It is called from time to time.
+    // Sets the function that returns the minimum of the clocks of all threads (Everybody). The shadow memory calls this
+    // function when it drops accesses.
     void follow(std::function<const std::vector<Tick>&()> known_to_all) { known_to_all_ = std::move(known_to_all); }
 
     void forget_synchronisations(const std::vector<Tick>& known_to_all);
@@ -81,16 +84,18 @@ private:
         std::int64_t time;
         OpKind operation;
         Moment gate{};                       // for predictions, as `call` with all entries
-        std::vector<ThreadIndex> settled{};  // no later access of these threads can be concurrent in another order
+        std::vector<ThreadIndex> settled{};  // no later access of these threads can be concurrent with this access in
+                                             // another order
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;
         std::vector<Remembered> accesses;
-        // The first accesses, all ended by one thread, and the last of their ends. An access ordered after that end is
-        // ordered after all of them.
+        // The number of accesses at the front that were all ended by the same thread, and the latest of their ends. An
+        // access that is ordered after this end is ordered after all of these accesses.
         std::size_t ended_first = 0;
         Span ended{};
-        // The extent of each block of `per_block` accesses, except the newest.
+        // For each block of `per_block` accesses except the newest block: the range from the first to the last byte
+        // that the block accesses.
         std::vector<Run> blocks{};
         static constexpr std::size_t per_block = 32;
 
@@ -149,7 +154,7 @@ private:
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
     bool in_unified_part(const Memory& memory, const Remembered& one) const;
-    // Returns true if it reports the pair.
+    // Compares the two accesses and reports the pair if it breaks a rule. Returns true if the pair is reported.
     bool judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
     void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
@@ -168,8 +173,8 @@ private:
                 const Access& late, bool ordered, bool exposed = false, bool noted = false);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
-    // Returns the part of the moment that concerns its rank's threads. If the rank has one thread, the vector need not
-    // be kept, except for dynamic windows.
+    // Returns the moment as far as it must be stored. The entries for other threads are dropped if the rank has one
+    // thread, no window is dynamic and nothing is predicted.
     Moment of_rank(const Moment& moment) const {
         if (one_thread_[moment.thread] && !any_dynamic_ && orders_ == nullptr) return {{}, moment.thread, moment.own};
         return moment;

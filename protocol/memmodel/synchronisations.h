@@ -1,5 +1,5 @@
-// Moments of the threads of one rank at which something happens to all earlier accesses: a call that makes copies
-// equal, or one that completes operations.
+// The synchronising calls of the threads of one rank: calls that make the copies of a window equal, or calls that
+// complete operations. Each call is stored as its moment.
 #pragma once
 
 #include "protocol/memmodel/clock.h"
@@ -16,14 +16,14 @@ struct Ending {
     Tick end = 0;
 };
 
-// The moments of one direction, for one rank's segment of a window.
+// The moments of the synchronising calls of one kind, on one rank's segment of a window.
 class Synchronisations {
 public:
     void add(const Moment& moment);
-    // Replaces all moments of the same thread.
+    // Replaces all moments of the thread of `moment` by `moment`.
     void keep_only(const Moment& moment);
-    // Visits the last moments that `start` is ordered after, one for each thread of the owner, until `visit(moment)`
-    // returns true. Returns true if one did.
+    // For each thread of the owner, calls `visit` with the thread's last moment that `start` is ordered after. Stops
+    // and returns true as soon as a call of `visit` returns true.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {
         for (const OfThread& of : threads_) {
@@ -38,15 +38,16 @@ public:
     bool between(const Ended& span, const Known& start) const {
         return any_known(start, [&](const Moment& moment) { return span.is_over_for(moment); });
     }
-    // Drops moments that all threads are ordered after: they are equivalent. Keeps the last of them, and the last that
-    // each of `others` is ordered after.
+    // Drops moments that all threads are ordered after, because a query cannot distinguish them. Keeps the last of
+    // these moments. Also keeps, for each of `others`, the last moment that it is ordered after.
     void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
-    // True if `keep_first_after` should be called: the number has doubled since the last call.
+    // True if `keep_first_after` should be called, because the number of moments has doubled since its last call.
     bool full(std::size_t at_least) const { return size() >= std::max(at_least, max_); }
-    // Keeps the first moment after each of these endings, and the last moment. Later queries may only concern these
-    // accesses, which have ended, and accesses that end after all moments so far.
+    // Keeps the first moment after each of these ends of accesses, and the last moment. Drops all other moments. Later
+    // queries may only concern the accesses with these ends, and accesses that end after all stored moments.
     void keep_first_after(const std::vector<Ending>& endings);
-    // Calls `visit(thread, tick)` for the first moment of each thread that is ordered after this tick.
+    // For each thread of the owner, calls `visit(thread, tick)` for the thread's first moment that is ordered after the
+    // end `ending`.
     template <class Visit>
     void each_first_after(const Ending& ending, Visit visit) const {
         for (const OfThread& of : threads_) {

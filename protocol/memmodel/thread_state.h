@@ -11,9 +11,9 @@ inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
 struct Checker::ThreadState {
     Clock clock;
     bool ended = false;
-    SpanRef now{};  // of its loads and stores since its last moment
+    SpanRef now{};  // span of the thread's loads and stores since its last moment
 
-    // Operations of the thread that have not reached their target, by the thread's clock at their call.
+    // The number of operations that the thread called with the clock `known` and that have not reached their target.
     struct Late {
         Knowledge known;
         std::size_t operations = 0;
@@ -24,7 +24,8 @@ struct Checker::ThreadState {
     Call call = Call::none;
     WindowId window = 0;
     WindowId comm = no_window;    // BARRIER and other collective calls
-    bool acquires_clock = false;  // true in a collective call that is ordered after those whose data it receives
+    bool acquires_clock = false;  // true in a collective call that receives data: it is ordered after the calls of the
+                                  // senders
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;
@@ -36,8 +37,8 @@ struct Checker::ThreadState {
     Receive receive{};                      // RECV
     Moment resumes{};                       // FENCE: the moment of its return
     std::vector<Reported> reported{};       // persistent requests
-    std::vector<FoundRef> finds{};          // values that it finds when it returns
-    std::vector<NeededRef> all_needed{};    // what it needs when it returns
+    std::vector<FoundRef> finds{};          // values that the call has fetched when it returns
+    std::vector<NeededRef> all_needed{};    // writes that the thread needs when the call returns
     std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are available when it returns
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;

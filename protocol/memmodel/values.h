@@ -4,8 +4,8 @@
 //   rank 0   PUT data, FLUSH, ACCUMULATE flag = 1 ------.
 //   rank 1   FETCH_AND_OP flag, FLUSH: returns 1 <------'   GET data
 //
-// For each element that accumulates update, the last values are kept with the clocks of their writers. An element
-// without fetching operations costs a record for each update. Values that all threads are ordered after are dropped.
+// For each element that accumulates update, the last values are stored with the clocks of their writers. An element
+// that no operation fetches costs memory for each update. Values that all threads are ordered after are dropped.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -22,22 +22,23 @@
 
 namespace rmasim::memmodel {
 
-// Reads the bytes that an operation at `disp_bytes` from displacement 0 of the window would return. Returns false if no
-// data are kept.
+// A function that reads bytes of the window of `owner`, `disp_bytes` bytes from displacement 0. Returns false if the
+// world keeps no data.
 using Contents = std::function<bool(Rank owner, WindowId, std::uint64_t disp_bytes, std::span<std::byte>)>;
 
-// The clock that a value carries: that of its writer and, if the update combined the previous value, those of the
-// writers of that value. A reader of the value is ordered after them.
+// The clocks that a value carries: the clock of the value's writer and, if the update combined the value with the
+// previous one, the clocks that the previous value carries. A reader of the value is ordered after these clocks.
 struct Carried {
     Moment by;
     std::vector<SpanRef> updates;           // of this element alone: ended for a reader of the value
-    std::shared_ptr<const Carried> before;  // null: no others
+    std::shared_ptr<const Carried> before;  // the previous value's clocks; null if there is none
     std::uint32_t length = 1;
-    Sum all{};  // if not empty: replaces `by` and `before`, which would be many
+    Sum all{};  // if not empty: the join of all clocks, instead of `by` and a long list `before`
 };
 using CarriedRef = std::shared_ptr<const Carried>;
 
-// The values that a fetching operation finds, by element. Null: a value that orders nothing.
+// The values that a fetching operation fetches, with an entry for each element. An entry is null if its value does not
+// order the reader after any writer.
 struct Found {
     Rank target = no_rank;
     WindowId window = 0;
@@ -45,27 +46,32 @@ struct Found {
     std::size_t element_bytes = 0;
     bool updates = false;
     std::vector<CarriedRef> carried;
-    std::vector<CarriedRef> written;  // by element: the updates that made the value, even if it proves fewer
+    std::vector<CarriedRef> written;  // by element: all updates that led to the value, even those that the value does
+                                      // not prove
 };
 using FoundRef = std::shared_ptr<Found>;
 
 // The values of all elements that accumulates update.
 class Values {
 public:
-    // `arrivals`: also record the PUTs and ACCUMULATEs that were applied, for ranks that read their own memory.
+    // If `arrivals` is true, also records the PUTs and ACCUMULATEs that were applied, for ranks that read their own
+    // memory.
     Values(Contents contents, bool arrivals, std::size_t clean_up_at)
         : contents_(std::move(contents)), arrivals_(arrivals), clean_up_at_(clean_up_at) {}
 
-    // True if the application of operations is reported (`applied`).
+    // True if the caller must call `applied` for each applied operation.
     bool watched() const { return static_cast<bool>(contents_); }
-    // True if the operation may carry an order: an accumulate of few contiguous elements.
+    // True if the values of the operation may order ranks: it is an accumulate of few contiguous elements.
     bool may_carry(const Operation& operation) const;
-    // The call of such an operation. `unit`: displacement unit of its target. Returns null if it fetches nothing.
+    // Records the call of an operation for which `may_carry` is true. `unit` is the displacement unit of the target.
+    // Returns null if the operation fetches nothing.
     FoundRef called(Rank origin, const Operation& operation, std::uint64_t unit, const Moment& call,
                     const SpanRef& update);
-    // Must precede the application of the operation, or of a part of it. `region` is in bytes.
+    // The target will now apply the operation, or a part of it. Call this before the target's memory changes. `region`
+    // is in bytes.
     void applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
-    // The results of a fetching operation are available. Calls `acquire_clock` for all that they carry.
+    // The results of a fetching operation are available. Calls `acquire_clock` for all clocks that the fetched values
+    // carry.
     template <class AcquireClock>
     void visit(const Found& found, AcquireClock acquire_clock) {
         if (found.updates) settle_all(found);
@@ -79,7 +85,8 @@ public:
             for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) need(*at);
         }
     }
-    // The rank reads its segment of the window, whose values may be those of the last operations applied.
+    // The rank reads its segment of the window and may read values of the last applied operations. Calls
+    // `acquire_clock` for the moments of these operations.
     template <class AcquireClock>
     void visit_arrived(Rank rank, WindowId window, AcquireClock acquire_clock) const {
         const auto found = arrived_.find({rank, window});
@@ -99,13 +106,13 @@ private:
     // A value that the element has had.
     struct State {
         Value value{};
-        bool is_known = false;  // `value` is set: it can be read once the update is applied
-        Moment by{};            // none: the value was there before
+        bool is_known = false;  // `value` is set; it can be read when the update has been applied
+        Moment by{};            // does not exist for the initial value
         CarriedRef carried{};
-        // For a fetching operation that may change nothing. In that case it has only read:
+        // For a fetching operation that may leave the value unchanged. If it does, the operation is only a reader:
         FoundRef finds{};
         std::size_t index = 0;
-        CarriedRef as_read{};  // the value that it has read in that case
+        CarriedRef as_read{};  // the value that the operation has read in that case
     };
     struct Cell {
         std::size_t bytes = 0;
@@ -135,7 +142,7 @@ private:
     std::size_t clean_up_at_, max_ = 0;
     std::map<ElementAddress, Cell> cells_{};
     std::map<std::tuple<Rank, WindowId, Rank>, std::deque<Called>> called_{};  // by target, window, origin
-    // By target and window: the last update of each thread that was applied.
+    // For each target and window: the last applied update of each thread.
     std::map<std::pair<Rank, WindowId>, std::map<ThreadIndex, Moment>> arrived_{};
 };
 

@@ -1,6 +1,6 @@
-// The moments at which the copies of a window are made equal. They are the calls of its owner at which, at the latest,
-// its own updates are in the public copy (MM-COPY-1), and those at which the updates of others are in its private copy
-// (MM-COPY-2).
+// The moments at which the copies of a window segment are made equal: calls of the segment's owner. At some calls, the
+// owner's own stores are in the public copy at the latest (MM-COPY-1). At other calls, the updates of other ranks are
+// in the private copy at the latest (MM-COPY-2).
 #pragma once
 
 #include "protocol/memmodel/access.h"
@@ -10,12 +10,13 @@
 
 namespace rmasim::memmodel {
 
-// Updates of one rank's segment of a window that may not be in its private copy yet. In shared memory: stores that may
-// not be visible to others yet.
+// Updates of one rank's window segment that may not be in the private copy yet. For a window in shared memory: stores
+// of the rank that may not be visible to other ranks yet.
 class Unnoted {
 public:
     void add(const SpanRef& span);
-    // The owner makes the copies equal: the updates that have ended are marked (Span::made_private).
+    // The owner makes the copies equal. Writes the tick of `moment` into the spans of the updates that have ended
+    // (Span::made_private), and drops these updates.
     void note(const Moment& moment);
 
 private:
@@ -31,9 +32,11 @@ struct Attachment {
     Moment until{};  // does not exist while it is attached
 
     bool overlaps(const Bytes& of_access) const { return common(of_run(bytes), of_access).has_value(); }
-    // True if the call of an access is ordered after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
+    // True if the memory was attached at the call of an access: the call is ordered after WIN_ATTACH, and not after
+    // WIN_DETACH (MM-ATT-3).
     bool was_there(const Moment& call) const;
-    // True if `start` is ordered after one of the two calls, and `visit(moment)` returns true for it.
+    // True if `start` is ordered after WIN_ATTACH or WIN_DETACH, and `visit(moment)` returns true for the moment of
+    // that call.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {
         const auto is_known = [&](const Moment& moment) {
@@ -44,7 +47,7 @@ struct Attachment {
 };
 
 bool has_all(const Run& attached, const Run& bytes);
-// Returns a predicate: true for an attachment that contains all of these bytes.
+// Returns a predicate that is true for attached memory that contains all of `bytes`.
 inline auto containing(const Run& bytes) {
     return [bytes](const Run& attached) { return has_all(attached, bytes); };
 }
@@ -59,29 +62,31 @@ struct Part {
     std::vector<Attachment> attachments;
     std::size_t next_clean_up = 0;
     bool unified = false;  // has a single copy (shared memory), in any model
-    // True if the moments are needed: the memory was accessed other than by operations through this window.
+    // True if the moments below are needed, because the memory was accessed not only by operations through this window.
     bool asked = false;
     Synchronisations to_public;
-    // An owner with one thread has its calls in `unnoted`: each update gets the first call after its end
-    // (Span::made_private). `to_private` has the calls of other owners, and calls that returned before some operations
-    // ended.
+    // The calls at which updates of other ranks are in the private copy. If the owner has one thread, each update
+    // stores the first call after its end itself (`unnoted`, Span::made_private). `to_private` has the calls of owners
+    // with several threads, and calls that returned before some operations ended.
     Synchronisations to_private;
     ThreadIndex only_thread = no_thread;
     Unnoted unnoted;
-    // Unified: `to_private` has the owner's memory barriers (for an owner with one thread only the last one), and
-    // `unnoted` its stores to any segment of the window that no barrier has exposed yet. `locked`: LOCKs of this
-    // segment by any rank, which are barriers for the rank's accesses to it.
+    // A unified window uses the members above differently. `to_private` has the owner's memory barriers; if the owner
+    // has one thread, only the last barrier. `unnoted` has the owner's stores, to any segment of the window, that no
+    // memory barrier has followed yet. `locked` has the LOCKs of this segment by any rank. Such a LOCK is a memory
+    // barrier for the accesses of the locking rank to this segment.
     Synchronisations locked;
 
-    // True if, before `known`, an update through this window ended and the owner then made its private copy equal.
+    // True if an update through this window ended, the owner then updated its private copy, and the clock `known` is
+    // ordered after that.
     template <class Known>
     bool made_private(const Span& span, const Known& known) const {
         if (span.made_private != 0 && known.at(only_thread) >= span.made_private) return true;
         return to_private.between(span, known);
     }
 
-    // The same queries for accesses to some bytes, which attachments also make equal. `touches(run)` selects the
-    // attachments that count.
+    // The same queries for accesses to some bytes of a dynamic window: WIN_ATTACH and WIN_DETACH also make copies
+    // equal. `touches(run)` returns true for attached memory that contains some of these bytes.
     template <class Known, class Touches, class Visit>
     bool any_public(const Known& known, Touches touches, Visit visit) const {
         return to_public.any_known(known, visit) || any_attachment(known, touches, visit);
