@@ -75,8 +75,8 @@ std::string_view name_of(Call call);
 using CallSet = EnumSet<Call, call_count>;
 inline constexpr CallSet all_calls = CallSet::all();  // including `none`
 
-// The calls that every family has in addition to window calls: messages, completion of requests, the barrier and the
-// other collective calls.
+// The calls that every family implements in addition to calls on windows: messages, completion of requests, barriers
+// and other collective calls.
 inline constexpr CallSet message_calls{Call::send,
                                        Call::recv,
                                        Call::isend,

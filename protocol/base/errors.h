@@ -13,7 +13,7 @@ namespace rmasim {
 class ErroneousProgram : public std::runtime_error {
 public:
     ErroneousProgram(Call call, const std::string& rule) : ErroneousProgram(name_of(call), rule) {}
-    // `what`: the name of the call, or "load" or "store" if the program breaks the rule without a call.
+    // `what` is the name of the call that breaks the rule, or "load" or "store" if no call breaks it.
     ErroneousProgram(std::string_view what, const std::string& rule)
         : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule) {}
 

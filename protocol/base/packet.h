@@ -117,8 +117,8 @@ struct PacketType {
     friend constexpr auto operator<=>(const PacketType&, const PacketType&) = default;
 };
 
-// The reason for a packet that is not an operation, if packets of its kind have several reasons
-// (protocol/<family>/reasons.h). Only reports read it.
+// The reason for sending a packet that is not an operation. It is stored only if packets of this kind can have several
+// reasons (protocol/<family>/reasons.h). Only reports read it.
 enum class Why : std::uint8_t {
     usual,
     program_barrier,  // BARRIER, called by the program

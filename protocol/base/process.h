@@ -94,10 +94,10 @@ public:
     // Returns the ranks that a waiting call waits for, as far as this process can determine them. It cannot, for
     // example, determine the holder of another process's lock.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
-    // Returns the defect of the modelled implementation that makes a wait endless ("the held operation of target 1 is
-    // not counted as active"); empty if there is none. If `reason.call` is `none`, `reason.target` waits for the lock
-    // of this process's window segment, and the result is a defect that the process has recorded for this lock. Valid
-    // only when no further event can occur.
+    // Returns the defect of the modelled implementation because of which a wait never ends ("the held operation of
+    // target 1 is not counted as active"). Empty if no defect is found. If `reason.call` is `none`, `reason.target`
+    // waits for the lock of this process's window segment, and the result is a defect that the process has recorded for
+    // this lock. Valid only when no further event can occur.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
 };

@@ -1,6 +1,6 @@
-// Blocking calls as coroutines. A Task<T> is a call that may wait. It starts when it is awaited (the outermost task: by
-// `start`), suspends at each PROGRESS_WAIT of the design, and ends with a value or an exception. Ranks need no stacks:
-// a suspended call is a small frame from the pool.
+// Blocking calls as coroutines. A Task<T> is a call that may wait. A task starts when another task awaits it; `start`
+// starts the outermost task. It suspends at each PROGRESS_WAIT of the design, and ends with a value or an exception.
+// Ranks need no stacks: a suspended call is a small frame from the pool.
 #pragma once
 
 #include "protocol/base/frame_pool.h"

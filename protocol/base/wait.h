@@ -38,7 +38,7 @@ enum class Awaited : std::uint8_t {
 };
 std::string_view name_of(Awaited awaited);
 
-// The reason for a wait, for reports.
+// The reason for which a call waits. Deadlock reports print it.
 struct WaitReason {
     Call call = Call::none;
     WindowId window = 0;

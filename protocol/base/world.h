@@ -136,15 +136,15 @@ public:
     // MEM_SYNC, a full memory barrier: the writes of `rank` become visible to others, and writes that others made
     // visible become visible to `rank`.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
-    // False if each process has a cache of its own that is not coherent: lines stay until they are flushed or
-    // invalidated.
+    // False if each process has a cache of its own that is not coherent: cache lines stay in the cache until they are
+    // flushed or invalidated.
     virtual bool coherent() const { return true; }
-    // Starts the write-back of the lines that `rank` has written in this range. MEM_SYNC waits until they are in
-    // memory. Returns the number of lines. Atomic operations bypass the cache and need neither `flush_cache` nor
+    // Starts the write-back of the cache lines that `rank` has written in this range. MEM_SYNC waits until these lines
+    // are in memory. Returns the number of lines. Atomic operations bypass the cache and need neither `flush_cache` nor
     // `invalidate_cache`.
     virtual std::uint32_t flush_cache(Rank /*rank*/, const WindowPart&) { return 0; }
-    // Drops the lines of this range from the cache of `rank`, including stores that are not written back. To keep the
-    // stores, call `flush_cache` first. Returns the number of lines.
+    // Drops the cache lines of this range from the cache of `rank`, including stores that are not written back. To keep
+    // the stores, call `flush_cache` first. Returns the number of lines.
     virtual std::uint32_t invalidate_cache(Rank /*rank*/, const WindowPart&) { return 0; }
 
     // Computes into[k] = into[k] (reduce) operand[k] on payloads, without access to memory. For families that
@@ -213,7 +213,7 @@ struct World {
     Observer& observer;
     Choice* choice = nullptr;                      // null: the call that has waited longest is resumed first
     Mutexes* mutexes = nullptr;                    // for families that need them
-    const Communicators* communicators = nullptr;  // null: there is only the communicator of all processes
+    const Communicators* communicators = nullptr;  // null if MPI_COMM_WORLD is the only communicator
 
     // Call the functions of `communicators`. Return null if there are no communicators.
     const RankGroup* window_group(Rank rank, WindowId window) const {

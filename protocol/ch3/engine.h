@@ -11,8 +11,8 @@ namespace rmasim::ch3 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `start`: one less than the first barrier's number; only tests set
-    // it.
+    // `config` and `world` must outlive the engine. `start` is one less than the first barrier's number; only tests set
+    // `start`.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}

@@ -20,7 +20,7 @@
 namespace rmasim::ch3 {
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `start`: one less than the first barrier's number.
+    // `config` and `world` must outlive the state. `start` is one less than the first barrier's number.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start);
 

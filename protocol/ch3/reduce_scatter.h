@@ -29,7 +29,7 @@ class ReduceScatter {
 public:
     ReduceScatter(Rank rank, Rank ranks, std::uint32_t start) : rank_(rank), ranks_(ranks), instance_(start) {}
 
-    // Begins the next reduction. `marks`: this process's integer for each rank.
+    // Begins the next reduction. `marks` has this process's integer for each rank.
     void begin(std::vector<std::uint32_t> marks);
     bool under_way() const { return step_ < steps_.size(); }
     const ReduceStep& step() const { return steps_[step_]; }

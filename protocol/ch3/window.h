@@ -49,7 +49,8 @@ struct RareParts {
 };
 
 struct Window {
-    // `exists`: true if the window exists from the start of the run. `start`: one less than the first barrier's number.
+    // `exists` is true if the window exists from the start of the run. `start` is one less than the first barrier's
+    // number.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),

@@ -11,9 +11,9 @@ namespace rmasim::ch4 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `dynamic`: for each window that exists from the start of the run,
-    // true if the window is dynamic; empty: no window is dynamic. `start`: one less than the first barrier's number;
-    // only tests set it.
+    // `config` and `world` must outlive the engine. `dynamic` has an entry for each window that exists from the start
+    // of the run: true if the window is dynamic. An empty `dynamic` means that no window is dynamic. `start` is one
+    // less than the first barrier's number; only tests set `start`.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            const std::vector<bool>& dynamic = {}, std::uint32_t start = usual_start);
 

@@ -10,9 +10,10 @@
 
 namespace rmasim::ch4 {
 
-// Creates the process of `rank`, one of `ranks` processes, with `windows` windows from the start of the run. `dynamic`:
-// for each window, true if it is dynamic; empty: no window is dynamic. `config`, `world` and the objects of `world`
-// must outlive the process. The process queues packets until Process::poll.
+// Creates the process of `rank`, one of `ranks` processes, with `windows` windows from the start of the run. `dynamic`
+// has an entry for each window: true if the window is dynamic. An empty `dynamic` means that no window is dynamic.
+// `config`, `world` and the objects of `world` must outlive the process. The process queues packets until
+// Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
                                       const std::vector<bool>& dynamic = {});
 

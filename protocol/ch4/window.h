@@ -51,7 +51,8 @@ struct LockAll {
 };
 
 struct Window {
-    // `exists`: true if the window exists from the start of the run. `start`: one less than the first barrier's number.
+    // `exists` is true if the window exists from the start of the run. `start` is one less than the first barrier's
+    // number.
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
            const NetworkUse& network, std::uint32_t start)
         : id(id), life(exists), shared(shared), network(network), disp_unit(disp_unit),

@@ -67,7 +67,7 @@ struct Span {
     };
 
     ThreadIndex ended_by = no_thread;
-    Tick end = 0;  // tick of that thread; 0: not ended
+    Tick end = 0;  // tick of thread `ended_by` at the end; 0 if the accesses have not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
     // Used if the target has only one thread: the tick of its first call that made the target's copies equal after this

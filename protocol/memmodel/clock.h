@@ -11,7 +11,7 @@
 namespace rmasim::memmodel {
 
 using ThreadIndex = std::uint32_t;  // of all threads of all ranks, in order of ranks
-using Tick = std::uint32_t;         // the time of one thread; 0: never
+using Tick = std::uint32_t;         // number of a step of a thread, ascending; 0 is before all steps
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
@@ -69,7 +69,7 @@ private:
     const Ticks& needs_or_order() const { return needs_ != nullptr ? needs_ : ticks_; }
 
     Ticks ticks_;
-    Ticks needs_;  // null: as `ticks_`
+    Ticks needs_;  // null if the needs equal `ticks_`
 };
 
 // A step of a thread, with the thread's clock at that step.

@@ -25,7 +25,7 @@ struct CountedSpans {
 // WIN_SYNC_OPS_INIT, a counter's request is one of WIN_SYNC_OBJECT_INIT.
 struct Reported {
     WindowId window = 0;
-    Rank target = no_rank;  // no_rank: a counter's request
+    Rank target = no_rank;  // target of an operation request; no_rank for a counter's request
     SyncModes modes = SyncModes::none;
     std::uint64_t looks = 0;            // operation request: number of the TEST or WAIT before which the covered
                                         // operations were called

@@ -188,7 +188,7 @@ struct Window {
 // The windows of all ranks.
 class Windows {
 public:
-    // `communicators`: null if all windows belong to all ranks.
+    // `communicators` is null if all windows belong to all ranks.
     Windows(std::size_t ranks, const Communicators* communicators)
         : ranks_(ranks), communicators_(communicators), known_(communicators == nullptr ? 1 : ranks) {}
     // Returns the window with this number of which the rank is a member. Windows of different communicators may have

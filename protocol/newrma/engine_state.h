@@ -24,7 +24,7 @@ namespace rmasim::newrma {
 
 // The state of the RMA engine of one process.
 struct EngineState {
-    // `config` and `world` must outlive the state. `start`: one less than the first of all serial numbers
+    // `config` and `world` must outlive the state. `start` is one less than the first of all serial numbers
     // (serial_number.h).
     EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start = usual_start);
@@ -64,7 +64,7 @@ void set_exposure(EngineState& engine, Call call, Window& window, WindowState st
 [[gnu::cold]] Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank);
 [[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank comm_rank);
 
-// Returns the group of the window. Null: all processes; communicator rank and rank are then the same.
+// Returns the group of the window. Null means all processes; communicator rank and rank are then the same.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : communicator_of(engine, window);
 }

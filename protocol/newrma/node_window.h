@@ -12,7 +12,7 @@ namespace rmasim::newrma {
 
 // The additional state of a window in shared memory.
 struct NodeWindow {
-    // `members`: the processes of the node that have the window; null: all of them.
+    // `members` are the processes of the node that have the window. Null means all processes of the node.
     NodeWindow(NodeRanks node, const RankGroup* members, Rank rank, Barrier::Instance start = usual_start)
         : node(node), barrier(members == nullptr ? rank - node.first : members->comm_rank_of(rank),
                               members == nullptr ? node.size : members->size(), start) {}

@@ -51,8 +51,9 @@ struct TreePosition {
 
 // One window of one process. Members that every packet accesses come first, members of a single mode come last.
 struct Window {
-    // `sizes`: of this window. `exists`: true if the window exists from the start of the run. `disp_unit`: of this
-    // process's segment. `start`: one less than the first number of acknowledgements, operations and barriers.
+    // `sizes` are the sizes of this window's table and pools. `exists` is true if the window exists from the start of
+    // the run. `disp_unit` is the unit of this process's segment. `start` is one less than the first number of
+    // acknowledgements, operations and barriers.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, std::uint32_t start)
         : id(id), of_all(group.is_all()), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
@@ -118,7 +119,7 @@ struct Window {
     // memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
     // Visits the ranks of this node whose POST is missing. START waits for these ranks. Only for windows in shared
-    // memory. `group`: the group of the window; null for all processes.
+    // memory. `group` is the group of the window; null for all processes.
     template <class Visit>
     void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
         posts.for_each_missing([&](Rank comm_rank) {

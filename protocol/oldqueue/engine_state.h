@@ -28,7 +28,7 @@ struct QueueUse {
 };
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `start`: one less than the first number of epochs and barriers.
+    // `config` and `world` must outlive the state. `start` is one less than the first number of epochs and barriers.
     EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start);
 
     Rank rank;

@@ -12,7 +12,7 @@ namespace rmasim::oldqueue {
 
 class PairNumbers {
 public:
-    // `start`: the number of a rank without an entry. A rank's first epoch gets the number `start` + 1.
+    // `start` is the number for a rank without an entry. A rank's first epoch gets the number `start` + 1.
     explicit PairNumbers(std::uint32_t start) : start_(start) {}
 
     std::uint32_t of(Rank rank) const {

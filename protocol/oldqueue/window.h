@@ -34,7 +34,8 @@ struct Pscw {
 };
 
 struct Window {
-    // `communicator`: null if all processes are in the window's group. `start`: one less than the first epoch number.
+    // `communicator` is null if all processes are in the window's group. `start` is one less than the first epoch
+    // number.
     Window(WindowId id, const RankGroup* communicator, const WindowShape& own, std::uint32_t start)
         : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start),
           communicator(communicator) {}

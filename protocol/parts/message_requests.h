@@ -49,8 +49,8 @@ public:
     // Removes and returns the oldest posted request that the packet matches; nullopt if there is none. The caller must
     // then call `finish`.
     std::optional<Posted> match(const Packet& packet);
-    // Completes a request whose message was transferred. `error`: the error of the message, or empty. If the request
-    // was freed, closes it.
+    // Completes a request whose message was transferred. `error` is the error of the message, or empty. If REQUEST_FREE
+    // was called for the request, removes the request.
     void finish(RequestId id, std::string error);
 
     // Returns the request. Throws ErroneousProgram, with the name of `call`, if no request of ISEND or IRECV has the

@@ -9,8 +9,8 @@
 
 namespace rmasim {
 
-// `look`: the family's function that handles the packets that have arrived. A State has the members of its engine:
-// `world`, `waits`, `two_sided`, `config`.
+// `look` is the family's function that handles the packets that have arrived. `State` is the state of the family's
+// engine, with members `world`, `waits`, `two_sided`, `config`.
 template <auto look, class State>
 class PolledCalls {
 public:

@@ -115,7 +115,8 @@ public:
         return for_each([](const TargetElement&) {});
     }
 
-    // `bytes`: bytes of all slots, inside or outside this object. `own_slots_bytes`: bytes of the slots inside it.
+    // `bytes` returns the bytes of all slots. `own_slots_bytes` returns the bytes of the few slots that are stored
+    // inside of this object.
     std::size_t bytes() const { return count_ * sizeof(TargetElement*); }
     static constexpr std::size_t own_slots_bytes() { return few * sizeof(TargetElement*); }
 

@@ -21,8 +21,8 @@ class TargetLock {
 public:
     explicit TargetLock(const LockBuffer& buffer, LockOrder order = LockOrder::fifo) : buffer_(buffer), order_(order) {}
 
-    // Acquires the lock for `origin`. Returns false if `origin` must wait. `holder`: true if `origin` holds the lock of
-    // another segment of the window.
+    // Acquires the lock for `origin`. Returns false if `origin` must wait. `holder` is true if `origin` holds the lock
+    // of another segment of the window.
     bool try_acquire(Rank origin, LockType type, bool holder = false);
 
     // Queues a request that must wait.

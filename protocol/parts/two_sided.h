@@ -39,13 +39,13 @@ inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
 // The messages, barriers and collective calls of one process.
 class TwoSided {
 public:
-    // `start`: one less than the number of the first barrier.
+    // `start` is one less than the number of the first barrier.
     TwoSided(Rank rank, Rank ranks, Barrier::Instance start = usual_start);
 
     Rank ranks() const { return ranks_; }  // all processes
 
     // MPI_BARRIER, SEND and RECV. `world` and `waits` belong to the process and must outlive its calls. Suspended calls
-    // are in `waits`. `comm`: no_window for all processes.
+    // are in `waits`. `comm` is no_window for the communicator of all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
@@ -124,8 +124,8 @@ private:
     std::unique_ptr<Messages> messages_;  // null until the first call or packet
 };
 
-// Returns the packet of one round of a barrier. `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
-// `why`: if the packet becomes due because another packet arrives, the `why` of the arriving packet.
+// Returns the packet of one round of a barrier. `kind` is BARRIER or NODE_BARRIER. `window` is no_window for
+// MPI_BARRIER. If the packet becomes due because another packet arrives, `why` is that of the arriving packet.
 inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round,
                              Why why = Why::usual) {
     Packet packet;

@@ -21,7 +21,7 @@ class WindowGroup {
 public:
     // The group of all `ranks` processes.
     explicit WindowGroup(Rank ranks) : ranks_(ranks) {}
-    // `group`: null for all processes.
+    // `group` is null for all processes.
     WindowGroup(Rank ranks, const RankGroup* group) : group_(group), ranks_(ranks) {}
     WindowGroup(const World& world, Rank rank, Rank ranks, WindowId window)
         : WindowGroup(ranks, world.window_group(rank, window)) {}

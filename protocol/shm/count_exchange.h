@@ -14,7 +14,7 @@ namespace rmasim::shm {
 
 class CountExchange {
 public:
-    // `start`: one less than the first exchange's number.
+    // `start` is one less than the first exchange's number.
     CountExchange(Rank rank, Rank ranks, std::uint32_t start = usual_start);
 
     // Enters the next exchange and returns its number.

@@ -15,7 +15,7 @@ struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine, and `world.mutexes` must not be null. `start`: one less than the
+    // `config` and `world` must outlive the engine, and `world.mutexes` must not be null. `start` is one less than the
     // first of all serial numbers (serial_number.h); only tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start);

@@ -11,7 +11,7 @@ namespace rmasim::shm {
 class Regions {
 public:
     // Divides a part of `part_bytes` bytes into regions of `min_bytes` bytes, the last of which includes the remainder.
-    // `min_bytes` 0: one region (SHM-ACC-5, SHM-CREATE-3).
+    // If `min_bytes` is 0, the part is a single region (SHM-ACC-5, SHM-CREATE-3).
     Regions(std::uint64_t part_bytes, std::uint64_t min_bytes)
         : bytes_(min_bytes == 0 ? std::max<std::uint64_t>(part_bytes, 1) : min_bytes),
           count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(part_bytes / bytes_, 1))) {}

@@ -15,8 +15,8 @@
 namespace rmasim::shm {
 
 struct Window {
-    // `exists`: true if the window exists from the start of the run. `own`: this process's part of the window. `start`:
-    // one less than the first fence's number.
+    // `exists` is true if the window exists from the start of the run. `own` is this process's part of the window.
+    // `start` is one less than the first fence's number.
     Window(WindowId id, bool exists, WindowShape own, Rank rank, const WindowGroup& group, const Config& config,
            std::uint32_t start = usual_start)
         : id(id), life(exists), own(own), communicator(group.group()),

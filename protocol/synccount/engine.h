@@ -1,6 +1,6 @@
-// The engine of family synccount, NEC's synchronisation counters (SPEC.md): it begins calls and handles packets for its
-// world. The protocol is in free functions on one state (engine_state.h). modes/ implements the calls, routines/ the
-// functions that calls share. calls.cpp dispatches calls.
+// The engine of family synccount, NEC's synchronisation counters (SPEC.md): the RMA library of one process. It executes
+// calls and handles packets. The protocol is in free functions on one state (engine_state.h). modes/ implements the
+// calls, routines/ the functions that calls share. calls.cpp dispatches calls.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -11,8 +11,9 @@ namespace rmasim::synccount {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` must outlive the engine. `sizes`: for each window, the maximum number of ranks of the
-    // window's group that have the window. `start`: one less than the first barrier's number; only tests set it.
+    // `config` and `world` must outlive the engine. `sizes` contains, for each window, the maximum number of ranks of
+    // the window's group that have the window. `start` is one less than the first barrier's number; only tests set
+    // `start`.
     Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, sizes, config, world, start) {}

@@ -21,8 +21,8 @@
 namespace rmasim::synccount {
 
 struct EngineState {
-    // `config` and `world` must outlive the state. `sizes`: for each window, the maximum number of ranks of the
-    // window's group that have the window.
+    // `config` and `world` must outlive the state. `sizes` contains, for each window, the maximum number of ranks of
+    // the window's group that have the window.
     EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
                 std::uint32_t start);
 
@@ -43,13 +43,14 @@ struct EngineState {
     bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
 };
 
-// Implement the functions of Process with these names. All members of its group have an added window.
+// Implement the functions of Process with these names. All members of the window's group have a window that is added
+// during the run.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 // Sets the displacement units of added windows that this process has created meanwhile.
 void create_windows(EngineState& engine);
 
-// Returns the group of processes that may have the window; null: all processes. `Window::ranks` counts the group's
+// Returns the group of processes that may have the window. Null means all processes. `Window::ranks` counts the group's
 // communicator ranks.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : engine.world.window_group(engine.rank, window.id);

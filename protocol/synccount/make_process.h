@@ -10,8 +10,9 @@
 
 namespace rmasim::synccount {
 
-// Creates the process of `rank`, one of `ranks` processes. `sizes`: for each window that exists from the start of the
-// run, the number of ranks that have the window. `config`, `world` and the objects of `world` must outlive the process.
+// Creates the process of `rank`, one of `ranks` processes. `sizes` contains, for each window that exists from the start
+// of the run, the number of ranks that have the window. `config`, `world` and the objects of `world` must outlive the
+// process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
                                       const World& world);
 

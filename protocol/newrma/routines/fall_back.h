@@ -7,7 +7,7 @@
 
 namespace rmasim::newrma {
 
-// Switches the window from LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3). `needed_by`: the window for which a
+// Switches the window from LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3). `needed_by` is the window for which a
 // target element is needed.
 Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by);
 

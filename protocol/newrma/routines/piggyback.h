@@ -27,8 +27,8 @@ void raise_sync_all(EngineState& engine, Window& window, SyncFlag flag);
 
 // Returns the flags that the sync flag of `target` requires on or after the last queued operation.
 PacketFlag closing_flag(const TargetElement& target);
-// Returns the flags that are piggybacked on the next operation. `may_piggyback`: the last operation may carry the
-// closing flag.
+// Returns the flags that are piggybacked on the next operation. `may_piggyback` is true if the last operation may carry
+// the closing flag.
 PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& target, bool may_piggyback);
 
 }  // namespace rmasim::newrma

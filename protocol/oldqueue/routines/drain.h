@@ -11,7 +11,7 @@ namespace rmasim::oldqueue {
 void ask_for_proof(EngineState& engine, Window& window, Target& target, Why why = Why::usual);
 
 // Waits until all operations on the window are complete at this process, and all requested acknowledgements have
-// arrived. `call`: the call that closes the epoch.
+// arrived. `call` is the call that closes the epoch.
 inline void until_all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {
     engine.waits.until({call, window.id, awaited, no_rank},
                        [&window] { return window.incomplete + window.acks_due == 0; });

@@ -19,7 +19,7 @@ void send_next_accumulate(EngineState& engine, Window& window, Target& target);
 void send_lock(EngineState& engine, Window& window, Target& target);
 void send_unlock(EngineState& engine, Window& window, Target& target);
 void send_rma_done(EngineState& engine, Window& window, Target& target, Why why);
-// Sends COMPLETE or OP_COUNTS to `rank`. `operations`: number of operations to `rank` in this epoch.
+// Sends COMPLETE or OP_COUNTS to `rank`. `operations` is the number of operations to `rank` in this epoch.
 void send_count(EngineState& engine, Window& window, PacketKind kind, Rank rank, Need need, std::uint32_t operations);
 
 // Reports the operation as complete at its origin, and frees its element.

@@ -7,7 +7,7 @@ namespace rmasim::synccount {
 
 // Sends a DECREMENT, or lowers a counter of this process without a packet (SC-OPS-5).
 void signal(EngineState& engine, const SyncRequest& request, RequestId id);
-// Piggybacks the signal on `packet`: COMPLETE.
+// Piggybacks the signal on `packet`, as flag COMPLETE.
 void signal_with(EngineState& engine, const SyncRequest& request, RequestId id, Packet& packet);
 
 }  // namespace rmasim::synccount
