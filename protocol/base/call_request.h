@@ -41,8 +41,8 @@ struct RequestArguments {
     std::vector<OriginBuffer> names{};
     std::vector<std::uint64_t> handles{};  // the counters that WIN_FREE_SYNC_OBJECTS frees
     std::uint64_t handle = 0;              // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
-    std::int64_t count = 0;                // WIN_ALLOC_SYNC_OBJECTS: number of counters; WIN_SYNC_OBJECT_INIT: number
-                                           // of signals
+    // WIN_ALLOC_SYNC_OBJECTS: the number of counters. WIN_SYNC_OBJECT_INIT: the number of signals.
+    std::int64_t count = 0;
     SyncModes modes = SyncModes::none;
     bool restart = false;
     Rank new_size = 0;               // WIN_CHANGE_COMM; its peer is in CallRequest::target
@@ -69,12 +69,13 @@ struct CallRequest {
 struct CallAnswer {
     RequestId request = no_request;  // r-forms: set when the call begins
     // The result of WAITANY and TESTANY is the index of the completed request. The result of WAITSOME and TESTSOME is
-    // the number of complete requests. It is -1 if no request is active. TESTANY also returns -1 if no request is
-    // complete.
+    // the number of complete requests. The result of all four calls is -1 if no request is active. The result of
+    // TESTANY is also -1 if no request is complete.
     std::int32_t index = -1;
-    std::unique_ptr<std::vector<std::int32_t>> indices{};  // WAITSOME, TESTSOME: indices of complete requests,
-                                                           // ascending; null if no request is complete
-    bool done = false;                                     // tests: the tested condition holds
+    // The result of WAITSOME and TESTSOME: the indices of the complete requests, ascending. Null if no request is
+    // complete.
+    std::unique_ptr<std::vector<std::int32_t>> indices{};
+    bool done = false;  // tests: the tested condition holds
 };
 
 }  // namespace rmasim

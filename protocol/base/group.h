@@ -50,9 +50,8 @@ public:
     Rank comm_rank_of(Rank rank) const {
         if (table_ != nullptr) return table_->comm_rank_of(rank);
         const Rank beyond = rank - first_;
-        if (stride_ == 1)
-            return beyond < 0 || beyond >= size_ ? no_rank : beyond;  // saves a division in the group of
-                                                                      // all ranks
+        // In the group of all ranks, the stride is 1. This case needs no division.
+        if (stride_ == 1) return beyond < 0 || beyond >= size_ ? no_rank : beyond;
         return beyond < 0 || beyond % stride_ != 0 || beyond / stride_ >= size_ ? no_rank : beyond / stride_;
     }
     bool contains(Rank rank) const { return comm_rank_of(rank) != no_rank; }

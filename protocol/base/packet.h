@@ -143,8 +143,9 @@ using OwnPart = std::array<std::uint32_t, 3>;
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    OpId op = 0;  // number of the origin's operation element, also in replies; messages: the tag; collectives: the
-                  // call's number
+    // The number of the origin's operation element, in operations and in replies. In messages this is the tag. In
+    // messages of collective calls it is the number of the call.
+    OpId op = 0;
     std::uint32_t data_bytes = 0;  // size of `payload` on the wire
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;

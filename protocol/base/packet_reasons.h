@@ -50,10 +50,11 @@ template <class Part>
 struct Reason {
     Part part;
     Purpose purpose;
-    std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for packets that the program itself sends
-    std::string_view settings;  // the settings that decide if the packet is sent: paths below `protocol`, separated by
-                                // spaces; may be empty
-    std::string_view why;       // "the only operation of the epoch carries UNLOCK"
+    std::string_view clause;  // "NR-OPT-1", in the family's SPEC.md; empty for packets that the program itself sends
+    // The settings that decide if the packet is sent. They are paths below `protocol` in scenarios, separated by
+    // spaces. May be empty.
+    std::string_view settings;
+    std::string_view why;  // "the only operation of the epoch carries UNLOCK"
     Condition when = nullptr;
 };
 using KindReason = Reason<PacketKind>;

@@ -70,10 +70,11 @@ public:
     virtual void send_completed(OpId /*op*/) {
         throw ProtocolError("this process sends nothing from the user's memory");
     }
-    // Prefetches memory for a packet that will be delivered soon. Changes no state.
+    // The first step of prefetching: prefetches memory for a packet that will be delivered soon. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
-    // Prefetches more for a packet that will be delivered very soon: memory that `prefetch_first` has prefetched is now
-    // in the cache and is read for pointers. Returns true if a call is probably waiting for this packet.
+    // The second step of prefetching for a packet, just before the packet is delivered. Memory that `prefetch_first`
+    // has prefetched is now in the cache. This function reads pointers in it, and prefetches the memory to which they
+    // point. Returns true if a call is probably waiting for this packet.
     virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
     // The first and the second step of prefetching before a call begins. The second step reads pointers in memory that
     // the first step has prefetched.

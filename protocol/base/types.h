@@ -127,7 +127,8 @@ enum class MemSync : std::uint8_t {
 };
 inline constexpr std::size_t mem_sync_count = 17;
 
-// The sizes of the datatypes. As a local array of bytes_of, they would be copied to the stack at each call.
+// The sizes of the datatypes in bytes. The array is not a local variable of `bytes_of`, because each call would then
+// copy it to the stack.
 inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
                                                                       1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
 inline constexpr std::size_t max_datatype_bytes = 32;

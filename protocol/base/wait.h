@@ -31,10 +31,10 @@ enum class Awaited : std::uint8_t {
     send_completed,     // the data of operations to `target` (or to any) have left the user's memory
     window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
-    counter,            // family synccount: signals to a counter of this process; `target` is the counter's index, not
-                        // a rank
-    receive,            // the request of `target` for a long message, which is not sent before its RECV
-    collective,         // a message from `target` in the same collective call
+    // Family synccount: signals to a counter of this process. `target` is then the index of the counter, not a rank.
+    counter,
+    receive,     // the request of `target` for a long message, which is not sent before its RECV
+    collective,  // a message from `target` in the same collective call
 };
 std::string_view name_of(Awaited awaited);
 

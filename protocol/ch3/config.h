@@ -21,12 +21,13 @@ struct Config {
     std::uint32_t piggyback_lock_bytes = 65'536;  // the largest operation that carries LOCK
     std::uint32_t scalable_fence_ranks = 1'024;   // with at least this number of ranks, FENCE uses a barrier
     std::uint32_t poke_responses = 128;           // progress is made after each READ while more responses are missing
-    std::int32_t wait_responses = 65'536;         // an operation waits while this number of responses is missing;
-                                                  // 0: waits for all responses; -1: never waits
-    std::uint32_t whole_bytes = 960;              // a packet's data up to this size arrive together with its header
-    bool flush_checks_once = false;               // as before 2020: FLUSH misses operations that other threads call
-                                                  // meanwhile
-    bool fixed = false;                           // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
+    // The call of an operation waits while this number of responses is missing. With 0 it waits for all responses, with
+    // -1 it never waits.
+    std::int32_t wait_responses = 65'536;
+    std::uint32_t whole_bytes = 960;  // a packet's data up to this size arrive together with its header
+    // As in MPICH before 2020: FLUSH does not complete operations that other threads call while FLUSH waits.
+    bool flush_checks_once = false;
+    bool fixed = false;                                    // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // overrides `slots` and the local pool sizes for single windows

@@ -43,7 +43,7 @@ public:
         }
         return count;
     }
-    // Ascending by target, then by window.
+    // Returns the counts, ascending by target, then by window.
     const std::vector<Count>& by_pair() const { return by_pair_; }
     std::size_t bytes() const { return by_pair_.capacity() * sizeof(Count); }
 

@@ -17,8 +17,8 @@ public:
     };
 
     void enqueue(const Request& request);
-    // True if there is a first request in the queue and it can have the lock: the lock is free, or the holders and the
-    // request share it.
+    // True if the lock can be granted to the first request in the queue: the lock is free, or the holders and the
+    // request are all shared. False if the queue is empty.
     bool can_serve() const;
     // Grants the lock to the first request in the queue, removes the request and returns it. Precondition: can_serve().
     Request serve();

@@ -29,9 +29,10 @@ enum class Manner : std::uint8_t { plain, polls, atomic };
 // alike.
 struct Class {
     AccessKind kind = AccessKind::load;
-    bool buffer = false;   // load, store: of the origin or result buffer of an operation; lasts until local completion
-    bool message = false;  // load, store: of a buffer of a message or collective call; lasts until its request is
-                           // complete
+    bool buffer = false;  // load, store: of the origin or result buffer of an operation; lasts until local completion
+    // Loads and stores: the access is to a buffer of a message or of a collective call. It lasts until the call or its
+    // request is complete.
+    bool message = false;
     Manner manner = Manner::plain;       // load, store: of the program
     bool swaps = false;                  // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
     WindowId window = no_window;         // get, put, accumulate, attach

@@ -44,11 +44,12 @@ struct Setup {
     // A function that reads memory, to find orders between ranks by the values that they read (MM-EDGE-11). If it is
     // null, such orders are ignored.
     Contents contents{};
-    bool of_programs = false;       // programs under `exec`: loads and stores may be volatile or atomic, or not
-                                    // reported
+    // True for programs under `exec`: loads and stores may be volatile or atomic, or may not be reported.
+    bool of_programs = false;
     bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the rank's own memory
-    bool notes = false;             // unified: notes on stores that would not be public in the separate model (SPEC.md,
-                                    // MM-NOTE-1)
+    // In the unified model, also collect notes on stores that would not be public in the separate model (SPEC.md,
+    // MM-NOTE-1).
+    bool notes = false;
     std::size_t max_findings = 100;
     std::size_t clean_up_at = 16;    // number of accesses of one class in one memory; tests set it low
     bool predicts = false;           // also report pairs that only the order of this run keeps apart (MM-PREDICT)

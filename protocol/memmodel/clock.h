@@ -61,8 +61,8 @@ public:
     friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
 private:
-    using Ticks = std::shared_ptr<Tick[]>;  // number of entries, then the entries: one allocation, because there are
-                                            // many such vectors
+    // The number of entries, followed by the entries. Both are in one allocation, because there are many vectors.
+    using Ticks = std::shared_ptr<Tick[]>;
     static Ticks max_of(const Tick* one, const Tick* other);
     static void raise_to(Ticks& ticks, const Tick* other);
     const Tick* needs_array() const { return needs_ != nullptr ? needs_.get() : ticks_.get(); }

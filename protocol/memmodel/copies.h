@@ -46,7 +46,7 @@ public:
         : memory_(memory), propagation_(propagation), ranks_(ranks) {}
 
     // Creates two equal copies of the rank's window segment, which is at `bytes` of the rank's memory. A window for
-    // which this is not called has one copy.
+    // which `created` is not called has one copy.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes);
     // Creates a dynamic window. Its offsets are those of the memory. Only attached memory has two copies. WIN_ATTACH
     // and WIN_DETACH make these copies equal (MM-ATT-2).

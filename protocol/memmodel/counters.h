@@ -27,8 +27,8 @@ struct Reported {
     WindowId window = 0;
     Rank target = no_rank;  // target of an operation request; no_rank for a counter's request
     SyncModes modes = SyncModes::none;
-    std::uint64_t looks = 0;            // operation request: number of the TEST or WAIT before which the covered
-                                        // operations were called
+    // Operation request: the number of a TEST or WAIT. The request covers the operations that were called before it.
+    std::uint64_t looks = 0;
     bool signals = false;               // the request has sent its signal during this call
     Sum known{};                        // counter's request: the clocks of its signals
     std::vector<SpanRef> operations{};  // counter's request: the operations that its signals cover

@@ -83,8 +83,9 @@ struct Toward {
     Knowledge includes{};            // a clock that `gates` includes; null if no such clock is known
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
-    Outstanding remote{};  // accesses at the target; `others` also has updates that end earlier for a reader of their
-                           // values
+    // The accesses at the target. Member `others` also has updates that end earlier for a thread that reads their
+    // values.
+    Outstanding remote{};
     Outstanding reads{};   // reads at the target under a lock: they end with local completion
     Outstanding local{};   // buffers
     std::vector<Uncollected> finds;  // values fetched by operations that may be incomplete
@@ -92,8 +93,8 @@ struct Toward {
     NeededRef needed{};                     // the last entry of `all_needed` if later operations can add to it
     SectionRef section{};                   // under a lock without NOCHECK, for predictions; otherwise null
     GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
-    std::vector<std::pair<ThreadIndex, Tick>> results;  // for several threads: the first operation of each thread that
-                                                        // returns a result
+    // Used if the origin has several threads: for each thread, the tick of its first operation that returns a result.
+    std::vector<std::pair<ThreadIndex, Tick>> results;
     std::vector<Pending> pending;
 };
 
@@ -136,8 +137,8 @@ struct FenceRound {
     Sum sum;
     std::vector<FenceEntry> entries;                // by rank
     std::vector<std::pair<SpanRef, Rank>> spans;    // spans of the epoch that this fence opens, with their targets
-    std::vector<std::pair<Rank, Pending>> waiting;  // operations that wait for this fence at their target, with the
-                                                    // target
+    // Operations that can start only when FENCE returns at their target, with the target.
+    std::vector<std::pair<Rank, Pending>> waiting;
 };
 
 // The PSCW epochs between one origin and one target, in the order of the calls. Round n consists of the n-th POST and

@@ -18,13 +18,14 @@ struct Finding {
     Rule rule;
     Model model;
     Access first, second;  // in the order in which the checker received them
-    Run bytes;             // the common bytes, as offsets in the memory; if there are none, the bytes of the second
-                           // access
+    // The common bytes of both accesses, as offsets in the memory. If the accesses have no common byte, the bytes of
+    // the second access.
+    Run bytes;
     bool same_bytes;
     bool ordered;          // the first ended before the second began: only the copies may differ
     bool exposed = false;  // no_mem_sync: the rank of the first access has executed a memory barrier after it
-    bool predicted = false;  // this run has ordered the two accesses; in another run they can be concurrent
-                             // (MM-PREDICT)
+    // This run has ordered the two accesses. In another run they can be concurrent (MM-PREDICT).
+    bool predicted = false;
 };
 
 // `missing_edge` returns a sentence that names the missing synchronisation between the two accesses. `remedy` returns a

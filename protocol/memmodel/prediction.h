@@ -125,8 +125,8 @@ public:
     // A thread has received a message that was sent at `sent`.
     void matched(const MatchRef& match, const Moment& sent);
 
-    // Returns if the two accesses can be concurrent in another order. Sets `settled` to true if the answer is the same
-    // for all later accesses of the thread of `second`.
+    // Returns `concurrent` if the two accesses can be concurrent in another order. Otherwise returns the reason why
+    // they cannot. Sets `settled` to true if the answer is the same for all later accesses of the thread of `second`.
     Prediction ask(const Concerned& first, const Concerned& second, bool& settled) const;
     // Returns what orders a pair that `ask` has found ordered. Call this at the end of the run.
     Prediction reason(const Concerned& first, const Concerned& second) const;

@@ -83,9 +83,9 @@ private:
         Moment call;
         std::int64_t time;
         OpKind operation;
-        Moment gate{};                       // for predictions, as `call` with all entries
-        std::vector<ThreadIndex> settled{};  // no later access of these threads can be concurrent with this access in
-                                             // another order
+        Moment gate{};  // for predictions, as `call` with all entries
+        // Threads whose later accesses cannot be concurrent with this access in another order.
+        std::vector<ThreadIndex> settled{};
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;

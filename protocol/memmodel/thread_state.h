@@ -23,9 +23,9 @@ struct Checker::ThreadState {
     // The active call.
     Call call = Call::none;
     WindowId window = 0;
-    WindowId comm = no_window;    // BARRIER and other collective calls
-    bool acquires_clock = false;  // true in a collective call that receives data: it is ordered after the calls of the
-                                  // senders
+    WindowId comm = no_window;  // BARRIER and other collective calls
+    // True in a collective call that receives data. Its return is ordered after the calls of the senders.
+    bool acquires_clock = false;
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;

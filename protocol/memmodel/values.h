@@ -46,8 +46,8 @@ struct Found {
     std::size_t element_bytes = 0;
     bool updates = false;
     std::vector<CarriedRef> carried;
-    std::vector<CarriedRef> written;  // by element: all updates that led to the value, even those that the value does
-                                      // not prove
+    // For each element: all updates that led to the value, even updates that the value does not prove.
+    std::vector<CarriedRef> written;
 };
 using FoundRef = std::shared_ptr<Found>;
 

@@ -12,20 +12,21 @@ namespace rmasim::newrma {
 
 // The optimisations of the design that can be disabled.
 struct Optimizations {
-    bool single_op = true;        // a single short operation between LOCK and UNLOCK carries both
-    bool piggyback = true;        // the last operation carries RMA_DONE or UNLOCK; a few operations are deferred for
-                                  // this
-    bool lazy_free = true;        // a target element stays until its epoch closes or elements are exhausted
-    bool complete_rides = false;  // PSCW: COMPLETE is piggybacked with RMA_DONE instead of following its
-                                  // acknowledgement
-    bool drop_empty = true;       // an operation without elements is complete at once and never queued
+    bool single_op = true;  // a single short operation between LOCK and UNLOCK carries both
+    // The last operation carries RMA_DONE or UNLOCK. Therefore a few operations are deferred.
+    bool piggyback = true;
+    bool lazy_free = true;  // a target element stays until its epoch closes or elements are exhausted
+    // In PSCW epochs, COMPLETE is piggybacked together with RMA_DONE. Otherwise COMPLETE is sent after the
+    // acknowledgement of RMA_DONE.
+    bool complete_rides = false;
+    bool drop_empty = true;  // an operation without elements is complete at once and never queued
 };
 
 // The way in which a call gets an element when both pool levels are exhausted.
 enum class Cleanup : std::uint8_t {
     restore,  // the design's RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES
-    flush,    // a later revision of the design: FLUSH_LOCAL or FLUSH of one target, and progress until an element is
-              // free
+    // A later revision of the design: FLUSH_LOCAL or FLUSH of one target, and progress until an element is free.
+    flush,
 };
 
 // The value of a byte limit that means "no limit": no operation has more bytes.
@@ -47,11 +48,12 @@ struct Config {
     Optimizations optimizations;
     Cleanup cleanup = Cleanup::restore;
     RestoreOp restore_op = RestoreOp::until_free;
-    LockBuffer lock_buffer;               // per window
-    std::uint32_t lock_all_requests = 8;  // maximum of requests in flight to targets without element in the fall-back,
-                                          // at least 1
-    std::uint32_t pscw_tree = 0;          // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree
-    bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
+    LockBuffer lock_buffer;  // per window
+    // In the fall-back of LOCK_ALL: the maximum number of lock requests in flight to targets without an element. At
+    // least 1.
+    std::uint32_t lock_all_requests = 8;
+    std::uint32_t pscw_tree = 0;      // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree
+    bool accumulate_ordering = true;  // false: the window promises MPI's accumulate_ordering "none"
     // The data of an operation of at most this size are copied when it is issued, and the operation is then complete at
     // its origin. Larger data are sent from the user's memory. The operation is complete when the data have left it.
     std::uint32_t eager_limit_bytes = 16384;

@@ -53,8 +53,8 @@ constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? 
 
 // The family's fields of a packet. Packet::own contains, in this order: `ack_id`, `on_behalf_of` plus 1, `lock_type`.
 struct PacketPart {
-    std::uint32_t ack_id = 0;               // number of a packet that requests an acknowledgement; the acknowledgement
-                                            // has the same number
+    // The number of a packet that requests an acknowledgement. The acknowledgement has the same number.
+    std::uint32_t ack_id = 0;
     Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target of the exposure epoch
     LockType lock_type = LockType::shared;  // LOCK packets only; operations have a flag for the type
 };

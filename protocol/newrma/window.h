@@ -100,8 +100,8 @@ struct Window {
     GroupWait completes;  // COMPLETEs from the group of POST, by communicator rank; with a tree: from its first level
     std::unique_ptr<std::vector<TreePosition>> tree_nodes;  // null until the first tree
 
-    Rank restore_after = no_rank;  // communicator rank of the target that RESTORE picked last: the next search begins
-                                   // after it
+    // The communicator rank of the target that RESTORE chose last. The next search begins after this target.
+    Rank restore_after = no_rank;
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
     bool has_own_lock() const { return own_lock == OwnLock::held || own_lock == OwnLock::nocheck; }

@@ -35,8 +35,8 @@ struct Target {
     bool count_announced = false;  // the number of operations has been sent to the target
     bool accumulating = false;     // unordered transports: an accumulate is sent and not acknowledged
     Need need;                     // the condition of all operations of this epoch to the target
-    OpId held = no_operation;  // the latest operation, held back until the epoch ends or the next operation is called
-                               // (OQ-PUT-3)
+    // The latest operation. It is held back until the epoch ends or the next operation is called (OQ-PUT-3).
+    OpId held = no_operation;
     OpId first_waiting = no_operation, last_waiting = no_operation;  // accumulates that wait for the unacknowledged one
     std::uint32_t operations = 0;                                    // to the target in this epoch
     // Operations that are not complete at this origin: GETs without response, long operations without CTS, and

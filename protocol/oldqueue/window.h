@@ -56,11 +56,12 @@ struct Window {
     std::optional<LockType> own_request;   // set while LOCK of the own window tries repeatedly (OQ-LOCK-6)
 
     // ---- Fence
-    std::uint32_t fences;                  // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
-    bool fenced = false;                   // a FENCE has returned
-    bool fence_exposes = false;            // the last FENCE was without NOSUCCEED: others may access this segment
-    bool fence_open = false;               // like fence_exposes, and no LOCK followed: this process may access other
-                                           // segments
+    std::uint32_t fences;        // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    bool fenced = false;         // a FENCE has returned
+    bool fence_exposes = false;  // the last FENCE was without NOSUCCEED: others may access this segment
+    // The last FENCE was without NOSUCCEED, and no LOCK has followed: this process may access segments of other
+    // processes.
+    bool fence_open = false;
     bool fence_operations = false;         // this process has called operations in the open fence epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK
     std::unique_ptr<Announced> announced;  // of this epoch; null until the epoch's first count or operation

@@ -21,7 +21,8 @@
 
 namespace rmasim {
 
-// The state of one process in a sequence of barriers. Ranks are numbers in the group of the barrier.
+// The state of one process in a sequence of barriers of a group. All ranks in this class are communicator ranks of this
+// group.
 class Barrier {
 public:
     using Instance = std::uint32_t;  // number of an instance; the first one has number `start` + 1
@@ -111,7 +112,7 @@ private:
     Rank size_;
     Instance entered_;         // the newest entered instance
     std::uint16_t completed_;  // the newest complete instance
-    // Packets received, by round.
+    // For each round, the number of packets received so far.
     std::array<std::uint16_t, max_rounds> received_;
 };
 

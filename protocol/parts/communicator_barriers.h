@@ -27,7 +27,8 @@ public:
     void arrived(const World& world, const Packet& packet);
     bool completed(Barrier::Instance instance) const { return barrier_.completed(instance); }
 
-    // For reports: the missing packet ("BARRIER round 1 from rank 7"), and its sender.
+    // For reports: a text for the packet that the barrier lacks ("BARRIER round 1 from rank 7"), and the rank that must
+    // send this packet.
     std::string text() const;
     AwaitedRank awaited() const;
 
@@ -42,12 +43,12 @@ private:
     std::unique_ptr<CommunicatorBarrier> next_{};
 };
 
-// The barriers of one process, by communicator. There are few of them. Their addresses are stable, because waiting
-// calls refer to them.
+// The barriers of one process, by communicator. Few communicators have a barrier. The address of a CommunicatorBarrier
+// is stable, because waiting calls refer to it.
 class CommunicatorBarriers {
 public:
-    // Returns the barrier of `rank` in the communicator. Creates the barrier if there is none, at the communicator's
-    // first call or packet.
+    // Returns the barrier of `rank` in the communicator. Creates the barrier at the communicator's first call or
+    // packet.
     CommunicatorBarrier& of(const World& world, Rank rank, WindowId comm) {
         if (first_ && first_->comm() == comm) return *first_;
         return find_or_make(world, rank, comm);
@@ -59,8 +60,8 @@ public:
 private:
     CommunicatorBarrier& find_or_make(const World& world, Rank rank, WindowId comm);
 
-    std::unique_ptr<CommunicatorBarrier> first_;  // a list, most recently used first: the next packet is usually for
-                                                  // the same barrier
+    // A list, most recently used first. The next packet is usually for the same barrier.
+    std::unique_ptr<CommunicatorBarrier> first_;
 };
 
 // MPI_BARRIER. Its arguments must outlive the task.

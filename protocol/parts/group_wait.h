@@ -15,7 +15,7 @@ class GroupWait {
 public:
     // Starts a wait for a message from each rank of `group` (sorted). Messages that arrived early count.
     void open(Group group);
-    // Sets the group but waits for no messages (NOCHECK).
+    // Sets the group for a call with NOCHECK, which waits for no messages.
     void open_complete(Group group);
     void close();
 

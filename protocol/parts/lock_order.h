@@ -6,15 +6,19 @@
 
 namespace rmasim {
 
-// The order in which a target grants its lock. An epoch with locks of several targets (LOCK_ALL) can deadlock with
-// another one if exclusive requests wait between their shared requests, unless shared requests overtake.
+// The order in which a target grants its lock. Two epochs with locks of several targets (LOCK_ALL) can deadlock with
+// each other: at each of two targets, an exclusive request waits for the shared lock of one epoch, and the other
+// epoch's shared request waits behind it. No deadlock occurs if shared requests may overtake exclusive requests.
 enum class LockOrder : std::uint8_t {
-    fifo,           // no request overtakes: every exclusive request is granted at some time, but epochs with several
-                    // shared locks can deadlock
-    readers_first,  // all shared requests overtake: no deadlock, but shared requests can block exclusive requests for
-                    // ever
-    holders_first,  // shared requests overtake if their origin holds the lock of another segment of the window: no
-                    // deadlock, and only such epochs can block exclusive requests
+    // No request overtakes. Every exclusive request is granted at some time, but epochs with several shared locks can
+    // deadlock.
+    fifo,
+    // All shared requests overtake exclusive requests. No deadlock is possible, but shared requests can block exclusive
+    // requests for ever.
+    readers_first,
+    // A shared request overtakes exclusive requests if its origin holds the lock of another segment of the window. No
+    // deadlock is possible, and only such epochs can block exclusive requests.
+    holders_first,
 };
 
 }  // namespace rmasim

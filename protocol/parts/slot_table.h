@@ -151,8 +151,9 @@ private:
     TargetElement* const* heads() const { return many_ ? many_.get() : own_.data(); }
     TargetElement** heads() { return many_ ? many_.get() : own_.data(); }
 
-    static constexpr std::uint32_t few = 8;  // number of slots in the design; a table of at most this many slots is
-                                             // inside this object, without a pointer to follow
+    // The number of slots in the design. A table with at most this number of slots is stored inside of this object, so
+    // its access follows no pointer.
+    static constexpr std::uint32_t few = 8;
 
     std::array<TargetElement*, few> own_{};
     std::unique_ptr<TargetElement*[]> many_;  // null if there are few slots

@@ -58,9 +58,10 @@ public:
         made = std::make_unique<Window>(std::forward<Arguments>(arguments)...);
         return *made;
     }
-    // For families without WIN_CREATE: marks an added window, whose process may not have created its segment yet.
+    // Marks a window that was added during the run, for families without WIN_CREATE: this process may not have created
+    // its segment of the window yet.
     void note_uncreated(WindowId number) { added_->uncreated.push_back(number); }
-    // Visits each marked window for which `is_created` returns true, and removes its mark.
+    // Visits each window with such a mark (note_uncreated) for which `is_created` returns true, and removes the mark.
     template <class IsCreated, class Visit>
     void take_created(IsCreated is_created, Visit visit) {
         if (!added_) return;
@@ -86,7 +87,7 @@ public:
 
     Window& operator[](WindowId number) { return number < count_ ? first_[number] : require(number); }
     const Window& operator[](WindowId number) const { return number < count_ ? first_[number] : require(number); }
-    // Returns the window of this number; null if there is none.
+    // Returns the window with this number; null if no window has this number.
     Window* find(WindowId number) const {
         if (number < count_) return first_ + number;
         const bool there = added_ && index_of(number) < added_->windows.size();

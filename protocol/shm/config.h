@@ -27,7 +27,7 @@ struct Config {
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
-    // True: a fence with NOSUCCEED defers the flush of this process's part to the next fence (SHM-FENCE-10).
+    // If true, a fence with NOSUCCEED defers the flush of this process's part to the next fence (SHM-FENCE-10).
     bool defer_flush = false;
 };
 

@@ -47,7 +47,7 @@ struct EngineState {
 // during the run.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
-// Sets the displacement units of added windows that this process has created meanwhile.
+// Sets the displacement units of windows that were added during the run and that this process has created meanwhile.
 void create_windows(EngineState& engine);
 
 // Returns the group of processes that may have the window. Null means all processes. `Window::ranks` counts the group's

@@ -28,8 +28,8 @@ struct Target {
         OpId op;
     };
 
-    // Operations that have been sent and wait for an answer. In most programs that only put, on an ordered network,
-    // there are none.
+    // Operations that have been sent and wait for an answer. On an ordered network, most programs that only call PUT
+    // have no such operations.
     struct Unfinished {
         std::vector<Open> open;              // operations that are not complete at their origin, except `held`
         std::vector<OpId> line;              // unordered transports: ACCs that wait for the acknowledgement of another

@@ -1,7 +1,7 @@
 // POST and COMPLETE through a tree, an option for large groups: the target exchanges packets with `pscw_tree` processes
 // instead of the whole group. A POST carries the part of the group to which its receiver must forward it. COMPLETE
-// travels the same way back: a process sends it after its own COMPLETE and those of all its children. The price: an
-// inner process outside of MPI calls delays all ranks below it.
+// travels the same way back: a process sends it after its own COMPLETE and those of all its children. The disadvantage
+// is that an inner process outside of MPI calls delays all ranks below it in the tree.
 //
 // Target 0, group 1 to 6, fan-out 2:
 //

@@ -17,8 +17,8 @@ inline void until_all_complete(EngineState& engine, Window& window, Call call, A
                        [&window] { return window.incomplete + window.acks_due == 0; });
 }
 
-// UNLOCK: waits until the operations to `rank` are complete at this process. On unordered transports they must be
-// acknowledged, too.
+// Used by UNLOCK: waits until the operations to `rank` are complete at this process. On unordered transports, also
+// waits until `rank` has acknowledged the operations.
 inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {
     engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank] {
         const Target& target = *window.targets.find(rank);
@@ -26,7 +26,7 @@ inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {
     });
 }
 
-// UNLOCK: waits until `rank` has sent all acknowledgements.
+// Used by UNLOCK: waits until all requested acknowledgements of `rank` have arrived.
 inline void until_acknowledged_by(EngineState& engine, Window& window, Rank rank) {
     engine.waits.until({Call::unlock, window.id, Awaited::acknowledgements, rank},
                        [&window, rank] { return window.targets.find(rank)->acks_due == 0; });

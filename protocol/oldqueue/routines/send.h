@@ -13,7 +13,8 @@ Target& target_of(Window& window, Rank rank, Need need);
 void post_operation(EngineState& engine, Window& window, Target& target, const Operation& operation);
 // Sends the operation that is held back, if there is one, with flag `closing` (may be none).
 void send_held(EngineState& engine, Window& window, Target& target, PacketFlag closing);
-// Unordered transports: sends the next waiting accumulate, because the previous accumulate has been acknowledged.
+// Sends the next waiting accumulate, because the previous accumulate has been acknowledged. Needed only on unordered
+// transports.
 void send_next_accumulate(EngineState& engine, Window& window, Target& target);
 
 void send_lock(EngineState& engine, Window& window, Target& target);

@@ -1,4 +1,4 @@
-// START, and the calls that test and wait, for persistent requests and for requests of messages.
+// START of persistent requests, and the calls that test persistent requests and requests of messages or wait for them.
 #pragma once
 
 #include "protocol/parts/request_calls.h"

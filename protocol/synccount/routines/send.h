@@ -19,7 +19,7 @@ void send_held_with_signal(EngineState& engine, Window& window, Target& target, 
 // acknowledgement was requested before.
 void ask_for(EngineState& engine, Window& window, Target& target, SyncModes modes, std::uint32_t upto);
 
-// Unordered transports: sends the next waiting ACC, because the previous ACC has been acknowledged.
+// Sends the next waiting ACC, because the previous ACC has been acknowledged. Needed only on unordered transports.
 void send_next_accumulate(EngineState& engine, Window& window, Target& target);
 
 }  // namespace rmasim::synccount
