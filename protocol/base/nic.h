@@ -1,7 +1,7 @@
-// Packets of RDMA: operations that the target's NIC executes, without the target's process. A family sends such a
-// request like any packet. The world applies the request when it arrives, whatever the process does, and delivers the
-// NIC's answer to the origin. Packet counts include the request. They do not include the answer, because the NIC sends
-// it and not a library.
+// Packets of RDMA: operations that the target's NIC executes, without the target's process. A family sends an RDMA
+// request like any packet. The world applies the request when it arrives at the target's NIC, even if the target's
+// process makes no progress. The world then delivers the NIC's answer to the origin. Packet counts include the request.
+// They do not include the answer, because the NIC sends it and not a library.
 //
 //     rank 0    --- WRITE -->    NIC of rank 1: writes to the window
 //              <-- WRITE_DONE ---

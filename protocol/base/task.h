@@ -1,6 +1,6 @@
-// Blocking calls as coroutines. A Task<T> is a call that may wait. A task starts when another task awaits it; `start`
-// starts the outermost task. It suspends at each PROGRESS_WAIT of the design, and ends with a value or an exception.
-// Ranks need no stacks: a suspended call is a small frame from the pool.
+// Blocking calls, implemented as coroutines. A Task<T> is a call that may wait and returns a T. A task starts when
+// another task awaits it; `start` starts the outermost task. It suspends at each PROGRESS_WAIT of the design, and ends
+// with a value or an exception. Ranks need no stacks: a suspended call is a small frame from the pool.
 #pragma once
 
 #include "protocol/base/frame_pool.h"

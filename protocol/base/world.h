@@ -86,8 +86,8 @@ public:
     virtual bool in_shared_memory(Rank, const OriginBuffer&) const { return true; }
 
     // Access to the target's window. `by` accesses the window segment of `owner` through the store buffer and the cache
-    // of `by`. `by` differs from `owner` only if the window is shared and both are on the same node. Accumulates and
-    // COMPARE_AND_SWAP are atomic for each element.
+    // of `by`. `by` differs from `owner` only if the window is shared, and `by` and `owner` are on the same node.
+    // Accumulates and COMPARE_AND_SWAP are atomic for each element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
     // Reads the old value for an operation that fetches and updates. The value is never stale. The read is atomic with
     // the next `accumulate` or `compare_and_swap` by the same process on the same region. The caller must make that

@@ -137,7 +137,7 @@ struct FenceRound {
     Sum sum;
     std::vector<FenceEntry> entries;                // by rank
     std::vector<std::pair<SpanRef, Rank>> spans;    // spans of the epoch that this fence opens, with their targets
-    // Operations that can start only when FENCE returns at their target, with the target.
+    // Operations that cannot start before their target calls this FENCE. Each entry has the target.
     std::vector<std::pair<Rank, Pending>> waiting;
 };
 

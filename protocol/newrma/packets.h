@@ -22,11 +22,11 @@ inline constexpr PacketKind node_barrier{19};  // among the processes of one nod
 }  // namespace kind
 
 namespace why {
-// LOCK, UNLOCK
+// Reasons for LOCK and UNLOCK.
 inline constexpr Why fall_back{3};  // LOCK_ALL switched to the window protocol: one packet to every process
 inline constexpr Why on_node{4};    // the target is on the origin's node, the window is shared
 inline constexpr Why shortage{5};   // a call waits for an element, so no operation is deferred
-// RMA_DONE
+// Reasons for RMA_DONE.
 inline constexpr Why restore{3};     // to free a target element for another target
 inline constexpr Why eager_free{4};  // to free a target element when its operations are complete
 inline constexpr Why unrecorded{5};  // FLUSH of a target whose element was freed

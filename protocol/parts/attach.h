@@ -1,6 +1,6 @@
-// WIN_ATTACH and WIN_DETACH: a process registers memory with its own segment of a dynamic window. They are local calls
-// and send no packets, so both complete at once. The program must pass the address to other processes and order their
-// accesses.
+// WIN_ATTACH and WIN_DETACH: a process registers memory with its own segment of a dynamic window. WIN_ATTACH and
+// WIN_DETACH are local calls and send no packets, so they complete at once. The program must pass the address of the
+// memory to other processes, and must synchronise with these processes so that they access only attached memory.
 #pragma once
 
 #include "protocol/base/call_request.h"

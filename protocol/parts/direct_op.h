@@ -1,5 +1,5 @@
-// Operations on memory that the process accesses directly: its own window segment, or that of a rank on its node if the
-// window is in shared memory.
+// Operations on memory that the process accesses directly: its own window segment, or the segment of another rank on
+// its node if the window is in shared memory.
 #pragma once
 
 #include "protocol/base/world.h"

@@ -56,7 +56,7 @@ public:
     // Returns the request. Throws ErroneousProgram, with the name of `call`, if no request of ISEND or IRECV has the
     // number.
     const Request& get(Call call, RequestId id) const;
-    // REQUEST_FREE. The request must exist.
+    // Executes REQUEST_FREE. The request must exist.
     void free(RequestId id);
     void close(RequestId id);
     // Returns the error of a complete request's message; null if there is none.

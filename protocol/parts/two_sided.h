@@ -44,20 +44,20 @@ public:
 
     Rank ranks() const { return ranks_; }  // all processes
 
-    // MPI_BARRIER, SEND and RECV. `world` and `waits` belong to the process and must outlive its calls. Suspended calls
-    // are in `waits`. `comm` is no_window for the communicator of all processes.
+    // Execute MPI_BARRIER, SEND and RECV. `world` and `waits` belong to the process and must outlive the calls.
+    // Suspended calls are in `waits`. `comm` is no_window for the communicator of all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
     }
     Task<> recv(const World& world, WaitList& waits, Message message);
-    // BCAST and the other collective calls. Their messages are always sent whole.
+    // Executes a collective call other than MPI_BARRIER. The messages of collective calls are always eager.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
     // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not
     // received, and ErroneousProgram if a message of a collective call is left.
     void require_quiescent() const;
 
-    // ISEND and IRECV. They store the request in `answer`.
+    // Execute ISEND and IRECV. The functions store the new request in `answer`.
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such

@@ -1,12 +1,13 @@
-// The life of a window in one process. Most windows exist from the start of the run. A window that its program creates
-// by a call exists from WIN_CREATE to WIN_FREE, and can be created again:
+// The state of a window in one process, from its creation to its freeing. Most windows exist from the start of the run.
+// A window that its program creates by a call exists from WIN_CREATE to WIN_FREE, and can be created again:
 //
 //     absent --WIN_CREATE--> creating --all called it--> present --WIN_FREE--> freeing --all called it--> freed
 //                               ^                                                                          |
 //                               +------------------------------- WIN_CREATE -------------------------------+
 //
-// Both calls are collective over the window's group. Each is one more instance of the window's own barrier. The barrier
-// outlives the window: its counters distinguish the lives of the window.
+// WIN_CREATE and WIN_FREE are collective over the window's group. Each of these calls is one instance of a barrier of
+// the window's group. The barrier continues to exist after WIN_FREE. If the window is created again, the barrier's
+// counters distinguish packets of the earlier and the later window.
 //
 //  - WIN_CREATE returns when all members have called it: an operation may then go to any member. Sizes and units are
 //    not exchanged, because they would take memory for each member.
@@ -23,7 +24,7 @@
 
 namespace rmasim {
 
-// The state of a window in its life.
+// The state of a window: absent, creating, present, freeing or freed.
 class WindowLife {
 public:
     explicit WindowLife(bool from_the_start) : state_(from_the_start ? State::present : State::absent) {}
@@ -45,8 +46,8 @@ public:
         Barrier& barrier;
         const RankGroup* group = nullptr;  // of the barrier's communicator ranks; null if the barrier counts in ranks
     };
-    // WIN_CREATE and WIN_FREE. The family must call `require_fit` before each of them. Before `create`, the family
-    // resets its own state of the window. Before `free`, the family checks that no epoch is open.
+    // Execute WIN_CREATE and WIN_FREE. The family must call `require_fit` before `create` and before `free`. Before
+    // `create`, the family resets its own state of the window. Before `free`, the family checks that no epoch is open.
     Task<> create(Surroundings around);
     Task<> free(Surroundings around);
     // Returns a task that throws the error of `require_fit`, for a call on a window that does not exist. All errors of
