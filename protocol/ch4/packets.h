@@ -34,7 +34,7 @@ inline constexpr PacketKind get_acc_dat_req{60};
 }  // namespace kind
 
 namespace why {
-// UNLOCK_ACK
+// Reasons for UNLOCK_ACK.
 inline constexpr Why of_unlock_all{3};
 static_assert(of_unlock_all == Why::first_own);
 }  // namespace why

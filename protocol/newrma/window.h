@@ -85,13 +85,13 @@ struct Window {
 
     std::unique_ptr<NodeWindow> shared;  // null if the window is not in shared memory
 
-    // LOCK, LOCK_ALL
+    // State of LOCK and LOCK_ALL.
     TargetLock lock;                  // the target side
     std::uint32_t locks_held = 0;     // LOCK calls without UNLOCK, except on the own window
     std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
     FallBack* fall_back = nullptr;
 
-    // FENCE
+    // State of FENCE.
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence drops it
     Barrier barrier;                             // in communicator ranks of the window's group
 

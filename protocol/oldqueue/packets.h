@@ -24,9 +24,9 @@ inline constexpr PacketKind cts{23};
 }  // namespace kind
 
 namespace why {
-// RMA_DONE
+// Reasons for RMA_DONE.
 inline constexpr Why lock_epoch{3};  // requests the acknowledgement of a NOCHECK lock epoch
-// RMA_DONE_ACK
+// Reasons for RMA_DONE_ACK.
 inline constexpr Why fence{3};      // answers the RMA_DONE of a fence
 inline constexpr Why proof{4};      // answers the RMA_DONE of a NOCHECK lock epoch
 inline constexpr Why unordered{5};  // answers one operation
