@@ -19,7 +19,7 @@ constexpr AtomicOp atomic_op_of(OpKind kind, ReduceOp reduce) {
 }
 std::string_view name_of(AtomicOp op);
 
-// True if each element of the datatype is a pair of a value and an index, as MINLOC and MAXLOC need it.
+// True if each element of the datatype is a pair of a value and an index. MINLOC and MAXLOC need such a datatype.
 constexpr bool is_pair(Datatype datatype) {
     return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32 ||
            datatype >= Datatype::int16_int32;

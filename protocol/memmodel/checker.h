@@ -254,7 +254,7 @@ private:
     void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
                       const SpanRef& span, bool message = false);
 
-    // ---- value_edges.cpp
+    // ---- Defined in value_edges.cpp
     SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
     void collect_found(ThreadState& thread, Toward& toward);
     void acquire_clock(ThreadState& thread);
@@ -263,7 +263,7 @@ private:
     void release_at_sync(Rank rank, const ThreadState& thread, const Moment& now);
     void look_after_sync(Rank rank, ThreadState& thread);
 
-    // ---- synchronisation.cpp
+    // ---- Defined in synchronisation.cpp
     void begin_fence(Rank rank, ThreadState& thread);
     void return_fence(Rank rank, ThreadState& thread);
     void begin_post(Rank rank, ThreadState& thread);

@@ -7,7 +7,8 @@
 //
 // The answer follows from the smallest prefixes that contain everything that the two accesses need (U. Mathur, A.
 // Pavlogiannis, M. Viswanathan, "Optimal Prediction of Synchronization-Preserving Races", POPL 2021). If the prefixes
-// contain two conflicting holdings of a lock, they must contain the release of the earlier holding.
+// contain two conflicting sections of a lock, they must also contain the release of the earlier section. (A section is
+// one holding of a lock.)
 #pragma once
 
 #include "protocol/memmodel/access.h"

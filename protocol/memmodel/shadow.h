@@ -134,7 +134,7 @@ private:
     bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late, const Start& start,
                       Touches touches) const;
 
-    // ---- shadow_shared.cpp. `by`: the rank of the early access.
+    // ---- Defined in shadow_shared.cpp. `by`: the rank of the early access.
     struct Shared {
         const Part* part = nullptr;
         WindowId window = 0;
@@ -163,7 +163,7 @@ private:
                                         const Remembered& early, const Access& late, const Start& start) const;
     Finding finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
                        const Remembered& early, const Access& late) const;
-    // ---- shadow_prediction.cpp
+    // ---- Defined in shadow_prediction.cpp
     void predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early, const Access& late,
                  const Start& start);
     Needed writes_read(const Memory& memory, const Access& access, const Start& start) const;

@@ -85,8 +85,8 @@ struct Part {
         return to_private.between(span, known);
     }
 
-    // The same queries for accesses to some bytes of a dynamic window: WIN_ATTACH and WIN_DETACH also make copies
-    // equal. `touches(run)` returns true for attached memory that contains some of these bytes.
+    // Queries for accesses to some bytes of a window. In a dynamic window, WIN_ATTACH and WIN_DETACH also make the
+    // copies of their bytes equal. `touches(run)` returns true for attached memory that contains some of these bytes.
     template <class Known, class Touches, class Visit>
     bool any_public(const Known& known, Touches touches, Visit visit) const {
         return to_public.any_known(known, visit) || any_attachment(known, touches, visit);

@@ -38,15 +38,15 @@ public:
     ProcessMemory memory_use() const override;
 
 private:
-    // ---- calls.cpp
+    // ---- Defined in calls.cpp
     Task<> begin_on(Window& window, const CallRequest& request);
 
-    // ---- engine.cpp
+    // ---- Defined in engine.cpp
     Task<> rma_op(Operation operation);
     void copy(Window& window, const Operation& operation);
     void note_change(Window& window, const Operation& operation);
 
-    // ---- fence.cpp
+    // ---- Defined in fence.cpp
     Task<> fence(WindowId window, Assert asserts);
     void require_fence_legal(const Window& window, Assert asserts) const;
     bool may_postpone(const Window& window, Assert asserts) const;
@@ -58,17 +58,17 @@ private:
     void on_barrier(Window& window, const Packet& packet);
     void on_counts(Window& window, const Packet& packet);
 
-    // ---- win_free.cpp
+    // ---- Defined in win_free.cpp
     Task<> win_create(Window& window);
     Task<> win_free(Window& window);
 
-    // ---- accumulate.cpp
+    // ---- Defined in accumulate.cpp
     Task<> accumulate(Window& window, Operation operation, Regions regions);
     Task<> take_regions(Critical& critical, const Run& run);
     void give_back_below(Critical& critical, std::uint32_t region);
     Task<> change(Critical& critical, const Run& run);
 
-    // ---- cache.cpp: memory barriers and cache operations, reported to the observer
+    // ---- Defined in cache.cpp: memory barriers and cache operations, reported to the observer
     void mem_sync(MemSync sync_point);
     void flush_cache(const WindowPart& part);
     void invalidate_cache(const WindowPart& part);

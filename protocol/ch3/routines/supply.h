@@ -7,7 +7,8 @@ namespace rmasim::ch3 {
 
 // Allocates an operation element. If both levels are exhausted, returns null and reports this to the observer.
 OperationElement* try_take_op(EngineState& engine, Window& window);
-// Allocates a target element and appends it to the list of its slot. Returns null if both levels are exhausted.
+// Allocates a target element and appends it to the list of its slot. If both levels are exhausted, returns null and
+// reports this to the observer.
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank);
 
 // Returns the element to its pool level. The OperationElement object stays until `forget_op`.

@@ -16,7 +16,8 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
 
 // Frees the element and its OperationRest. The element must not be in a target's list.
 void free_op(EngineState& engine, Window& window, OperationElement& op);
-// Removes the element from the table and frees it. The element must be quiet, and no other call may use it.
+// Removes the element from the table and frees it. The element must have no queued operation and no unfinished
+// synchronisation (TargetElement::quiet), and no other call may use the element.
 void free_target(EngineState& engine, Window& window, TargetElement& target);
 // Frees the idle elements at the end of an epoch. Elements that another thread uses or has just used stay for the next
 // epoch.
