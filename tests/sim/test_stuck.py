@@ -64,4 +64,5 @@ def test_a_rank_named_twice_in_a_group_is_refused(tmp_path):
     calls = [{"post": {"group": ["rank + 1", 1]}}]
     finished = rmasim("run", write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}]))
     assert finished.returncode == 2
-    assert "programs[0].calls[0].post.group (rank 0): found rank 1 twice; allowed: each rank at most once" in finished.stderr
+    assert ("programs[0].calls[0].post.group (rank 0): found rank 1 twice; allowed: each rank at most once"
+            in finished.stderr)
