@@ -1,13 +1,16 @@
-// Assembles the result of an exploration from shards that were explored in other processes, in any order. Lists the
-// parts to explore next.
+// Assembles the result of a search from shards, and lists the parts to explore next. (A part is a subtree of the search
+// tree. A shard is the result of exploring a part, usually in another process; part.h.) Shards may be added in any
+// order.
 //
-// A walk visits the shards in the order in which a single process would explore them, so the result is the same: races
-// that a shard found add branches above the shard's part, and a finished branch sleeps in the branches after it.
+// The class walks through the search tree and visits the shards in the order in which a single process would explore
+// them. During this walk, the races of each shard add branches to nodes above its part, and a finished branch sleeps in
+// the later branches of its node. So the result is the same as that of a single process.
 //
-// If a shard is missing, its part is wanted. The walk continues after that part as if the missing shard added no
-// branch. Branches that are already planned above the part keep the sleeping moves that the walk computes, even if the
-// missing shard adds further branches. But if a later shard adds a branch above a missing one, that branch might get
-// another position. The parts of such branches are wanted as `guessed`. If the guess is wrong, the shard is never used.
+// If a shard is missing, its part is listed as wanted. The walk then continues after this part, as if the missing shard
+// added no branches. Branches that already exist above the part will be needed in any case, with the sleeping moves
+// that the walk computes. But a branch that a later shard adds above the missing shard's part might get another
+// position when the missing shard is added. The parts of such branches are listed as `guessed`. If a guess is wrong,
+// its shard is never used.
 #pragma once
 
 #include "sim/untimed/explore/part.h"
@@ -36,8 +39,9 @@ public:
     explicit Assembly(const AssemblyOptions& options) : options_(options) {}
 
     void add(const std::string& key, Shard shard);
-    // Returns at most `max` parts to explore next. Parts that are certainly needed come first, then guessed ones, each
-    // group in the order of the search. Empty if the exploration is complete.
+    // Returns at most `max` parts to explore next. Parts that are certainly needed are first, and guessed parts are
+    // after them. Each of the two groups is in the order of the search. The list is empty if the exploration is
+    // complete.
     std::vector<Wanted> wanted(std::size_t max);
     // Ends the exploration with the shards that have been added, including those after a missing shard. Afterwards no
     // part is wanted.
@@ -46,16 +50,17 @@ public:
     const Exploration& found() const { return found_; }
     const OrderWords& words() const { return words_; }
     double cpu_s() const { return cpu_s_; }  // of all shards, used or not
-    // For progress reports: `made` returns sums over all shards, and `fraction_done` returns an estimate as in
-    // search_node.h.
+    // Both functions are for progress reports. `made` returns sums over all shards. `fraction_done` returns an estimate
+    // of the finished fraction of the search, 0 to 1.
     const Exploration& made() const { return made_; }
     double fraction_done() const;
 
 private:
-    // A node of the walk. The first `sure` branches will certainly be explored, in this order.
+    // A node on the current path of the walk through the search tree. The first `sure` branches of the node will
+    // certainly be explored, in this order.
     struct Step : SearchNode {
         std::size_t sure = 0;
-        bool passed_missing = false;  // a shard below is missing, so each branch added later is a guess
+        bool passed_missing = false;  // a shard below this node is missing, so each branch added later is a guess
     };
     struct Walk {
         std::vector<Step> steps;

@@ -1,8 +1,8 @@
 // Checkpoints: states of a run that later runs restore instead of repeating all earlier steps.
 //
-// Consecutive runs of a search share a long prefix: only the last few steps differ. This class keeps a state every few
-// steps. Let x be the step where the next run departs from the current run. States after x are useless to the next run,
-// so the kept states form a stack:
+// Consecutive runs of a search usually differ only in their last few steps. This class keeps a copy of the state every
+// few steps. Let x be the first step in which the next run differs from the current run. States after x are useless to
+// the next run, so the kept states form a stack:
 //
 //   run          o-------o-------o-------o---       o: kept state
 //   next run             |       o----x-------o--   restores the last state before x, and repeats steps up to x
@@ -29,7 +29,8 @@ public:
     // Restores the last state that was kept after at most `steps` steps, and returns the number of steps of that state.
     // Returns nullopt if no such state is kept: the run must then start from the initial state.
     std::optional<std::size_t> restore(std::size_t steps);
-    // Must be called at the start of a run (`steps` is 0) and after each step. Keeps the state if it is worth the copy.
+    // Must be called at the start of a run (`steps` is 0) and after each step. Keeps the state if a copy is likely to
+    // save more time than it costs.
     void reached(std::size_t steps) {
         reached_ = steps;
         if (!wanted_) return;
@@ -42,18 +43,18 @@ private:
     // Maximum size of all copies together. A copy that would exceed this size is not made. Runs with such large states
     // spend little of their time in repeated steps.
     static constexpr std::size_t max_bytes = std::size_t{1} << 26;
-    // Copying a state takes about as long as executing a step.
+    // Number of steps between two kept states. Copying a state takes about as long as executing a step.
     static constexpr std::size_t steps_between = 3;
-    // The first access to new memory takes as long as executing twenty steps. So the first runs keep fewer copies,
-    // which makes short searches faster.
+    // In the first `first_runs` runs, the number of steps between two kept states is larger. The first access to newly
+    // allocated memory takes as long as executing twenty steps. Fewer copies make short searches faster.
     static constexpr std::size_t first_runs = 32;
     static constexpr std::size_t steps_between_at_first = 8;
-    // States of the last steps are not kept: few runs depart from the previous run in its last steps, and repeating
-    // those steps is cheap. The expected length of a run is the length of the previous run. The first run keeps only
-    // its initial state.
+    // The states of the last steps of a run are not kept: few runs first differ from the previous run in its last
+    // steps, and repeating those steps is cheap. The length of the previous run is the estimate for the length of the
+    // current run. The first run keeps only its initial state.
     static constexpr std::size_t steps_to_end = 4;
 
-    // Aligned memory for a copy. Copying between equally aligned addresses is faster by a fifth.
+    // Aligned memory for a copy. Copying between addresses of the same alignment is faster by a fifth.
     struct alignas(64) Line {
         std::byte bytes[64];
     };

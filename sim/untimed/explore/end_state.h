@@ -8,15 +8,15 @@
 
 namespace rmasim::sim {
 
-// Returns a flag for each variable of a program: true if the variable holds a request number. Threads get request
-// numbers in the order of their calls. The numbers have no meaning to the program, so they must not distinguish end
-// states.
+// Returns a flag for each variable of a program: true if the variable holds the number of an MPI request. These numbers
+// depend on the order in which threads call MPI functions, and they have no meaning to the program. So end states that
+// differ only in such numbers must be equal.
 std::vector<bool> request_slots(const Program& program);
 
 class EndStateDigest {
 public:
     explicit EndStateDigest(const Scenario& scenario);
-    // Returns the digest. `world` must have no enabled moves.
+    // Returns the digest of the state of `world`, which must have no enabled moves.
     std::uint64_t of(const UntimedWorld& world);
 
 private:

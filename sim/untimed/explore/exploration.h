@@ -56,7 +56,7 @@ enum class EndedBy : std::uint8_t {
 };
 std::string_view name_of(EndedBy ended_by);
 
-// Numbers of checks in all runs that reached their end.
+// The numbers of checks, summed over all runs that reached their end.
 struct CheckedInAll {
     check::Checked invariants;
     std::uint64_t accesses = 0;  // number of accesses checked under the memory model, if the scenario requests one

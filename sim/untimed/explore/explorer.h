@@ -15,13 +15,13 @@
 
 namespace rmasim::sim {
 
-// Returns the kind of failure of a run that has not finished and has no enabled move.
+// Returns the kind of failure of a run that cannot continue: it has not finished, and no move is enabled.
 Failure::Kind kind_of_hang(const UntimedWorld& world);
-// Returns the kind of failure of a run whose core reached a state that no clause allows. This state is a bug of the
-// core, unless a packet or a rank was lost before.
+// Returns the kind of failure of a run in which the protocol reached a state that its SPEC does not allow. Such a state
+// shows a bug in the protocol's code, unless a fault of the scenario has lost a packet or stopped a rank before.
 Failure::Kind kind_of_trouble(const UntimedWorld& world);
-// Returns lines of text for a run that lost packets and still reached its end: the losses, and the first violated
-// invariant.
+// Returns a text about a run that lost packets and nevertheless reached its end. The lines of the text name the losses
+// and the first violated invariant.
 std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker);
 
 struct ExploreOptions {
@@ -38,19 +38,19 @@ public:
     Explorer(const Scenario& scenario, const ExploreOptions& options);
     ~Explorer();
 
-    // Explores all orders. Raises BadInput if the value of an argument is out of range. Such a value may occur in only
-    // some of the orders.
+    // Explores all orders. Raises BadInput if an argument of a call has a value that is out of range. Such a value may
+    // occur in only some of the orders, so it cannot be detected before the exploration.
     Exploration explore();
-    // Explores one part of a distributed search, up to the part's maximum number of executions. `words` of the result
-    // is empty; the caller computes it from the orders in `found`.
+    // Explores one part of a distributed search, up to the part's maximum number of executions. `Shard::words` of the
+    // result is empty: the caller must compute these texts from the orders in `Shard::found`.
     Shard explore(const Part& part);
 
     // Called every thousand steps with the results so far and an estimate of the finished fraction (0 to 1). If this
     // function returns a reason, the search ends. A search of all orders ends at once, without the current execution.
     // The search of a part ends after the current execution.
     std::function<std::optional<EndedBy>(const Exploration&, double)> on_progress;
-    // Returns an estimate of the number of executions, computed from the first execution. Returns 0 before the end of
-    // the first execution, and if `on_progress` is not set.
+    // Returns an estimate of the number of executions of the search, computed from the first execution. Returns 0
+    // before the end of the first execution, and if `on_progress` is not set.
     double executions_guessed() const { return guessed_; }
     // Called at the end of each run, for tests.
     std::function<void(const UntimedWorld&)> on_end;
@@ -58,15 +58,15 @@ public:
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };
-    // The objects that runs change. All of them are allocated in the arena, so that a checkpoint can restore them.
+    // The objects that a run changes. All of them are allocated in `arena_`, so restoring a checkpoint restores them.
     struct Stage {
         explicit Stage(const Scenario& scenario);
         Tally tally;
         check::Checker checker;
         UntimedWorld world;
     };
-    // Forwards picks to the search, with allocation outside of the arena. The search's records must not change when a
-    // checkpoint is restored.
+    // Passes each choice inside a step (choices.h) to the search. Memory that the search allocates meanwhile is outside
+    // of `arena_`, because restoring a checkpoint must not change the data of the search.
     class OwnChoices final : public Choices {
     public:
         explicit OwnChoices(Search& search) : search_(search) {}
@@ -78,7 +78,8 @@ private:
     private:
         Search& search_;
     };
-    // Executes runs until the search has made `max_runs` executions (0: no limit). Returns false if no run is left.
+    // Executes runs until the search has executed `max_runs` runs in total (0: no limit). Returns false if no run is
+    // left.
     bool make_runs(std::uint64_t max_runs);
     std::unique_ptr<Stage> make_stage();
     void begin_run();

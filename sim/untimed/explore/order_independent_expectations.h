@@ -17,8 +17,8 @@ class OrderIndependentExpectations {
 public:
     explicit OrderIndependentExpectations(const Scenario& scenario);
 
-    // Returns the differences, as lines. `end` is the digest of the end state. Runs with the same end state and the
-    // same messages are compared only once.
+    // Returns the differences between the run and the expectations, as lines of text. `end` is the digest of the run's
+    // end state. Runs with the same end state and the same messages are compared only once.
     const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:

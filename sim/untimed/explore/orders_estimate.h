@@ -1,8 +1,9 @@
 // Estimates the number of executions of a search from one execution.
 //
-// The orders of the steps at each rank identify a class of equivalent orders. Some steps at a rank can be reordered:
-// steps of different actors (channels, threads), if neither step causes the other. Example: ranks 1 and 2 send two
-// packets each to rank 0, and the packets of each pair keep their order.
+// A class of equivalent orders is determined by the order of the steps at each rank. Two steps at a rank can be swapped
+// if they belong to different actors and neither step causes the other. (An actor is a thread, or the packets from one
+// rank to another.) Example: ranks 1 and 2 send two packets each to rank 0, and the packets of each pair keep their
+// order.
 //
 //   at rank 0    1's first   1's second   2's first   2's second        4! / (2! 2!) = 6 orders
 //
@@ -17,7 +18,8 @@
 
 namespace rmasim::sim {
 
-// Returns the estimate from the execution `order`; infinity if the estimate is too large for a double.
+// Returns the estimate, computed from the execution `order`. Returns infinity if the estimate is too large for a
+// double.
 double orders_like(Order order, Rank ranks);
 
 }  // namespace rmasim::sim

@@ -1,10 +1,10 @@
-// A part of a search: everything below one step of the search tree. Parts can be explored on different machines. A
-// shard is the result of exploring a part, or of exploring it up to a maximum number of executions. All shards together
-// have the same result as a search in one process (assembly.h).
+// A part of a search: the subtree of the search tree below one node. Parts can be explored on different machines. A
+// shard is the result of exploring a part, either completely or up to a maximum number of executions. All shards
+// together have the same result as a search in one process (assembly.h).
 //
-// The path to the part and the moves that sleep at the path's last step determine everything below, so a part contains
-// both. A part may also find races with steps of its path. Such a race adds a branch above the part, so these races are
-// in the shard.
+// A part is determined by the path from the root of the search tree to the part and by the moves that sleep at the last
+// step of this path. While a part is explored, races with steps of its path may be found. Such a race adds a branch to
+// a node above the part. So a shard contains these races.
 #pragma once
 
 #include "sim/untimed/explore/exploration.h"
@@ -23,34 +23,35 @@ struct Part {
         Rank rank;
         Footprint touched;
     };
-    // The steps from the initial state to the part. The part begins with the last of these steps: with the picks that
-    // the path gives for this step, then with all later picks. The part includes everything below. An empty path is the
-    // whole search.
+    // The path: the steps from the initial state to the part. The part contains all executions that begin with this
+    // path. The choices inside the last step (its picks, search_node.h) may vary: the part begins with the picks that
+    // the path has for this step, and includes all later combinations of picks. An empty path means the whole search.
     Order path{};
     std::vector<Asleep> asleep{};  // moves that sleep at the last step of the path
-    // The nodes below the path at which an earlier shard of the same part ended; empty if there is no earlier shard.
-    // The branch of the last node is the next to execute.
+    // The position inside the part at which an earlier shard of this part has ended: the nodes from the path down to
+    // this position. The branch of the last node is the next to execute. Empty if there is no earlier shard of this
+    // part.
     std::vector<SearchNode> begun{};
     std::uint64_t max_executions = 0;  // maximum number of executions in the shard
 };
 // Returns a key of a part. Equal parts have equal keys in all processes. The key does not depend on `max_executions`.
 std::string key_of(const Part& part);
 
-// A race of a later step with step `early` of the path. `initials` are the moves that can be first if step `early` is
-// postponed. The first of them must be added as a branch at that step, unless one of them is already a branch or
-// asleep.
+// A race of step number `early` of the path with a later step. `initials` are the moves that can be first if step
+// `early` is postponed. The first of these moves must be added as a branch at step `early`, unless one of the moves is
+// already a branch or asleep there.
 struct Race {
     StepNumber early = 0;
     std::vector<Move> initials{};
 };
 
-// The position at which a shard ended, if it ended before its part.
+// The position at which a shard ended, if its part was not explored completely.
 struct Rest {
     std::vector<Pick> picks{};  // picks of the last step of the path
     std::vector<SearchNode> begun{};
 };
 
-// The orders of an Exploration, as text in the format of schedules (schedule.h).
+// The orders (executions) in an Exploration, as text. Each order is a list of steps in the format of schedule.h.
 struct OrderWords {
     std::vector<std::string> min_messages{}, max_messages{}, failure{};
     std::map<std::uint64_t, std::vector<std::string>> ends{};  // by digest, only the first `max_described` end states

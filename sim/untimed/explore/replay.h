@@ -22,7 +22,7 @@ struct Replay {
     std::vector<std::string> transcript;
 };
 
-// Outputs of a replay in addition to its result.
+// Destinations of additional outputs of a replay.
 struct ReplayOutputs {
     Trace* trace = nullptr;                             // the caller ends the trace
     std::function<void(const WindowMemory&)> memory{};  // called at the end with the windows

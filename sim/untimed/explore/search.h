@@ -1,18 +1,18 @@
 // A stateless depth-first search over the orders of a world's steps. The search chooses the order of each run. Every
-// run repeats a prefix of the previous run, up to the last step that has an untried alternative. The driver of the
-// search may restore a state of the world instead of repeating these steps (`skip`, checkpoints.h).
+// run repeats the first steps of the previous run, up to the last step that has an untried alternative. Instead of
+// repeating these steps, the caller of the search may restore a kept state of the world (`skip`, checkpoints.h).
 //
-// Two steps are independent if swapping them has no effect. Steps at one rank are dependent. Steps at different ranks
-// are dependent in two cases: one step sends the packet that the other step receives, or both access shared memory in
-// ways that do not commute (sim/machine/memory/footprint.h). Orders are equivalent if they differ only by swaps of
-// independent steps.
+// Two steps are independent if swapping them has no effect. Two steps at the same rank are dependent. Steps at
+// different ranks are dependent in two cases: one step sends the packet that the other step receives, or both access
+// shared memory in ways that do not commute (sim/machine/memory/footprint.h). Orders are equivalent if they differ only
+// by swaps of independent steps.
 //
 // With reduction, the search executes at least one run of each equivalence class. The algorithm uses source sets and
 // sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014, algorithm 1). Without
 // reduction, the search executes every order.
 //
-// A race is a pair of dependent steps of different actors, if no step between them enforces their order. Example: ranks
-// 0 and 1 each send a packet to rank 2.
+// A race is a pair of dependent steps of different actors (threads, or packet streams), if no step between the two
+// steps enforces their order. Example: ranks 0 and 1 each send a packet to rank 2.
 //
 //   first run    0 sends   1 sends   2 handles 0's   2 handles 1's
 //                                    `- race: both are steps of rank 2, and neither enables the other
@@ -21,14 +21,15 @@
 // The first run shows the race, so the search adds the branch "2 handles 1's" at the third step. The example has no
 // other race. So two runs cover all six orders of these four steps.
 //
-// After the exploration of "2 handles 0's" at the third step, this move sleeps in the other branch: executing it would
-// only lead to orders that were seen before. The move wakes when a step that depends on it is executed. If all enabled
-// moves sleep, the run is stopped.
+// After the exploration of "2 handles 0's" at the third step, this move sleeps in the other branch: executing the move
+// there would only lead to orders that were explored before. A sleeping move wakes when a step that depends on it is
+// executed. If all enabled moves sleep, the run is stopped.
 //
-// Detection of races: a step can race with only one step of its own rank, the step just before it. At other ranks, it
-// can race only with the last steps that accessed the same words of shared memory. The accesses of a step are recorded
-// when it has been executed. A sleeping move has been executed before, so its accesses are recorded, too. The accesses
-// may depend on the picks, so the search uses the union over all picks.
+// Detection of races: a step can race with only one step of its own rank, the step just before it. At other ranks, a
+// step can race only with the last steps that accessed the same words of shared memory. The accesses of a step are
+// recorded when it has been executed. A sleeping move has been executed before, so its accesses are recorded, too. The
+// accesses may depend on the choices inside the step (picks, search_node.h), so the search uses the union over all
+// picks.
 #pragma once
 
 #include "sim/checkers/invariants/causality.h"
@@ -47,8 +48,8 @@ public:
 
     // ---- Exploration of a part instead of the whole search. `begin_at` must be called before the first run.
     void begin_at(const Part& part);
-    // Both must be called after `advance`. `rest` returns the rest of the part. `races` returns the races with steps of
-    // the path that were found so far.
+    // Both functions must be called after `advance`. `rest` returns the position at which the search of the part has
+    // stopped. `races` returns the races with steps of the part's path that were found so far.
     Rest rest() const;
     std::vector<Race> races() const;
     const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
@@ -58,15 +59,15 @@ public:
     // called during a step. Dependencies by shared memory are recorded in `step_made`, so `depends_on` does not
     // consider those of the current step.
     void begin_run();
-    // Returns the number of initial steps in which this run equals the previous run. The driver may restore the state
-    // after these steps. The next step has a new branch or new picks.
+    // Returns the number of steps at the beginning of this run that are the same as in the previous run. The caller may
+    // restore the state after these steps. The next step then has a new branch or new picks.
     std::size_t steps_to_repeat() const { return nodes_used_ == 0 ? 0 : nodes_used_ - 1; }
-    // Skips the first `steps` steps of the run. The driver must have restored the state after these steps.
+    // Skips the first `steps` steps of the run. The caller must have restored the state after these steps.
     void skip(std::size_t steps);
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();
-    // Returns the move to execute. Returns null if all `moves` sleep, because this run would only repeat orders of
-    // another run. `moves` must not be empty.
+    // Returns the move to execute. Returns null if all `moves` sleep: the run must then be stopped, because it would
+    // only repeat orders that another run covers. `moves` must not be empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
     void step_made(const Footprint& touched) {
@@ -76,18 +77,19 @@ public:
     std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
     bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
-    // Prepares the next run; returns false if there is none.
+    // Prepares the next run; returns false if no run is left.
     bool advance();
 
     std::size_t depth() const { return depth_; }
     // `order` returns all steps of the run so far, for a replay. `causes` returns only those steps on which the last
-    // step or step `also` depends.
+    // step depends. If `also` is not 0, it also returns those on which step number `also` depends.
     Order order() const;
     Order causes(StepNumber also = 0) const;
     double fraction_done() const;  // an estimate (search_node.h)
 
 private:
-    // The uses of a word of shared memory: the last step that wrote it, and later steps that added to it or read it.
+    // The steps that used a word of shared memory: the last step that wrote the word, and the later steps that added to
+    // the word or read it.
     struct WordUse {
         StepNumber written = 0;
         std::vector<StepNumber> added, read;
@@ -99,8 +101,9 @@ private:
         StepNumber before = 0;  // previous step of the rank; 0 if there is none
         Footprint touched{};    // memory accesses of the step
     };
-    // The races that were found with a step of the path. `settled` has the actors that are branches or asleep at this
-    // step when branches for these races have been added.
+    // The races with one step of the part's path that were found so far. A race adds a branch to the node of this step,
+    // unless the node already covers it. `settled` has the actors that will be branches or asleep at this step when the
+    // branches for the races in `found` have been added.
     struct RacesAt {
         std::vector<std::vector<Move>> found;
         std::vector<Actor> settled;

@@ -1,4 +1,5 @@
-// A node of a search: the branches and the sleeping moves at one step of the current run (search.h).
+// A node of a search tree (search.h): the moves that the search executes at one step of the current run (the branches),
+// and the moves that sleep at this step.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -36,15 +37,15 @@ struct SearchNode {
 };
 
 bool is_asleep(const SearchNode& node, const Move& move);
-// True if the move is a branch or asleep. Such a move need not be added as a branch.
+// True if the move is a branch of the node or sleeps at the node. Such a move need not be added as a branch.
 bool is_covered(const SearchNode& node, const Move& move);
 
-// A move may have several outcomes, because it makes choices (choices.h), such as the value that a load returns. A pick
-// is one choice. This function advances the picks of the current branch to the next combination. It returns false if
-// there is no further combination.
+// Advances the picks of the current branch to the next combination. Returns false if all combinations have been
+// executed. A pick is one choice inside a move (choices.h), such as the value that a load returns. So a move with picks
+// may have several outcomes.
 bool next_picks(SearchNode& node);
-// Ends the current branch and advances to the next branch that is not asleep. Returns false if there is none. `step` is
-// the number of the node.
+// Ends the current branch and advances to the next branch that is not asleep. Returns false if no such branch is left.
+// `step` is the number of the node.
 bool next_branch(SearchNode& node, StepNumber step, Reduction reduction);
 
 void add_to(Footprint& all, const Footprint& touched);

@@ -1,5 +1,5 @@
-// Converts parts of an exploration, and their results, to and from JSON. The JSON is for other machines and for
-// journals.
+// Converts parts of an exploration, and their results, to and from JSON. The JSON text is sent to other machines or
+// written to the journal of a search.
 #pragma once
 
 #include "sim/untimed/explore/part.h"

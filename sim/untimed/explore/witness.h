@@ -1,4 +1,5 @@
-// Searches for witnesses: executions that show the effect of an erroneous program (sim/checkers/findings/witness.h).
+// Searches for witnesses: pairs of executions that show the effect of an erroneous program
+// (sim/checkers/findings/witness.h).
 #pragma once
 
 #include "sim/checkers/findings/witness.h"
@@ -13,7 +14,8 @@ namespace rmasim::sim {
 std::vector<semantics::Witness> differences(const UntimedWorld& one, const UntimedWorld& other);
 
 // Searches for two executions of a small scenario with different final states, within a limited number of executions.
-// Returns an empty list if there are none, or if the scenario is not small, has faults or keeps no data.
+// Returns an empty list if no two such executions were found. Also returns an empty list for a scenario that has too
+// many ranks or steps, that has faults, or that simulates no memory contents.
 std::vector<semantics::Witness> find_witnesses(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -39,7 +39,7 @@ struct Campaign {
     // Called for every run, in the order of seeds. Any of the threads may call this function, but calls never overlap.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 
-    // Returns the first run with a finding.
+    // Executes the runs. Returns the report of the first run with a finding; nullopt if no run has one.
     std::optional<RunReport> carry_out() const;
 };
 

@@ -1,5 +1,6 @@
-// Generates the middle steps of an episode of a random program with synchronisation counters: operations, the requests
-// that cover these operations, and waits for counters. counter_steps.h generates the first and the last steps.
+// Generates the middle steps of an episode of a random program with synchronisation counters. (An episode is a sequence
+// of steps that uses counters of its own.) The middle steps are operations, the requests that cover these operations,
+// and waits for counters. counter_steps.h generates the first and the last steps.
 #pragma once
 
 #include "sim/untimed/fuzz/counter_steps.h"
@@ -11,15 +12,17 @@ namespace rmasim::fuzz {
 
 class CounterBodies {
 public:
-    // All arguments must outlive this object. `between` generates calls between operations that report only some of
-    // their requests. If `between` is null, no such calls are generated.
+    // All arguments must outlive this object. `between` has the random numbers for additional calls between operations.
+    // Each of these calls tests several requests and reports only some of them. If `between` is null, no such calls are
+    // generated.
     CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& operations, CounterSteps& steps,
                   sim::Random* between)
         : random_(random), program_(program), random_operations_(operations), steps_(steps), between_(between) {}
 
-    // Adds steps that start the counters for a round. The caller must add a barrier after them.
+    // Adds the calls of START that start the counters for a round of the episode. The caller must add a barrier after
+    // them.
     void start_round(const Episode& episode, int unit);
-    // Adds all rounds of the episode. The rounds of a gather have barriers between them.
+    // Adds all rounds of the episode. In an episode of kind gather, barriers separate the rounds.
     void add(const Episode& episode);
 
 private:
@@ -32,7 +35,7 @@ private:
         const Channel* channel = nullptr;  // null unless it is a request of operations
     };
     using AwaitedList = std::vector<Awaited>;
-    // The position at which steps are added.
+    // The position in the program at which steps are added.
     struct Stage {
         const Episode& episode;
         int unit;
@@ -43,25 +46,26 @@ private:
     void halo(const Stage& stage);
     void chain(const Stage& stage);
 
-    // Adds operations on the targets of the channels `pending`, and waits for some of the channels' requests. Returns
-    // the remaining requests by thread.
+    // Adds operations on the targets of the channels `pending`, and waits for the requests of some of these channels.
+    // Returns the requests for which the rank must still wait, by thread. (A channel is an origin's persistent request
+    // that signals a counter.)
     std::map<ThreadId, AwaitedList> operate(const Stage& stage, Channels pending);
     void operation(const Stage& stage, const Channel& channel);
     void start_channels(const Stage& stage, const Channels& channels);
     void begin_late(const Stage& stage, const Counters& counters);
     void init_again(const Episode& episode, int unit);
 
-    // Returns the requests of the channels by thread.
+    // Returns the requests of the channels, grouped by thread.
     static std::map<ThreadId, AwaitedList> awaited_of(const Channels& channels);
-    // Adds a call that reports none of the requests. Then adds more operations: the requests must cover these
-    // operations, too.
+    // Adds a call that tests the requests without reporting any of them. Then adds more operations, which the requests
+    // must cover, too.
     void leave_all(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
     void wait_for_some(const Stage& stage, ThreadId thread, const AwaitedList& awaited);
 
     void finish(const Stage& stage, std::map<ThreadId, AwaitedList> awaited);
     void finish(const Stage& stage, ThreadId thread, AwaitedList awaited);
     void wait_each(const Stage& stage, ThreadId thread, AwaitedList awaited);
-    // Adds a call on requests. `tests` is true if later calls wait for the same requests.
+    // Adds a call that waits for or tests requests. `tests` is true if later calls wait for the same requests.
     void call(const Stage& stage, ThreadId thread, Call call, const AwaitedList& awaited, bool tests = false);
     void wait_for(const Stage& stage, const PlannedCounter& counter);
     void show_window(Rank rank);

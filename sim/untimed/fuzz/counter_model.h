@@ -16,9 +16,9 @@ class CounterModel {
 public:
     explicit CounterModel(const RandomProgram& program);
 
-    // Returns the first difference between a process and the prediction for a window, as text: "sent: 3, and should be
-    // 4". Returns nullopt if there is none. Values of counters are compared only if ranks have one thread: several
-    // threads may allocate their counters in any order.
+    // Compares the counters and signals of a window at a process with the prediction. Returns the first difference as
+    // text: "sent: 3, and should be 4". Returns nullopt if there is no difference. Values of counters are compared only
+    // if ranks have one thread: several threads may allocate their counters in any order.
     std::optional<std::string> difference(const sim::Family& family, const Process& process, Rank rank,
                                           WindowId window) const;
 

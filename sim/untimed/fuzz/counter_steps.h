@@ -11,8 +11,8 @@
 
 namespace rmasim::fuzz {
 
-// A synchronisation counter of an episode (a part of a random program). The signals of the counter's channels decrement
-// the counter. A channel is the request of an origin that sends a signal in each round.
+// A synchronisation counter of an episode. In each round of the episode, every channel of the counter sends one signal,
+// which decrements the counter. (A channel is a persistent request of an origin.)
 struct PlannedCounter {
     Rank owner = no_rank;
     ThreadId thread = 0;
@@ -24,8 +24,8 @@ struct PlannedCounter {
                          // it counts origins that have finished their operations.
 };
 
-// A persistent request for operations of an origin on the owner of a counter. In each round, the request decrements the
-// counter once.
+// A persistent request that covers the operations of an origin on the owner of a counter. In each round of the episode,
+// the request sends one signal, which decrements the counter once.
 struct Channel {
     Rank origin = no_rank;
     Rank target = no_rank;
@@ -55,8 +55,8 @@ public:
     CounterSteps(sim::Random& random, RandomProgram& program)
         : random_(random), program_(program), syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
 
-    // Creates a unit of the program (RandomProgram::units). `within` is the unit that contains the new unit; -1 if
-    // there is none.
+    // Creates a unit: a set of steps that must be kept or removed together (RandomProgram::units). Returns the unit's
+    // number. `within` is the number of the unit that contains the new unit; -1 if no unit contains it.
     int make_unit(int within);
     std::uint32_t make_variable() { return variables_++; }
 
@@ -66,19 +66,20 @@ public:
     // Adds WIN_CHANGE_COMM at all ranks that have the window before or after the change.
     void change_group(WindowId window, Rank before, Rank now, Rank peer);
 
-    // Adds steps that allocate the counters, send their handles to the origins and create the requests. Counters are
-    // also initialised, except in early episodes. Requests that start again by themselves are also started.
+    // Adds steps that allocate the counters, send their handles to the origins and create the requests. The steps also
+    // initialise the counters, except in episodes whose signals may precede INIT (`Episode::early`). The steps also
+    // start the requests that restart automatically after their completion.
     void set_up(Episode& episode);
-    // Adds steps that free some requests and counters.
+    // Adds steps that free some of the episode's requests and counters.
     void tear_down(const Episode& episode);
 
-    // Adds START of requests of one thread: one call for all requests, or a call for each.
+    // Adds START for requests of one thread: either one call for all requests, or one call for each.
     void start(Rank rank, ThreadId thread, const Episode& episode, int unit,
                const std::vector<std::uint32_t>& requests);
     void init(const Episode& episode, const PlannedCounter& counter, int unit);
 
-    // Adds one half of a message of a thread to itself. `half` is SEND, ISEND, RECV or IRECV. `request` is the number
-    // of its request variable; it also determines the tag.
+    // Adds the send or the receive of a message that a thread sends to itself. `half` is SEND, ISEND, RECV or IRECV.
+    // `request` is the number of the thread's request variable, and determines the message's tag.
     void own_message(Call half, Rank rank, ThreadId thread, int unit, std::uint32_t request);
 
     static constexpr std::uint32_t first_tag = 1000;  // lower tags are for the synchronisation of threads of a rank
@@ -90,7 +91,7 @@ private:
 
     sim::Random& random_;
     RandomProgram& program_;
-    std::vector<bool> syncs_threads_;  // by rank: true if its threads synchronise before its next step
+    std::vector<bool> syncs_threads_;  // by rank: true if the rank's threads synchronise before the rank's next step
     std::uint32_t variables_ = 0;
     int phase_ = 0;
 };

@@ -1,7 +1,7 @@
-// Checks memory during a run. Some calls guarantee that the operations of their rank are applied (FLUSH, UNLOCK,
-// COMPLETE, FENCE, ...: Guarantee). When such a call returns, the rank's blocks at the targets must have the expected
-// values. When WAIT returns, the whole window segment of the rank must have the expected values. The same holds for
-// waits on counters with `shows_window` (CounterArguments).
+// Checks the contents of windows during a run. When a call returns that guarantees that the rank's operations are
+// applied (FLUSH, UNLOCK, COMPLETE, FENCE, ...; see Guarantee), the rank's own blocks at the targets must have the
+// expected values. When WAIT returns, the whole window segment of the rank must have the expected values. This also
+// holds when a wait for a counter returns, if its step has `shows_window` (CounterArguments).
 #pragma once
 
 #include "sim/programs/watcher.h"
@@ -26,12 +26,13 @@ public:
     // `program` and `calls` must outlive this object. The run must execute the scenario of `program`, and `calls` must
     // be calls_of_ranks(program).
     LiveCheck(const RandomProgram& program, const CallsOfRanks& calls);
-    // Sets the memory of the run. Must be called before the first call.
+    // Sets the memory whose contents are checked. Must be called before the first call of the run.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
     void call_began(const sim::Thread& thread, const CallRequest&) override;
     void call_returned(const sim::Thread& thread) override;
-    // For worlds whose threads have no programs: the driver calls these functions when a rank begins or ends a step.
+    // In some worlds, the driver makes the calls and threads have no programs. The driver then calls these functions
+    // when a rank begins or ends a step.
     void step_began(Rank rank, const Step& step);
     void step_returned(Rank rank, const Step& step);
     // Returns the first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
@@ -50,7 +51,8 @@ private:
     SequentialModel model_;
     std::map<std::pair<WindowId, Rank>, Group> posted_;  // by window and target: group of the target's
                                                          // last POST
-    // By window and target: for each origin, the number of access epochs that START has begun and WAIT has not ended.
+    // For each window, target and origin: the number of access epochs that began with START and whose exposure epoch
+    // has not ended with WAIT.
     std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;
     std::set<std::pair<WindowId, Rank>> stored_;  // Window segments that their owners store to. No call specifies when
                                                   // other ranks see these stores.

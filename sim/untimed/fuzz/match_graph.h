@@ -1,5 +1,5 @@
-// Collects the calls of a random program that must match, and those that must not overlap. Only legality.cpp uses this
-// header.
+// Collects two kinds of calls of a random program: calls of different ranks that must match, and calls that must not
+// overlap. Only legality.cpp uses this header.
 #pragma once
 
 #include "sim/untimed/fuzz/message_legality.h"
@@ -15,7 +15,9 @@
 
 namespace rmasim::fuzz {
 
-// The calls of several ranks that must match or must not overlap. Examples of the rules, with two ranks:
+// The calls of different ranks that must match or must not overlap. Each line of this table is a sequence of calls and
+// the rule that it must satisfy, for a program of two ranks. "put 1" is a PUT to rank 1, and "post 0" is a POST for
+// origin 0.
 //
 //     rank 0: start 1, put 1, complete    needs one "post 0" of rank 1: groups[w, 0, 1] has one post and one start
 //     rank 0: fence, barrier              rank 1 must have the same number of fences before each barrier
@@ -24,7 +26,7 @@ namespace rmasim::fuzz {
 //     rank 0: lock 1                      rank 1 must have no exposure between the same barriers
 //     rank 0: lock 1 exclusive nocheck    no other rank may lock rank 1 between the same barriers
 struct MatchGraph {
-    // A POST or START of a pair of ranks.
+    // A POST or a START. Its group contains the other rank of the pair.
     struct Half {
         bool nocheck;
         std::size_t barriers;  // number of earlier barriers
@@ -33,13 +35,13 @@ struct MatchGraph {
         std::vector<Half> posts, starts;
     };
     std::map<std::tuple<WindowId, Rank, Rank>, Pair> groups;  // by window, origin, target
-    // Counts of fences and barriers: by rank, then by number of earlier barriers and window.
+    // Numbers of fences and barriers. The index is the rank; the key is the number of earlier barriers and the window.
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
-    // Only for windows of communicators, by rank and window: each FENCE, WIN_CREATE and WIN_FREE. The tuple has the
-    // call, the number of earlier barriers, NOPRECEDE and NOSUCCEED.
+    // All calls of FENCE, WIN_CREATE and WIN_FREE on windows of communicators (other than that of all ranks), by rank
+    // and window. The tuple has the call, the number of earlier barriers, and true for NOPRECEDE and for NOSUCCEED.
     std::vector<std::map<WindowId, std::vector<std::tuple<Call, std::size_t, bool, bool>>>> of_some;
-    // By rank, in order: each WIN_CREATE and WIN_FREE. The tuple has the call, the window, the number of earlier
-    // barriers, and the number of earlier fences of the window.
+    // For each rank, all calls of WIN_CREATE and WIN_FREE in order. The tuple has the call, the window, the number of
+    // earlier barriers, and the number of earlier fences on the window.
     std::vector<std::vector<std::tuple<Call, WindowId, std::size_t, std::size_t>>> lives;
     // An interval between two barriers in which a window is exposed or locked. For LOCK_ALL, the target is no_rank.
     struct Span {
@@ -52,13 +54,14 @@ struct MatchGraph {
         int fence = 0;  // number of the owner's fence epoch, from 1
     };
     std::vector<Span> locks, exposures;
-    // Targets of operations in fence epochs, as (window, epoch, target).
+    // The targets of operations in fence epochs, as tuples (window, number of the epoch, target).
     std::set<std::tuple<WindowId, int, Rank>> used_in_fence;
-    // Bytes of targets in fence epochs, as (window, epoch, target, byte). `written` has bytes that a rank writes.
-    // `read_by_others` has bytes that ranks read in blocks of other ranks.
+    // The bytes at targets that operations access in fence epochs, as tuples (window, number of the epoch, target,
+    // byte). `written` has the bytes that any rank writes. `read_by_others` has the bytes of an origin's own block that
+    // another rank reads.
     using Bytes = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
     Bytes written, read_by_others;
-    // By rank and window: NOPRECEDE and NOSUCCEED of each fence. All ranks must have the same values.
+    // For each rank, window and fence: true for NOPRECEDE and for NOSUCCEED. All ranks must have the same values.
     std::vector<std::map<WindowId, std::vector<std::pair<bool, bool>>>> fences;
     OwnerBlockWriters owner_blocks;
     Messages messages;

@@ -1,6 +1,6 @@
 // Checks the rules for the block that a window's owner loads and stores (random_owner.h). The shrinker may break these
-// rules by removing steps. Without its load, a store has no value to add to. Without one of two stores, other ranks
-// find two different words.
+// rules when it removes steps. Example: a store adds to the value of an earlier load, and the load was removed. Another
+// example: the owner must store the same value to two words, and one of the two stores was removed.
 #pragma once
 
 #include "sim/untimed/fuzz/random_owner.h"
@@ -21,11 +21,12 @@ public:
     OwnerScan(const RandomProgram& program, Rank rank, OwnerBlockWriters& writers)
         : program_(program), rank_(rank), writers_(writers) {}
 
-    // Checks the next step of the rank; the caller must pass all steps in order. Returns the broken rule ("without the
-    // lock of its own window"); empty if no rule is broken.
+    // Checks the next step of the rank; the caller must pass all steps in order. Returns the broken rule as text
+    // ("without the lock of its own window"). Returns an empty string if no rule is broken.
     std::string take(const Step& step);
-    // Must be called after the last step. True if values that were fetched from other owners' blocks are still among
-    // the results. Such values depend on the order of steps, so the program must store zeros over them.
+    // True if the window "results" still contains values that were fetched from other owners' blocks. Such values
+    // depend on the order of steps, so a legal program later overwrites them by zeros. Must be called after the last
+    // step.
     bool leaves_results() const { return !left_.empty(); }
 
 private:

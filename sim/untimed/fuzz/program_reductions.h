@@ -30,19 +30,20 @@ bool remove_steps(std::vector<Step>& steps, IsRemoved is_removed) {
 // Steps to remove, each by its rank and its index.
 using Cut = std::vector<std::pair<Rank, std::size_t>>;
 
-// Returns four kinds of cuts: the steps between two barriers of all ranks, together with the second barrier; a barrier
-// at the end alone; a unit; an exchange (RandomProgram::units, RandomProgram::exchanges).
+// Returns four kinds of cuts. A cut of the first kind has the steps between two barriers of all ranks and the second
+// barrier. A cut of the second kind has only a barrier at the end of the program. The last two kinds have the steps of
+// a unit (RandomProgram::units) or of an exchange (RandomProgram::exchanges).
 std::vector<Cut> stretches(const RandomProgram& program);
-// Returns three kinds of cuts. The first kind is LOCK to UNLOCK or LOCK_ALL to UNLOCK_ALL, with the steps between them
-// for the same target or window. The second kind is the n-th FENCE of all ranks on a window. The third kind is calls
-// that create or free a window.
+// Returns three kinds of cuts. A cut of the first kind has LOCK, UNLOCK and the steps between them for the same target,
+// or LOCK_ALL, UNLOCK_ALL and the steps between them for the same window. A cut of the second kind has the n-th FENCE
+// of all ranks on a window. A cut of the third kind has calls that create or free a window.
 std::vector<Cut> epochs(const RandomProgram& program);
 // Returns cuts of single calls, messages (add_messages), barriers of communicators, and attachments. Single calls are
 // operations, flushes, SYNC, loads and stores, and tests of requests.
 std::vector<Cut> single_calls(const RandomProgram& program);
 
-// Returns the program without the steps of the cuts. If a removed operation has a request, the wait for the request is
-// removed, too.
+// Returns a copy of the program without the steps of the cuts. If a removed operation has a request, the wait for the
+// request is removed, too.
 RandomProgram without(const RandomProgram& program, std::span<const Cut> cuts);
 RandomProgram without_rank(const RandomProgram& program, Rank rank);
 RandomProgram without_window(const RandomProgram& program, WindowId window);

@@ -1,5 +1,5 @@
-// Runs a random program on the real core in many orders. Compares each run with the sequential model, and checks all
-// invariants.
+// Runs a random program in many orders, with the protocol's real code. Compares each run with the sequential model, and
+// checks all invariants.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -46,7 +46,7 @@ public:
         picks_.clear();
     }
     void add(const sim::Move& move) { moves_.push_back(move); }
-    // Adds a pick of the step that was added last.
+    // Adds a pick (a choice inside a step, choices.h) of the step that was added last.
     void add(sim::Pick pick) { picks_.push_back({moves_.size(), pick}); }
     std::size_t size() const { return moves_.size(); }
     sim::Order order() const;
@@ -60,7 +60,7 @@ private:
     std::vector<PickInStep> picks_;
 };
 
-// Forwards each pick to another chooser, and records the result.
+// Forwards each choice inside a step to another Choices object, and records the choice.
 class RecordedPicks final : public sim::Choices {
 public:
     // Both arguments must outlive this object.
@@ -81,22 +81,22 @@ public:
     // `program` must outlive this object.
     explicit ProgramRunner(const RandomProgram& program);
 
-    // Uses changed settings and faults of the program in the following runs. The settings must not change the order of
-    // accumulates.
+    // Must be called after the settings or the faults of the program have changed: the following runs use the new
+    // values. The order in which the settings require accumulates to be applied must not have changed.
     void use_settings() {
         scenario_.protocol = program_.settings;
         scenario_.faults = fault_settings_of(program_);
     }
-    // If `only` is true, memory is compared only at the end of a run. Otherwise it is also compared when a call returns
-    // that guarantees the contents of memory.
+    // If `only` is true, memory is compared with the sequential model only at the end of a run. If `only` is false,
+    // memory is also compared whenever a call returns that guarantees the contents of memory.
     void judge_at_the_end(bool only) { at_the_end_ = only || program_.propagation != sim::Propagation::eager; }
     // Executes one run, with an order generated from `seed`.
     std::optional<Finding> run(std::uint64_t seed);
     // `scheduler` returns the plan of the last run, and `steps` returns the number of its steps.
     const std::string& scheduler() const { return scheduler_; }
     std::size_t steps() const { return made_.size(); }
-    // Returns the fault that ended the last run, if it is a fault of the implementation that the family records;
-    // otherwise empty.
+    // Returns the known defect of the simulated MPI library that ended the last run, as the family's process recorded
+    // it. Returns an empty string if no such defect ended the run.
     const std::string& fault() const { return fault_; }
 
     const sim::Scenario& scenario() const { return scenario_; }

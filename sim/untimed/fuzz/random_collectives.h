@@ -1,5 +1,5 @@
-// Collective calls of random programs. They replace some barriers of communicators. A collective call delivers words to
-// a rank. These words are among the results of the rank (Step::result).
+// Collective calls of random programs. Each collective call replaces a barrier of a communicator. A collective call
+// delivers 64-bit words to a rank. These words are stored among the results of the rank, at index `Step::result`.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -10,18 +10,18 @@
 namespace rmasim::fuzz {
 
 inline bool is_collective(const Step& step) { return description_of(step.call).kind == CallClass::collective; }
-// True for a barrier or a collective call of the ranks of a communicator.
+// True for a barrier or another collective call on a communicator other than that of all ranks.
 inline bool is_of_some(const Step& step) {
     return step.comm >= 0 && (step.call == Call::barrier || is_collective(step));
 }
 // Returns the number of words that the call delivers at `rank`.
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step);
 // Returns the words that a collective call delivers at `rank`. The words are computed only from the steps of all
-// members of the communicator. All members must have a call with the same communicator and `more.tag`.
+// members of the communicator. Precondition: each member has a call with the same communicator and the same `more.tag`.
 std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, const Step& step);
 
-// Writes the words that a collective call delivers to the window "results". The words are taken from the results of the
-// rank.
+// Copies the words that a collective call delivers from `results` to `window`. `results` are the results of the rank,
+// and `window` is the memory of its window "results".
 void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
                      const std::vector<std::int64_t>& results, std::span<std::byte> window);
 

@@ -1,6 +1,6 @@
-// Communicators of random programs. After a barrier of all ranks, some ranks have a barrier of a communicator. Messages
-// use a communicator that contains both ranks. The semantics of a split is implemented here independently of the
-// scenario reader.
+// Communicators of random programs. After some barriers of all ranks, a program has barriers on smaller communicators.
+// A message uses a communicator that contains its two ranks. This file computes the members of communicators
+// independently of the scenario reader.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -15,13 +15,15 @@ namespace rmasim::fuzz {
 std::string communicator_name(std::size_t comm);
 // Returns the communicators in the notation of a scenario, with "colour" and "key".
 nlohmann::ordered_json written_communicators(const RandomProgram& program);
-// Returns the ranks of the communicator that contains `rank`, by communicator rank; empty if `rank` is in none.
+// Returns the members of the communicator that contains `rank`, by communicator rank. `comm` is the number of the split
+// that creates the communicator. Returns an empty group if no communicator of this split contains `rank`.
 Group members_of(const RandomProgram& program, std::size_t comm, Rank rank);
-// Returns the communicator rank of `other` in the communicator that contains `rank`; no_rank if it is not a member.
+// Returns the communicator rank of `other` in the communicator that contains `rank`; no_rank if `other` is not a
+// member.
 Rank comm_rank_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other);
 
-// Returns the rank of the other process of a message, as the step of `rank` gives it: a rank in the step's
-// communicator.
+// Returns the rank of the other process of a message, as the call of `rank` names this process: by its rank in the
+// call's communicator.
 inline Rank peer_of(const RandomProgram& program, Rank rank, const Step& step) {
     return step.comm < 0 ? step.target : comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, step.target);
 }

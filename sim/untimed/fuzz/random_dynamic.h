@@ -16,8 +16,7 @@
 
 namespace rmasim::fuzz {
 
-// Makes some windows of some programs dynamic, if the family has WIN_ATTACH. Must be called when the program is
-// otherwise complete.
+// Makes some windows of some programs dynamic, if the family has WIN_ATTACH. Must be called after all other generators.
 void generate_dynamic_windows(std::uint64_t seed, RandomProgram& program);
 
 inline bool changes_attachments(Call call) { return description_of(call).kind == CallClass::attaches; }
@@ -33,8 +32,9 @@ inline std::uint64_t buffer_bytes(const RandomProgram& program, WindowId window,
     const std::uint64_t first = program.first_in_buffer[window][static_cast<std::size_t>(rank)];
     return first + program.window_bytes() + bytes_behind_blocks;
 }
-// The location of a window's blocks. They are in the window itself, or in a buffer if the window is dynamic. In the
-// numbering of spaces, buffers are after the windows and "results".
+// The location of a window's blocks. The blocks are in the window itself, or in a buffer if the window is dynamic.
+// `space` is the number of the window or buffer among the rank's memories: first the windows, then "results", then the
+// buffers.
 struct BlockLocation {
     sim::SpaceId space;
     std::uint64_t first;  // byte

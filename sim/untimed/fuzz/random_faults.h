@@ -1,5 +1,5 @@
-// Faults in a run of a random program, except faults of timing (scheduler.h): a packet is lost, a rank fails, or a pool
-// shrinks. A fault is plain data, because the shrinker must renumber its ranks and windows.
+// Faults in a run of a random program, except faults of timing (scheduler.h): a packet is lost, a rank dies, or an
+// element pool shrinks. A fault is plain data, so that the shrinker can renumber the ranks and windows in a fault.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -25,15 +25,16 @@ struct RandomFault {
 
 struct RandomProgram;
 
-// Both return the setting `faults` of the program's scenario: as JSON, and in parsed form.
+// `faults_of` returns the setting `faults` of the program's scenario as JSON. `fault_settings_of` returns the same
+// setting in parsed form.
 sim::Json faults_of(const RandomProgram& program);
 sim::FaultSettings fault_settings_of(const RandomProgram& program);
 
-// True if the pools are large enough for the faults. A pool that shrinks must have at least as many elements as should
-// remain. At least one element must remain in this pool or in a pool of the other level.
+// True if the pools are large enough for the faults. A pool that shrinks must initially have at least as many elements
+// as should remain. At least one element must remain in this pool, or in the pool of the other level (local or global).
 bool faults_fit(const RandomProgram& program);
-// Generates the faults of a run, usually none. If a pool shrinks, at least one element remains in this pool or in a
-// pool of the other level.
+// Generates the faults of a run, usually none. If a pool shrinks, at least one element remains in this pool, or in the
+// pool of the other level (local or global).
 std::vector<RandomFault> random_faults(sim::Random& random, const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

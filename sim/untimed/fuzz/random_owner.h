@@ -8,8 +8,8 @@
 //     words 3, 4  one other rank PUTs both words under an exclusive lock. The owner loads both words in an
 //                 epoch. The two words that the owner loads are equal.
 //
-// If the owner loads a word twice in one epoch, the two values are equal, with any lock of its window. The value
-// depends on the order of steps. The final memory does not depend on it.
+// If the owner loads a word twice in one epoch, the two values must be equal, no matter if the owner's lock is shared
+// or exclusive. The loaded values depend on the order of steps, but the final memory does not.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

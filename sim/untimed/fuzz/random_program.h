@@ -61,17 +61,18 @@ struct ReadArguments {
                                // the target is MPI_PROC_NULL (random_reads.cpp).
 };
 
-// A load or store of a rank in its own memory, as a step that is not a call. A load writes variable "l<variable>". A
-// store writes one word.
+// A load or a store of a rank in its own memory. Such a step is not a call. A load stores its value in a variable, for
+// example "l3" if `variable` is 3. A store writes one 64-bit word.
 struct LocalAccess {
     enum class Kind : std::uint8_t { none, load, store };
-    // The value that a load expects or a store writes. `none`: any value. `value`: the step's `value`. `variable`: the
-    // value of variable `other`; a store adds the step's `value` to it.
+    // The value that a load must return, or that a store writes. With `none`, a load may return any value. With
+    // `value`, it is the step's `value`. With `variable`, it is the value of the variable with number `other`; a store
+    // adds the step's `value` to this value.
     enum class Operand : std::uint8_t { none, value, variable };
 
     Kind kind = Kind::none;
-    // If false, the step's region is a region of the window. If true, it is a region of fetched data: those of the
-    // operation with the same `result`.
+    // If false, the load or store accesses the window. If true, it accesses the data that an earlier operation has
+    // fetched: the operation whose `result` is the same as this step's.
     bool of_results = false;
     Operand operand = Operand::none;
     std::uint32_t variable = 0;
@@ -86,16 +87,15 @@ struct Step {
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
     Group group = {};
-    // Element k that an operation sends is value + k * step. COMPARE_AND_SWAP sends `value` and compares with value +
-    // step.
+    // An operation sends value + k * step as element k. COMPARE_AND_SWAP sends `value` and compares with value + step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};           // displacements are in bytes
     bool origin_derived = false;  // true if the datatype at the origin is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
-    bool by_store = false;               // If true, the step is a PUT to the rank's own segment that is executed as a
-                                         // store: it is no call, and independent of epochs.
+    bool by_store = false;               // If true, the step is a PUT to the rank's own segment that the scenario
+                                         // executes as a store. The store is not a call and may be outside of epochs.
     bool adds_result = false;            // If true, a PUT sends `value` plus the word that an earlier operation fetched
                                          // to `result`.
     std::uint32_t result = 0;            // only for fetching operations: index of their first word in the rank's
@@ -104,7 +104,8 @@ struct Step {
                                          // request at this rank
     Call waits_by = Call::request_wait;  // Only for request_wait: the waiting call. If it is WAITALL, WAITANY or
                                          // WAITSOME, its list has only this request.
-    int phase = 0;                       // no rank begins a phase before all ranks have ended the previous one
+    int phase = 0;                       // number of the phase: no rank begins a phase before all ranks have ended the
+                                         // previous phase
     ThreadId thread = 0;                 // number of the thread in its rank
     bool syncs_threads = false;          // true if all threads of the rank synchronise before this step
     CounterArguments more = {};
@@ -166,12 +167,13 @@ struct RandomProgram {
     std::vector<Rank> window_ranks;                // By window: only ranks below this number have the window. If empty,
                                                    // all ranks have all windows.
     std::vector<Unit> units;                       // empty if the program has no synchronisation counters
-    std::vector<std::size_t> exchanges;            // By number of the exchange: how many steps it has at all ranks.
-                                                   // These must be kept or removed together.
+    std::vector<std::size_t> exchanges;            // By number of the exchange (random_reads.h): the number of its
+                                                   // steps at all ranks. The steps of an exchange must be kept or
+                                                   // removed together.
     std::vector<RandomSplit> communicators;        // in addition to the communicator of all ranks
     std::vector<int> window_comms;                 // By window: the number of its communicator; -1 for all ranks. If
                                                    // empty, all windows are windows of all ranks.
-    bool early_signals = false;                    // true if some signals come before their START
+    bool early_signals = false;                    // true if some signals arrive before the START of their counter
     bool owner_block = false;                      // true if windows have a block that their owner loads and stores
     // By window and rank: the offset at which the blocks of a dynamic window begin in the rank's buffer
     // (random_dynamic.h). For a window that is not dynamic, the list is empty. If no window is dynamic, the outer
@@ -212,10 +214,10 @@ struct RandomProgram {
     }
 };
 
-// Returns the name of the variable that has a ticket.
+// Returns the name of the variable into which the step fetches its ticket (random_reads.h).
 std::string ticket_of(const Step& step);
-// Returns an expression for the scenario. Its value is the step's target if the rank has the last ticket in variable
-// `ticket`; otherwise MPI_PROC_NULL.
+// Returns an expression for the scenario. It evaluates to the step's target if variable `ticket` shows that this rank
+// has the last ticket; otherwise it evaluates to MPI_PROC_NULL.
 std::string target_of_last(const RandomProgram& program, Rank rank, const Step& step, const std::string& ticket);
 
 // Returns the names of windows in scenarios: "w0", "w1", ...
@@ -223,27 +225,28 @@ std::vector<std::string> window_names(const RandomProgram& program);
 
 using sim::chance;
 
-// Selects if message counts may depend on the order of events. They may depend on it in three cases: operations compete
-// for elements, calls find different numbers of deferred operations, or a request finds a full buffer. With `fixed`,
-// the settings are large enough to exclude these cases.
+// Specifies whether the numbers of messages may depend on the order of events. The numbers may depend on this order in
+// three cases: operations compete for pool elements, calls find different numbers of deferred operations, or a request
+// finds a full buffer. With `fixed`, the settings are large enough to exclude these cases.
 enum class MessageCounts { may_depend_on_order, fixed };
 
 // Generates the number of nodes and the properties of shared memory in a node.
 void generate_nodes(std::uint64_t seed, RandomProgram& program);
 // Decides if an agent polls between calls. Only for families in which packets are queued until a poll.
 void generate_agent(std::uint64_t seed, RandomProgram& program);
-// Changes settings with which the program would be illegal. Settings are generated independently of private memory and
-// threads, so some of them do not fit.
+// Replaces settings that would make the program illegal. Such settings occur because settings are generated
+// independently of private memory and threads.
 void fit_settings(RandomProgram& program);
 // Adds details to programs whose ranks are all on one node: gaps in some operations, stores of owners, reads of data
-// that other ranks wrote in another fence epoch, and the assertion NOSTORE where it is true.
+// that other ranks wrote in another fence epoch, and the assertion NOSTORE for calls before which the rank has not
+// stored to its segment.
 void generate_sharing(std::uint64_t seed, RandomProgram& program);
-// Generates the way in which threads synchronise, and decides if the scenario has parameters.
+// Generates the way in which threads synchronise, and decides if the scenario uses a parameter for the number of ranks.
 void generate_wording(std::uint64_t seed, RandomProgram& program);
 // Sets the number of elements of some operations of some programs to 0.
 void generate_empty_operations(std::uint64_t seed, RandomProgram& program);
-// Changes the target of some operations of some programs to MPI_PROC_NULL. If signals count operations, a copy of an
-// operation gets this target instead, so the counts stay the same.
+// Changes the target of some operations of some programs to MPI_PROC_NULL. In programs with synchronisation counters,
+// adds a copy of an operation with this target instead, so the number of operations with a real target stays the same.
 void generate_null_targets(std::uint64_t seed, RandomProgram& program);
 // Gives some PUTs and GETs of some programs elements of 16 bytes.
 void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
@@ -256,11 +259,11 @@ void generate_owners(std::uint64_t seed, RandomProgram& program);
 void generate_late_entries(std::uint64_t seed, RandomProgram& program);
 // Makes some programs use WAITALL, WAITANY and WAITSOME for some requests.
 void generate_waits(std::uint64_t seed, RandomProgram& program);
-// Generates sizes and displacement units of windows, and calls that create and free windows. The program must have none
-// of them before.
+// Generates sizes and displacement units of windows, and calls that create and free windows. The program must have
+// neither of them before.
 void generate_windows(std::uint64_t seed, RandomProgram& program);
 
-// Generates a random program. It has only calls that the family implements.
+// Generates a random program. The program has only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
                                   const sim::Family& family = sim::default_family());
 inline RandomProgram make_random_program(std::uint64_t seed, const sim::Family& family) {

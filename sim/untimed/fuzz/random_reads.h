@@ -22,20 +22,23 @@
 
 namespace rmasim::fuzz {
 
-// Generates exchanges for a program with one thread per rank. Their random numbers are independent of those of the rest
-// of the program, so the other operations of a seed stay the same.
+// Generates exchanges for a program with one thread per rank. Exchanges have a random stream of their own, so they do
+// not change the other operations that a seed generates.
 void generate_reads(std::uint64_t seed, RandomProgram& program);
 
-// Generates exchanges in which only fetched values order the accesses of ranks (class Tickets). Their random numbers
-// are independent of those of the rest of the program.
+// Generates exchanges in which no message orders the accesses of the ranks. Instead, each rank fetches a ticket (a
+// number) by FETCH_AND_OP, and only the rank with the last ticket may overwrite what the other ranks have written.
+// These exchanges have a random stream of their own, so they do not change the other operations that a seed generates.
 void generate_tickets(std::uint64_t seed, RandomProgram& program);
 
-// True if the family has the calls of exchanges, and if a rank that has completed an operation may notify other ranks.
+// True if exchanges can be inserted into the program. There are four conditions: each rank has one thread, the program
+// has no synchronisation counters, the family implements the needed calls, and operations are applied when UNLOCK
+// returns.
 bool can_be_notified(const RandomProgram& program);
 // Returns the number of barriers of a rank at which all ranks are outside of epochs.
 std::size_t barriers_of(const std::vector<Step>& steps);
 // Inserts an exchange after the first `after` barriers that barriers_of counts. `made` has the steps of the exchange by
-// rank, with phases from 0 on. A barrier is added after them.
+// rank; their phases are numbered from 0. A barrier is added after the exchange.
 void insert_exchange(RandomProgram& program, std::vector<std::vector<Step>> made, int phases, std::size_t after);
 
 // Returns an error text if some steps of an exchange are missing or if a load is impossible; empty for a legal program.

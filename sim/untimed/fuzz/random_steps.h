@@ -9,9 +9,9 @@
 
 namespace rmasim::fuzz {
 
-// The random streams of a seed. Each generator has a stream of its own and changes an existing program. So the steps
-// that a seed generates stay the same when a generator is added. The settings and faults of a run use stream 0 of the
-// run's seed.
+// The random streams (independent sequences of random numbers) of a seed. Each generator has a stream of its own and
+// changes an existing program. So a new generator in a later version of the simulator does not change the steps that
+// the other generators add. The settings and faults of a run use stream 0 of the run's seed.
 enum class Stream : std::uint64_t {
     program,
     nodes,
@@ -58,7 +58,7 @@ bool has_step(const RandomProgram& program, Predicate is_wanted) {
 
 inline Rank any_rank(sim::Random& random, const RandomProgram& program) { return below(random, program.ranks); }
 inline WindowId any_window(sim::Random& random, const RandomProgram& program) { return below(random, program.windows); }
-// Returns some of the ranks below `count`, in a rotated order.
+// Returns a random subset of the ranks below `count`, in ascending order but rotated by a random number of positions.
 inline Group some_ranks(sim::Random& random, Rank count) {
     Group group = sim::some_below(random, count, 60);
     const auto first = static_cast<std::ptrdiff_t>(random.below(group.size() + 1));
@@ -66,14 +66,15 @@ inline Group some_ranks(sim::Random& random, Rank count) {
     return group;
 }
 
-// Allocates words among the results of the rank for the fetched data of an operation.
+// Allocates words in the rank's window "results" for the data that the operation `step` fetches.
 inline void give_results(RandomProgram& program, Rank rank, Step& step) {
     std::uint32_t& results = program.results[static_cast<std::size_t>(rank)];
     step.result = results;
     results += step.region.count;
 }
 
-// Appends steps to those of each rank, phase by phase.
+// Appends steps to the steps of each rank, phase by phase. No rank begins a phase before all ranks have ended the
+// previous phase.
 class StepWriter {
 protected:
     // `steps` has the steps by rank, and must outlive this object.

@@ -1,6 +1,6 @@
 // Distributes the steps of a random program over several threads of each rank. The program stays legal, and its result
 // is still the one that the sequential model predicts (MPI-4, 12.7; New RMA design, "RMA + threads"). There are three
-// ways:
+// ways to distribute the steps:
 //
 //   windows      phases of different windows run concurrently, each in its own thread
 //   targets      operations and flushes of one epoch are given to the thread of their target
@@ -19,20 +19,22 @@ namespace rmasim::fuzz {
 // thread.
 void generate_threads(std::uint64_t seed, RandomProgram& program);
 
-// True if the program of this seed has several threads, and no call that waits for other ranks. Its windows may then
-// share the smallest pools (needs_own_elements).
+// True if the program of this seed has several threads but no call that waits for calls of other ranks. The windows of
+// such a program may share the smallest element pools without a deadlock (needs_own_elements).
 bool has_patient_threads(std::uint64_t seed);
 
 // Moves all steps to one thread.
 void join_threads(RandomProgram& program);
 
-// True if every window needs an element of its own. Otherwise threads may wait in a cycle of ranks for elements that
-// only progress on another window returns. An example with one element X, which two windows share:
+// True if every window needs a pool element of its own. With a shared pool, the threads of such a program might
+// deadlock: each thread waits for an element that is returned only after progress on another window. An example with
+// one element X, which two windows share:
 //
 //     rank 0   thread 0 holds X for window 0, whose fence waits for rank 1;   thread 1 needs X for window 1's fence
 //     rank 1   thread 1 holds X for window 1, whose fence waits for rank 0;   thread 0 needs X for window 0's fence
 //
-// False if each call waits only for its targets. Such waits end because shared locks are always granted in the end.
+// Returns false if each call waits only for its targets. Such waits always end, because each lock is granted at some
+// time.
 bool needs_own_elements(const RandomProgram& program);
 
 // Returns the first broken rule of threads, as text; empty for a legal program.

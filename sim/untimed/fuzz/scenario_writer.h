@@ -11,11 +11,12 @@
 namespace rmasim::fuzz {
 
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model = "loggp");
-// Writes the same scenario, but with programs that have no calls.
+// Writes a random program as a scenario whose programs have no calls. Everything else, such as windows and settings, is
+// the same as in the scenario with calls.
 sim::Json machine_of(const RandomProgram& program, const std::string& network_model = "loggp");
 
-// Returns the location of a byte of a rank's own window segment, as the rank's calls write it: {"win": "w0", "disp":
-// 8}. If the window is dynamic, the location is in a buffer.
+// Returns the location of a byte of a rank's own window segment, in the notation of the rank's calls in a scenario:
+// {"win": "w0", "disp": 8}. If the window is dynamic, the location is in a buffer.
 sim::Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
 
 // True if the operation fetches its element into a variable. This is true for FETCH_AND_OP and COMPARE_AND_SWAP.
@@ -23,7 +24,8 @@ bool into_variable(const Step& step);
 // Returns the distance between consecutive elements in "results", in bytes.
 std::size_t result_stride(const Step& step);
 
-// Returns the displacement of a load or store in its window, or in "results" if it accesses fetched data.
+// Returns the displacement of a load or store in its window. If the step accesses fetched data, the window is
+// "results".
 inline std::uint64_t disp_of_access(const Step& step) {
     return step.region.disp + (step.access.of_results ? std::uint64_t{step.result} * 8 : 0);
 }

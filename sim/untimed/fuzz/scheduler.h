@@ -1,6 +1,7 @@
 // Chooses each step of a run among the enabled moves. The scheduler follows one of several plans, which is generated
-// from a seed. Each plan favours a different kind of bug. A plan may include a timing fault: a rank that straggles or
-// pauses, a slow pair, a NIC that stalls. In the untimed world, a timing fault only affects the order of steps.
+// from a seed. Each plan favours a different kind of bug. A plan may include a timing fault: a rank that is slow or
+// pauses, slow packets between a pair of ranks, a NIC that stalls. In the untimed world, a timing fault only affects
+// the order of steps.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -15,7 +16,7 @@ class Scheduler final : public sim::Choices {
 public:
     Scheduler(std::uint64_t seed, Rank ranks);
 
-    // Returns the index of the next move; `moves` must not be empty.
+    // Returns the index in `moves` of the move to execute next. `moves` must not be empty.
     std::size_t choose(const std::vector<sim::Move>& moves);
     std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
 
@@ -61,9 +62,9 @@ private:
     std::vector<std::size_t> lowest_;           // temporary data of `index_of_min`
 };
 
-// Runs the world in an order that the scheduler chooses. Ends when no move is enabled, when a step ends the run, or
-// after `max_steps` steps. `make(move, possible)` must execute the step; `possible` is the number of enabled moves.
-// Returns the result of the last step.
+// Runs the world in an order that the scheduler chooses. The run ends when no move is enabled, when a step ends the
+// run, or after `max_steps` steps. `make(move, possible)` must execute the step; `possible` is the number of enabled
+// moves. Returns the result of the last step.
 template <class Make>
 sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t max_steps = SIZE_MAX) {
     std::vector<sim::Move> moves;

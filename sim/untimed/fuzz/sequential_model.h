@@ -16,7 +16,8 @@ class SequentialModel {
 public:
     explicit SequentialModel(const RandomProgram& program);
 
-    // Executes the program phase by phase. Within a phase, executes one rank after another.
+    // Executes the program phase by phase (Step::phase). Within a phase, executes the steps of one rank after those of
+    // another.
     void run();
     void carry_out(Rank rank, const Step& step);
 

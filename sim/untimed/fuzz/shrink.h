@@ -20,7 +20,7 @@ struct Shrunk {
     std::uint64_t runs = 0;  // number of runs that shrinking took
 };
 
-// Returns the rule that a program breaks; empty for a legal program.
+// A function that returns the rule that a program breaks, as text; empty for a legal program.
 using Illegality = std::string (*)(const RandomProgram&);
 
 // Shrinks `program`. `seed` is the seed of the run that had finding `finding`. Smaller programs that are illegal are

@@ -6,8 +6,8 @@
 
 namespace rmasim::fuzz {
 
-// Both functions return one variant for each simplification, the most useful first. The list is empty if nothing can be
-// simplified.
+// `simpler_settings` simplifies settings, and `simpler_calls` simplifies calls. Each function returns one variant for
+// each simplification, the most useful first. The list is empty if nothing can be simplified.
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program);
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program);
 

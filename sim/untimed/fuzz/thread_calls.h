@@ -1,5 +1,6 @@
 // The calls of each thread of a rank: the steps of the thread, and the calls by which all threads of the rank
-// synchronise. In these examples of the three ways to synchronise, b is the first step after the synchronisation:
+// synchronise. There are three ways to synchronise. In these examples, thread 0 executes step a before the
+// synchronisation and step b after it, and thread 1 executes step c before the synchronisation:
 //
 //     messages    thread 0   a   recv 1   send 65   b           barrier   thread 0   a   thread_barrier   b
 //                 thread 1   c   send 1   recv 65                         thread 1   c   thread_barrier
@@ -37,18 +38,19 @@ struct ThreadCall {
     const Step* step = nullptr;  // null if the call is not a step
     Call message = Call::none;   // SEND or RECV if the call is a message
     std::uint32_t tag = 0;
-    // thread_barrier, set_flag or wait_flag, if the call is neither a step nor a message.
+    // The kind of synchronisation of threads, if the call is neither a step nor a message: thread_barrier, set_flag or
+    // wait_flag.
     sim::InstructionKind among = sim::InstructionKind::thread_barrier;
     std::uint32_t flag = 0;   // number of the thread to which the flag belongs
     std::uint32_t value = 0;  // number of the synchronisation, from which the flag gets its value
-    // If the call is a message: the address that the message transfers; `peer` is the other rank. If the call is
-    // GET_ADDRESS: the address that it obtains.
+    // If the call is a message, this is the address that the message transfers, and `peer` is the other rank. If the
+    // call is GET_ADDRESS, this is the address that the call obtains.
     std::optional<BlocksAddress> address = {};
     Rank peer = no_rank;
 };
 
-// The calls of each thread, in order. The calls refer to the program's steps. At the end all threads synchronise: at
-// that point all epochs have ended and all fetched data have arrived.
+// The calls of each thread, in order. The calls refer to the program's steps. After their last steps, all threads
+// synchronise. All epochs have then ended, and all fetched data have arrived.
 using CallsOfThreads = std::vector<std::vector<ThreadCall>>;
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank);
 using CallsOfRanks = std::vector<CallsOfThreads>;
