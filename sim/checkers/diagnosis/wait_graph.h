@@ -26,8 +26,9 @@ struct Wait {
     Call call = Call::none;       // the collective call that the waiting rank and `to` must both make
 };
 
-// The wait-for graph of all ranks. The targets' states contain the waits for locks and the waits in the trees that
-// forward POST and COMPLETE.
+// The wait-for graph of all ranks. Its edges are computed from the state of all processes. The state of a target
+// contains the waits for its locks. The states of the nodes of a tree contain the waits for POST and COMPLETE, if ranks
+// forward these packets along a tree.
 class WaitGraph {
 public:
     WaitGraph(const Ranks& ranks, const LostThings& lost);
@@ -62,7 +63,7 @@ private:
 };
 
 // Returns the awaited object as text: "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row".
-// `communicators` may be null.
+// `communicators` is null if the only communicator is that of all ranks.
 std::string text_of(const Wait& wait, const CommunicatorTable* communicators = nullptr);
 
 // Returns a shortest cycle of the graph, or an empty list if the graph has no cycle. Each rank of the list waits for

@@ -56,8 +56,8 @@ struct Diagnosis {
     std::vector<Rank> cycle;  // each rank waits for the next, and the last for the first; empty for any other cause
 };
 
-// Returns a failure of the implementation as text: "an assertion fails at rank 0: a grant that the window does not
-// await, from rank 3".
+// Returns the failure of the simulated MPI library as text: "an assertion fails at rank 0: a grant that the window does
+// not await, from rank 3".
 std::string text_of(const ImplementationFailed& failed);
 
 // Diagnoses why no step of a run is possible. Returns the first of these causes that applies:

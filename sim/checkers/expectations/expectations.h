@@ -1,6 +1,6 @@
 // Functions that compare the results of a run with the expectations of a scenario. Timed and untimed runs use them. An
-// untimed run sets only the numbers of messages in `Measured`. It supports only expectations that do not depend on time
-// or order (sim/untimed/explore/order_independent_expectations.h).
+// untimed run sets only the numbers of messages in `Measured`. For untimed runs, only those expectations are compared
+// that do not depend on time or order (sim/untimed/explore/order_independent_expectations.h).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -23,8 +23,8 @@ struct Difference {
     std::string got;
 };
 
-// The results that the key `expect` of a scenario can name. Pairs of ranks and element pools have the same names as in
-// `expect`: "0>1", "op.local.w".
+// The results of a run that the key `expect` of a scenario can mention. In the names of results, pairs of ranks and
+// element pools are written as in `expect`: "0>1", "op.local.w".
 struct Measured {
     std::string_view outcome = "finished";
     std::uint64_t messages = 0;
@@ -44,7 +44,8 @@ std::vector<Difference> differences_of_counts(const Scenario& scenario, const Me
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
                                              const ProcessOf& process_of, RankRange ranks);
-// Returns the results of `differences_of_counts`, followed by those of `differences_of_ranks` for all ranks.
+// Returns all differences: first those in outcome, messages, elements and time, then those in the final memory and in
+// the synchronisation counters of all ranks.
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of);
 

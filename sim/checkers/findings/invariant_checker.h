@@ -1,5 +1,5 @@
-// The interface between a run and its invariant checker (sim/checkers/invariants/checker.h). A program that checks no
-// invariants links only this interface, without the checker (decision 0087).
+// The interface between a run and its invariant checker (sim/checkers/invariants/checker.h). An executable of this
+// project that checks no invariants is linked with this interface, but without the checker (decision 0087).
 #pragma once
 
 #include "sim/checkers/findings/violation.h"
@@ -14,7 +14,8 @@ namespace rmasim::sim::check {
 
 class InvariantChecker : public Watcher {
 public:
-    // Reports that the ranks `members` have created a window. `nth` counts all windows of the run from 0.
+    // Reports that the ranks `members` have created a window. `nth` is the number of the window among all windows of
+    // the run, from 0.
     virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
                                 const std::vector<Rank>& members, bool shared = false) = 0;
     // `process_ended` and `world_ended` check the state at the end, when all programs have ended and no packet is in
@@ -26,9 +27,9 @@ public:
     virtual const Checked& checked() const = 0;
 };
 
-// Returns an invariant checker for a run. `communicators` is null if the scenario has no communicators. `memory` holds
-// the windows that programs create during the run; null if no program creates windows. The checker forwards all events
-// to `next`. All arguments must outlive the checker.
+// Returns an invariant checker for a run. `communicators` is null if the scenario has no communicators. `memory`
+// contains the windows that programs create during the run. It is null if no program creates windows. The checker
+// forwards all events to `next`. All arguments must outlive the checker.
 std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
                                                        const Memory* memory, Watcher& next);
 

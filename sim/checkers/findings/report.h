@@ -36,15 +36,16 @@ struct ReportedFinding {
     std::string missing, remedy;
 };
 
-// The extent to which the checker observed a running program's own loads and stores. For programs of scenarios the
-// value is always `all`.
+// The extent to which the checker observed a running program's own loads and stores: all of them, only those in code
+// that was instrumented, or none. For programs of scenarios the value is always `all`.
 enum class Seen : std::uint8_t { all, where_watched, none };
-// Returns a sentence about the accesses that the checker did not observe. Returns an empty string if it observed all.
+// Returns a sentence about the accesses that the checker did not observe. Returns an empty string if the checker
+// observed all accesses.
 std::string unseen(Seen seen);
 
 inline constexpr std::size_t max_notes = 10;
-// Numbers of pairs of conflicting statements that are ordered in this run only by chance: another order of the same
-// program may not order them. The checker may not count all such pairs.
+// Counts of pairs of conflicting statements that this run has ordered, although another order of the same program might
+// not order them. The checker does not necessarily find all such pairs.
 struct OrderedByRun {
     std::uint64_t by_lock = 0;   // pairs ordered because one rank acquired a lock before another rank
     std::uint64_t by_match = 0;  // pairs ordered because a receive of any source matched a certain message
@@ -53,7 +54,7 @@ struct OrderedByRun {
         by_match += other.by_match;
     }
 };
-// Returns a sentence for each of the two numbers that is not 0.
+// Returns one sentence for `by_lock` and one for `by_match`. There is no sentence for a number that is 0.
 std::vector<std::string> lines_of(const OrderedByRun& ordered);
 
 struct Report {

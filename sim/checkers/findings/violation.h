@@ -28,7 +28,7 @@ enum class Invariant : std::uint8_t {
 };
 std::string_view name_of(Invariant invariant);
 
-// Numbers of events that the checker has compared with the invariants.
+// Counts of the events that the checker has compared with the invariants.
 struct Checked {
     std::uint64_t calls = 0;        // number of calls that have returned
     std::uint64_t operations = 0;   // number of operations applied at targets, or executed directly on the rank's node

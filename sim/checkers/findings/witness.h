@@ -1,5 +1,6 @@
-// A witness: a value that differs between two executions of an erroneous program. The executions differ in the order of
-// steps or, in the separate memory model, in the time when a copy of a window received an update.
+// A witness: a value that differs between two executions of an erroneous program. The two executions differ in the
+// order of steps. In the separate memory model, they may instead differ in the time at which the private or public copy
+// of a window received an update.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -9,7 +9,7 @@
 //
 // In the executed order the PUT is applied before FLUSH returns. But no packet orders step 2 before step 3, so in an
 // equivalent order FLUSH returns first. The guarantee holds in all equivalent orders only if step 3 depends on step 2.
-// In timed runs, checks do not use this relation.
+// In timed runs, the invariant checker does not use this relation.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The invariant checker: it observes the reports of the core, the packets and the calls of a world, keeps records of
-// its own, and reports the first violated invariant. The checker never changes the run and never throws an exception.
+// The invariant checker. It observes the calls and packets of a run and the events that the protocol's code reports,
+// keeps data of its own about them, and reports the first violated invariant. The checker never changes the run and
+// never throws an exception.
 //
 //   operations.h        each operation is applied exactly once, in time; accumulates are applied in order
 //   locks.h             exclusive locks exclude others; each grant answers a request, in the order of requests
@@ -8,7 +9,7 @@
 //   window_lifetimes.h  no packet, element or lock outlives its window
 //   reach.h             an agent that is an OS process accesses no private memory
 //
-// The checker does not detect deadlocks. The world detects them.
+// The checker does not detect deadlocks: the code that executes the run detects them.
 #pragma once
 
 #include "sim/checkers/findings/invariant_checker.h"
@@ -27,8 +28,9 @@ public:
     Checker(const Scenario& scenario, Watcher* next);
     Checker(CheckerContext context, Watcher* next);
     Checker(const Checker&) = delete;
-    // Sets the happens-before relation for guarantees about other ranks. With a relation, a guarantee holds only if the
-    // current step depends on the step that the guarantee requires. With null, that step need only have been executed.
+    // Sets the happens-before relation for guarantees about other ranks, such as "the operation is applied when FLUSH
+    // returns". With a relation, the current step must depend on the step that the guarantee requires. With null, it is
+    // enough that the required step has been executed.
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
@@ -47,7 +49,7 @@ public:
     void call_returned(const Thread& thread) override;
     void window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
                      bool shared = false) override;
-    // Variants of `call_began` and `call_returned` for worlds without Thread objects.
+    // Variants of `call_began` and `call_returned` for callers that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
     void process_ended(const Process& process) override { elements_.ended(process); }
@@ -96,7 +98,8 @@ public:
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
-    // A call of a thread: its arguments, and the number of operations that the rank had posted when the call began.
+    // A call that a thread is executing: its arguments, and the number of RMA operations that the rank had called
+    // before this call began.
     struct ActiveCall {
         Call call = Call::none;
         WindowId window = 0;

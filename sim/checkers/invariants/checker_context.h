@@ -1,4 +1,4 @@
-// The properties of a world that the invariant checker needs.
+// The properties of a simulated machine and its program that the invariant checker needs.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"
@@ -27,7 +27,7 @@ struct CheckerContext {
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;
     }
-    // True if this buffer of an operation at its origin is in private memory.
+    // True if this buffer is in private memory. It is the buffer of an operation at its origin.
     bool is_private(const OriginBuffer& buffer) const {
         const std::optional<SpaceId> space = window_of(buffer);
         return !space || (*space < private_memory.size() && private_memory[*space]);
@@ -36,7 +36,8 @@ struct CheckerContext {
         if (memory != nullptr) return memory->shape(owner, window).disp_unit;
         return window < disp_units.size() ? static_cast<std::uint32_t>(disp_units[window].of(owner)) : 1;
     }
-    // Returns the members of the communicator to which this window of `rank` belongs. Null means all ranks.
+    // Returns the members of the communicator to which this window of `rank` belongs. Returns null if all ranks are
+    // members.
     const RankGroup* group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }

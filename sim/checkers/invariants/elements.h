@@ -1,5 +1,6 @@
-// The invariant that elements are conserved. No pool level has more elements in use than its size. An element is
-// returned only after it was taken. At the end all elements have been returned.
+// The invariant about pool elements: they are neither lost nor created. No level of a pool (local or global) has more
+// elements in use than its size. An element is returned only after it was taken. At the end all elements have been
+// returned.
 #pragma once
 
 #include "sim/checkers/invariants/checker_context.h"
@@ -12,7 +13,7 @@ class Elements {
 public:
     Elements(const CheckerContext& context, Findings& findings);
 
-    // Prepares the counts for a window that a program creates during the run.
+    // Allocates counts for a window that a program creates during the run.
     void window_created(WindowId window);
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
@@ -22,7 +23,7 @@ public:
     void reset();
 
 private:
-    // The number of elements of each of the two kinds.
+    // The number of elements of each kind: operation elements and target elements.
     struct OfKinds {
         std::int64_t of[2]{};
         std::int64_t& operator[](ElementKind kind) { return of[static_cast<std::size_t>(kind)]; }

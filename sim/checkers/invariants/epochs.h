@@ -1,5 +1,6 @@
 // The access and exposure epochs of all ranks, derived from the calls of programs. An epoch lasts from the beginning of
-// the call that opens it to the return of the call that closes it. The core's own window states are not used.
+// the call that opens it to the return of the call that closes it. The window states that the protocol's code keeps are
+// not used.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -28,8 +29,8 @@ struct Access {
     std::uint64_t unapplied = 0;  // number of these operations that have not been applied
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;
-    // The step in which each fence began, and the requests of this epoch that targets have handled. Both lists are
-    // filled only in explorations (causality.h).
+    // `fences_began_in` has the step in which each fence of the rank began. `handled` has the request packets of this
+    // epoch that targets have handled. Both lists are filled only in explorations (causality.h).
     std::vector<std::uint32_t> fences_began_in;
     struct Handled {
         Rank target;
@@ -46,7 +47,7 @@ public:
     void follow(const Causality* causality) { causality_ = causality; }
 
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
-    // Begins the epochs of a window that its members create during the run.
+    // Begins to record the epochs of a window that the ranks `members` create during the run.
     void window_created(WindowId window, const std::vector<Rank>& members);
 
     // ---- Calls
@@ -63,18 +64,20 @@ public:
     // Checks, when WAIT returns or TEST returns true, that every origin of the exposure epoch has called COMPLETE.
     void exposure_ended(Rank rank, WindowId window);
 
-    // ---- Packets and operations
-    // Checks that the access epoch is open when a request of `origin`, or the reply of `target` to it, is handled.
+    // ---- Packets and operations Checks that the access epoch of `origin` is open when `packet` is handled. The packet
+    // is a request of `origin`, or the reply of `target` to a request.
     void delivered(Rank origin, Rank target, const Packet& packet);
-    // The epochs to which an operation may belong, numbered from the beginning of the run. The operation must not be
-    // applied before epoch `first` is open. It must be applied before epoch `last` is closed.
+    // The range of epochs to which an operation may belong. Epochs are numbered from the beginning of the run. The
+    // operation must not be applied before epoch `first` is open. It must be applied before epoch `last` is closed.
     struct Span {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    // Returns the epochs to which an operation may belong that the origin posts in the current state.
+    // Returns the range of epochs to which an operation may belong if the origin calls the operation in the current
+    // state.
     Span span(const Access& access, const Pair& pair) const;
-    // Checks that the target's epoch is open when an operation that was posted in `mode` is applied to its memory.
+    // Checks that the target's epoch is open when an operation is applied to the target's memory. `mode` is the kind of
+    // access epoch in which the operation was called.
     void applied(const Pair& pair, Mode mode, Span span);
     bool nocheck(const Access& access, const Pair& pair) const {
         return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
@@ -88,8 +91,8 @@ private:
         Rank at_lowest = 0;        // the number of ranks that have begun exactly `lowest` fences
         Rank members = 0;
     };
-    // Returns the progress of fences on the rank's window. Windows of different communicators may have the same number,
-    // but their fences are independent.
+    // Returns the FenceFront of the rank's window: how many fences its ranks have begun. Windows of different
+    // communicators may have the same number, but each has a FenceFront of its own.
     FenceFront& front_of(Rank rank, WindowId window) { return fences_[front_of_.at(rank, window)]; }
     const FenceFront& front_of(Rank rank, WindowId window) const { return fences_[front_of_.at(rank, window)]; }
     void make_fronts();

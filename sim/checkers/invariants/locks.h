@@ -1,6 +1,7 @@
-// The invariants of the locks of all windows of all ranks, derived from reports and packets. An exclusive holder
-// excludes all other ranks. Each grant answers a request. Requests are granted in the order of arrival, but the
-// family's lock order may let a shared request overtake other requests.
+// The invariants of the locks of all windows of all ranks, checked by means of packets and of the events that the
+// protocol's code reports. If a rank holds a lock exclusively, no other rank holds it. Each grant answers a request.
+// Requests are granted in the order of arrival, except that some families allow a shared request to overtake other
+// requests.
 #pragma once
 
 #include "sim/checkers/invariants/epochs.h"
@@ -11,28 +12,32 @@ class Locks {
 public:
     Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings);
 
-    // Records a packet that a process is about to handle. Only packets that request or release a lock, or report that
-    // their sender holds another lock, have an effect.
+    // Records a packet that a process is about to handle. Only packets that concern locks have an effect: a packet may
+    // request a lock, release a lock, or inform the target that its sender holds another lock.
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
     void queued(Rank target, WindowId window, Rank origin, LockType type);
-    // Record that a request of any kind enters or leaves the queue of its target. Only families in which targets queue
-    // all requests report these events. For a lock request, `request_queued` precedes `queued`.
+    // `request_queued` and `request_left` record that a request of any kind enters or leaves the queue of its target.
+    // Only families in which targets queue all requests report these two events. For a lock request, `request_queued`
+    // must be called before `queued`.
     void request_queued(const Packet& packet) {
         ++pairs_.at(packet.source, packet.target, packet.window).queued_requests;
     }
     void request_left(const Packet& packet);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
-    // Records that the target dropped the operation that was piggybacked on a lock request. An UNLOCK that was
-    // piggybacked on the same packet is dropped with it.
+    // Records that the target dropped the operation that was piggybacked on a lock request. If an UNLOCK was
+    // piggybacked on the same packet, the target has also dropped the UNLOCK.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
     void released(Rank target, WindowId window, Rank origin);
-    // Checks that the rank holds the lock of its own window when its LOCK of this window, or its LOCK_ALL, returns.
+    // Checks that the rank holds the lock of its own window segment. Called when a LOCK of this segment or a LOCK_ALL
+    // returns at the rank.
     void own_window_locked(Rank rank, WindowId window, std::string_view call);
-    // Checks the lock when an operation that `origin` posted in `mode` is applied to the target's memory. No other rank
-    // may hold the lock exclusively, and the origin must hold it if its epoch requires a lock.
+    // Checks the lock when an operation of `origin` is applied to the target's memory. `mode` is the kind of access
+    // epoch in which the operation was called. No other rank may hold the lock exclusively, and the origin must hold it
+    // if its epoch requires a lock.
     void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
-    // Makes room for a window that is created during the run. All locks of earlier windows with this number are free.
+    // Allocates the locks of a window that is created during the run. Precondition: the locks of earlier windows with
+    // this number are free.
     void window_created(WindowId window) { locks_.make_room(window + std::size_t{1}); }
     // Checks, when WIN_FREE returns at `target`, that no rank holds the lock of its window.
     void window_freed(Rank target, WindowId window);
@@ -46,7 +51,7 @@ private:
         bool holder = false;  // true: a packet has informed the target that the origin holds another lock; if `own`,
                               // the origin holds another lock, whose grant may still be in flight
         bool own = false;     // true: the origin requests the lock of its own window
-        std::uint32_t behind = 0;  // number of older requests in the target's queue from the same origin, of all kinds
+        std::uint32_t behind = 0;  // number of older requests of all kinds from the same origin in the target's queue
     };
     struct WindowLock {
         Rank exclusive = no_rank;

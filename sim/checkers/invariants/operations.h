@@ -1,6 +1,6 @@
-// The invariants of operations, checked from posting to completion. Each operation is sent once, and again only if the
-// target dropped it. It is applied once, and before the call returns that guarantees its completion. Accumulates of one
-// origin to the same bytes are applied in order.
+// The invariants of operations, checked from the call of an operation to its completion. Each operation is sent once,
+// and again only if the target dropped it. Each operation is applied once. It is applied before the call returns that
+// guarantees its completion. Accumulates of one origin to the same bytes are applied in order.
 #pragma once
 
 #include "sim/checkers/invariants/epochs.h"
@@ -36,32 +36,37 @@ public:
 
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
-    // Record that a packet is being sent from the user's memory, and that its data have left that memory.
+    // `sent_from_memory` records that the data of a packet are sent directly from the user's memory, without a copy.
+    // `send_completed` records that these data have left the user's memory.
     void sent_from_memory(const Packet& packet);
     void send_completed(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
-    // Checks the operation that the target `rank` applies. Returns null if the operation was not sent or was applied
-    // before. Otherwise the pointer is valid until the next report.
+    // Checks the operation that the target `rank` applies. Returns the record of the operation, which is valid until
+    // the next reported event. Returns null if the operation was not sent, or was applied before.
     const Posted* applied(Rank rank, const Packet& packet);
-    // Records that a queued operation of the rank on its own window is the next operation that it applies.
+    // Records that the rank will next apply operation `op`, a queued operation of the rank on its own window.
     void issued_here(Rank rank, OpId op);
-    // Checks an operation by which `rank` accesses its own window. The region of the operation is in bytes. Returns
-    // null if the operation was not queued. Otherwise the pointer is valid until the next report.
+    // Checks an operation by which `rank` accesses its own window. The displacement in the operation's region is in
+    // bytes. Returns the record of the operation, which is valid until the next reported event. Returns null if the
+    // operation was not queued.
     const Posted* applied_here(Rank rank, const Operation& operation);
     void completed(Rank rank, OpId op);
 
-    // Check the guarantee of a call that returns at `rank`: its operations up to number `serial` are applied, or
-    // complete at the origin. The guarantee concerns the operations to `target`; no_rank means all targets.
+    // Both functions check the guarantee of a call that returns at `rank`, for the rank's operations up to number
+    // `serial`. `require_applied` checks that they are applied at the target. `require_complete` checks that they are
+    // complete at the origin. Only operations to `target` are checked; no_rank means all targets.
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     // Checks that the operations of these requests are complete at their origin.
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
-    // Check the operations that a signal covers: those of `modes` (bits of SyncModes) up to number `serial`. They must
-    // be complete at their origin when the signal is sent. They must be applied when the signal is applied.
+    // Both functions check the operations that a signal covers: operations of the kinds `modes` (bits of SyncModes) up
+    // to number `serial`. When the signal is sent, they must be complete at their origin (`require_complete_of`). When
+    // the signal is applied, they must be applied (`require_applied_of`).
     void require_complete_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
     void require_applied_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
-    // Check that operations to `rank` are applied: those of epochs before fence number `fence`, or those of the
-    // exposure epoch of `rank` that has ended.
+    // Both functions check that operations to `rank` are applied. `require_fenced` checks the operations of the fence
+    // epochs before fence number `fence`. `require_exposed` checks those of the exposure epoch of `rank` that has just
+    // ended.
     void require_fenced(Rank rank, WindowId window, std::uint32_t fence);
     void require_exposed(Rank rank, WindowId window);
     void ended();
@@ -86,8 +91,8 @@ private:
     Epochs& epochs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;
-    // An applied operation and the step that applied it. Only explorations keep these (causality.h), until a call that
-    // guarantees the operation's completion has returned at its origin.
+    // An applied operation and the step that applied it. Such records are kept only in explorations (causality.h),
+    // until a call that guarantees the operation's completion has returned at the operation's origin.
     struct Applied {
         Posted operation;
         std::uint32_t step;

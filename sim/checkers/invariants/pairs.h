@@ -1,5 +1,5 @@
-// The checker's records of each origin and target on each window. A record is created when it is first used, so the
-// memory grows only with the number of pairs of ranks that communicate.
+// The checker's records of each origin and target on each window. A record is created when the pair is first used. So
+// the required memory grows with the number of pairs that communicate, not with the number of all pairs.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,12 +17,12 @@ struct Pair {
     Rank target = no_rank;
     WindowId window = 0;
 
-    // The first and the last operation in the list of operations that are posted and not applied, in order of posting.
-    // The values are indices in Operations.
+    // The first and the last element of a list, as indices in Operations. The list has the pair's operations that were
+    // called and are not applied, in the order of calls.
     std::uint32_t oldest = none;
     std::uint32_t newest = none;
 
-    // The lock of the target, in relation to the origin.
+    // The state of the target's lock from the view of the origin.
     bool locked = false;                    // true: LOCK was called, and UNLOCK has not returned
     LockType lock_type = LockType::shared;  // argument of LOCK
     bool nocheck = false;                   // true: LOCK was called with NOCHECK
@@ -32,13 +32,14 @@ struct Pair {
     std::uint32_t lock_requests = 0;        // lock requests that have reached the target and are not granted
     std::uint32_t queued_requests = 0;      // in families whose targets queue all requests: their number in the queue
 
-    // Numbers of PSCW calls since the beginning of the run: STARTs and COMPLETEs of the origin whose group contains the
-    // target, and POSTs of the target whose group contains the origin.
+    // The number of calls of START, COMPLETE and POST since the beginning of the run. For START and COMPLETE, these are
+    // the calls of the origin whose group contains the target. For POST, these are the calls of the target whose group
+    // contains the origin.
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
-    // The step of each COMPLETE, recorded only in explorations (causality.h). The origin may have called COMPLETE more
-    // often than the target has called POST.
+    // The step in which each COMPLETE was called. The steps are recorded only in explorations (causality.h). The origin
+    // may have called COMPLETE more often than the target has called POST.
     std::vector<std::uint32_t> completed_in;
 
     std::uint32_t next_of_origin = none;  // the next pair with the same origin on this window
@@ -50,19 +51,20 @@ class Pairs {
 public:
     Pairs(Rank ranks, WindowId windows);
 
-    // Makes room for a window that is created during the run. Pairs of an earlier window with this number may exist.
-    // They have no unfinished operations and no locks.
+    // Prepares the records of a window that is created during the run. Records of an earlier window with this number
+    // may exist. They have no unfinished operations and no locks, so the new window uses them.
     void window_created(WindowId window);
 
-    // Returns the pair, and creates it if necessary. The reference is valid until the next call of `at`.
+    // Returns the record of the pair, and creates the record if necessary. The reference is valid until the next call
+    // of `at`.
     Pair& at(Rank origin, Rank target, WindowId window) {
         if (slots_.size() < keys_) return find(origin, target, window);
         const std::uint64_t slot = key(origin, target, window);
         return slots_[slot] == none ? make(origin, target, window, slot) : pairs_[slots_[slot]];
     }
 
-    // The following two functions call `visit(pair)` for each pair with this origin or target. They stop at the first
-    // pair for which `visit` returns true.
+    // `find_of_origin` and `find_of_target` call `visit(pair)` for each pair with this origin or this target. They stop
+    // at the first pair for which `visit` returns true.
     template <class Visit>
     void find_of_origin(Rank origin, WindowId window, Visit visit) const {
         for (std::uint32_t i = of_origin_.at(origin, window).pair; i != none; i = pairs_[i].next_of_origin) {

@@ -1,5 +1,6 @@
-// The invariant that an agent accesses only shared memory if the agent is an OS process. While such an agent polls, no
-// operation may access private memory of the program. Windows are private memory unless MPI_ALLOC_MEM allocated them.
+// The invariant that an agent accesses only shared memory if the agent is an OS process. While such an agent polls, the
+// protocol's code must not access private memory of the program. Windows are private memory unless MPI_ALLOC_MEM
+// allocated them.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -37,7 +38,7 @@ public:
         if (!by_process_[at(rank)] || op >= private_operations_[at(rank)].size()) return;
         if (private_operations_[at(rank)][op]) touched_private_memory(rank);
     }
-    // Checks a GET of the rank from its own window: it writes its result at once.
+    // Checks a GET of the rank from its own window. Such a GET writes its result buffer at once.
     void got(Rank rank, const Operation& operation) {
         if (by_process_[at(rank)] && context_.is_private(operation.result)) touched_private_memory(rank);
     }

@@ -1,6 +1,6 @@
-// The invariants of synchronisation counters. A completed request sends one signal. The target applies the signal once,
-// after all operations that the signal covers. The counter's value is its initial value minus the number of received
-// signals.
+// The invariants of synchronisation counters. A persistent request that completes sends one signal. The target applies
+// each signal once, after all operations that the signal covers. The counter's value is its initial value minus the
+// number of received signals.
 #pragma once
 
 #include "sim/checkers/invariants/operations.h"
@@ -19,12 +19,12 @@ public:
 
     void sent(const Packet& packet);
     void counter_changed(const CounterChange& change);
-    // Checks a step of a request. `known` is the number of operations that the rank had posted on the window when the
-    // call began that reports this step.
+    // Checks a change of a request's state, such as its start or its completion. A call reports this change; `known` is
+    // the number of operations on the window that the rank had called before that call began.
     void request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target, unsigned modes,
                          std::uint64_t known);
-    // Checks a call whose arguments contain `requests`, when the call returns. The call must have reported all of these
-    // requests that have sent their signal.
+    // Must be called when a call returns whose arguments contain `requests`. Checks that the call has reported the
+    // completion of each of these requests that has sent its signal.
     void call_returned(Rank rank, std::string_view call, const std::vector<RequestId>& requests);
     // Records that requests are freed. Later requests may reuse their numbers.
     void requests_freed(Rank rank, const std::vector<RequestId>& requests);
@@ -33,8 +33,8 @@ public:
 
 private:
     enum class State : std::uint8_t { inactive, active, complete, signalled };
-    // The content of a signal in flight. The signal states that operations of `modes` on the window are complete, up to
-    // number `serial`.
+    // The content of a signal in flight. The signal guarantees that the origin's operations on the window up to number
+    // `serial` are complete. This concerns only operations of the kinds `modes`.
     struct Vouch {
         WindowId window;
         unsigned modes;

@@ -25,11 +25,11 @@ public:
     void delivered(const Packet& packet);
     void element_taken(Rank rank, WindowId window) { ++at(rank, window).elements; }
     void element_freed(Rank rank, WindowId window) { --at(rank, window).elements; }
-    // Begins the lifetime of a window that is created during the run. `life` is the number of the lifetime, which is
-    // greater than the numbers of all earlier lifetimes.
+    // Begins the lifetime of a window that is created during the run. `life` is the number of the lifetime. It must be
+    // greater than the numbers of all earlier lifetimes of this window number.
     void window_created(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
-    // Checks the state when WIN_FREE returns at `rank`: no packet of the window is in flight to the rank, and no
-    // element of the window is in use.
+    // Must be called when WIN_FREE returns at `rank`. Checks that no packet of the window is in flight to the rank, and
+    // that no pool element of the window is in use at the rank.
     void freed(Rank rank, WindowId window);
     void reset();
 

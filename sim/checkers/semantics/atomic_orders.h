@@ -20,15 +20,16 @@ public:
     explicit AtomicOrders(memmodel::Checker& checker) : checker_(checker) {}
 
     void ordered(const memmodel::Origin& origin, const AtomicOrder& order);
-    // Records that a new thread starts. Its number may be that of an earlier thread.
+    // Records that a new thread starts. The new thread may have the number of an earlier thread that has ended.
     void thread_started(Rank rank, std::uint32_t thread) { fences_.erase({rank, thread}); }
-    // Removes the records of variables in these bytes, whose memory was freed.
+    // Removes the records of atomic variables in these bytes. The program has freed this memory.
     void memory_given_back(const ByteRun& bytes);
 
 private:
     using ThreadOfRank = std::pair<Rank, std::uint32_t>;
-    // The clock that the value of a variable publishes. Each read-modify-write keeps this clock for its new value.
-    // Later stores by the same thread keep the clock too, as in C11 (in C++20, only read-modify-writes do).
+    // The clock that a thread acquires if it reads the current value of an atomic variable. A read-modify-write keeps
+    // this clock for its new value. A later store by the thread that released the clock also keeps it, as in C11. (In
+    // C++20, only a read-modify-write does.)
     struct Release {
         ThreadOfRank by;
         memmodel::Sum clock{};

@@ -1,9 +1,9 @@
-// The order that messages and collective calls of a running program create, if a library outside of the simulator
-// executes them (sim/programs/live_programs.h). The library does not report which message a receive takes. So this
-// class matches the n-th send of a route (communicator, source, destination, tag) with the n-th receive that completes
-// with this source and tag. Receives are counted in the order in which they were posted. The n-th collective calls of
-// the ranks of a communicator form one round. In a round, each rank acquires the clocks of the ranks whose data it
-// needs.
+// The order that messages and collective calls of a running program create between its ranks. These calls are executed
+// by a real MPI library, not by the simulator (sim/programs/live_programs.h). The library does not report which message
+// a receive takes. So this class matches sends and receives itself. A route is a communicator, source, destination and
+// tag. The n-th send of a route matches the n-th receive that completes with this source and tag. Receives are counted
+// in the order in which they were posted. The n-th collective calls of the ranks of a communicator form one round. In a
+// round, each rank acquires the clocks of the ranks whose data it needs.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -21,15 +21,15 @@ class ProgramOrder {
 public:
     explicit ProgramOrder(memmodel::Checker& checker) : checker_(checker) {}
 
-    // The numbers that identify a call, or its request, when the call ends.
+    // The numbers that identify a call when it ends. (A nonblocking call ends when its request completes.)
     struct Begun {
         std::optional<std::uint64_t> message{};  // number of the message that the call sends, on the message's route
         std::optional<std::uint64_t> receive{};  // number of the receive among the receives of its rank
         std::optional<std::uint64_t> round{};    // number of the collective call in its group
     };
     Begun begin(const memmodel::Origin& origin, const OtherFunction& function);
-    // Ends a call or its request: the calling thread acquires the clocks of the messages and ranks that the call
-    // received from.
+    // Records that a call has returned or that its request has completed. The calling thread acquires the clocks of the
+    // messages and ranks from which the call has received data.
     void end(const memmodel::Origin& origin, const OtherFunction& function, const Begun& begun,
              const Envelope& envelope);
 
@@ -55,7 +55,7 @@ private:
         std::map<Number, memmodel::Moment> later{};   // ended receives that are newer than an open receive, and the
                                                       // moments at which they were posted
     };
-    // An open receive: the receive has not ended.
+    // A receive that was called and has not ended. Such a receive is called open.
     struct Open {
         Rank from = any_rank;
         int tag = any_tag;
@@ -65,8 +65,8 @@ private:
         }
     };
     using Receives = std::map<Number, Open>;
-    // A receive of any source that has taken a message. The record exists only as long as no other message is known
-    // that the receive could have taken instead.
+    // A receive of any source that has taken a message. The record is removed as soon as this class finds another
+    // message that the receive could have taken instead.
     struct Wild {
         Number comm;
         Rank to;

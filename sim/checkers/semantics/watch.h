@@ -1,5 +1,5 @@
 // Passes the events of a run to the memory-model checker (protocol/memmodel): the calls, loads and stores of threads,
-// and the lock grants that the core reports. The class works with every family.
+// and the lock grants that the protocol's code reports. The class works with every family.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -68,8 +68,9 @@ public:
     void reset() override;
 
 private:
-    // The kinds of sync points, at which a thread releases its clock to threads of its rank: its end, a barrier, and
-    // each value that it sets a flag to. `sign` returns the checker's number of a sync point.
+    // The kinds of sync points. At a sync point, a thread releases its clock to other threads of its rank. The sync
+    // points are the end of a thread, a barrier of threads, and each value to which a thread sets a flag. `sign`
+    // returns the number by which the checker identifies a sync point.
     enum class SyncPoint : std::uint8_t { end, barrier, flag };
     struct SetTo {
         std::int64_t value = 0;
@@ -135,14 +136,15 @@ private:
         OtherFunction function{};
         ProgramOrder::Begun begun{};
     };
-    // `pending_`: MPI functions that continue until a request completes, by rank and request. `inside_`: the MPI
-    // function that each thread is executing.
+    // `pending_` has the nonblocking MPI functions whose request has not completed, by rank and number of the request.
+    // `inside_` has the MPI function that each thread is executing, by rank and thread.
     std::map<std::pair<Rank, std::uint64_t>, Pending> pending_{};
     std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
     std::set<std::uint32_t> polled_{};  // locations of volatile loads that poll
     std::unique_ptr<AtomicOrders> atomic_orders_{};
     std::unique_ptr<ProgramOrder> order_{};  // order by messages and collective calls of running programs
-    // The number of the only memory that a rank with a running program has. Offsets in this memory are addresses.
+    // The number by which the checker identifies the memory of a rank with a running program. Such a rank has only one
+    // memory, its address space, so an offset in this memory is an address.
     static constexpr memmodel::MemoryId memory_of_rank = 0;
     struct Use {
         memmodel::SpanRef span;

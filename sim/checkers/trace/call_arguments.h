@@ -24,8 +24,9 @@
 namespace rmasim::sim {
 
 // Returns the `args` of a call. `answer` is null if the call has not returned. `window` is the name of the call's
-// window; null if the call has no window. `communicators` has the names of communicators. Index 0 is the communicator
-// of all ranks, and the numbers of communicators decrease with the index.
+// window; null if the call has no window. `communicators` has the names of the communicators. Index 0 is the
+// communicator of all ranks. The communicator numbers in CallRequest decrease with the index: index n has the number of
+// index 0 minus n.
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& location,
                                       const std::string* window, const std::vector<std::string>& communicators);
 

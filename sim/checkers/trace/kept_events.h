@@ -1,5 +1,6 @@
-// Decides fast if a trace keeps an event, by the event's rank, kind and time. `end_at` sets the end of the kept
-// interval, when the trace has reached its maximum size.
+// Determines if a trace contains an event, by the event's rank, kind and time. The functions are fast, because they are
+// called for every event. `end_at` must be called when the trace has reached its maximum size. It sets the end of the
+// time interval whose events are kept.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -26,7 +27,7 @@ public:
     const TraceSelection& selection() const { return selection_; }
     bool has(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
     bool has(Rank rank) const { return ranks_.empty() || ranks_[static_cast<std::size_t>(rank)]; }
-    // True if the trace has at least one of the packet's two events: that it is sent, and that it is handled.
+    // True if the trace has at least one of the two events of the packet: its sending or its handling.
     bool has_end_of(const Packet& packet) const {
         return has(TraceKind::packets) && (has(packet.source) || has(packet.target));
     }

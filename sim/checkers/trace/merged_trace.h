@@ -1,12 +1,13 @@
-// Merges the records of a run (trace_recorder.h) whose nodes several processes of the operating system have simulated.
-// The class reports the records in the order of a run in one process with event order by time. The resulting trace is
-// byte-identical to the trace of that run.
+// Merges the trace records of a run whose nodes are simulated by several processes of the operating system. Each of
+// these processes writes records (trace_recorder.h). The class reports the records in the order of a run in one process
+// with event order by time. The resulting trace is byte-identical to the trace of that run.
 //
-// That order is by time, then by tie, then by the order in which the nodes' events were scheduled. The last of these
-// depends on all earlier events. So this class inserts all events into a queue of the same kind, but does not execute
-// them. A record contains the reports of an event and the events that it schedules. The events of one node have the
-// same order in the run of several processes and in the run of one process. So the next event of a node in the queue
-// belongs to the next record of this node.
+// In a run of one process, events are ordered by time, then by tie (a number for events at the same time), and then by
+// the order in which they were scheduled. The order of scheduling depends on all earlier events. So this class inserts
+// all events into an event queue, as a run of one process would do, but does not execute them. A record contains the
+// reports of an event and the events that it schedules. The events of one node have the same order in the run of
+// several processes and in the run of one process. So the next event of a node in the queue belongs to the next record
+// of this node.
 //
 //   process 0   node 0: [reports A, schedules (5, node 0)] [B]      queue  0: node 0, node 1  ->  A
 //   process 1   node 1: [reports C, schedules (4, node 1)] [D]             0: node 1          ->  C
@@ -28,7 +29,8 @@ namespace rmasim::sim {
 
 class MergedTrace {
 public:
-    // `to` must outlive this object. There are `nodes` nodes of `ranks_per_node` ranks each.
+    // Reports all events to `to`, which must outlive this object. There are `nodes` nodes of `ranks_per_node` ranks
+    // each.
     MergedTrace(Trace& to, Rank ranks_per_node, std::uint32_t nodes);
 
     // Appends the next records of process `from`.

@@ -1,4 +1,5 @@
-// The binary format in which a process of the operating system records events for another process of the same program.
+// The binary format in which a process of the operating system records trace events for another process of the same run
+// of the simulator. The data consist of runs (sequences of events of one node):
 //
 //   run       a node, the number of bytes that follow, then consecutive events of the node
 //   event     the reports of the event and the events that it schedules, in order, then `end`
@@ -36,7 +37,7 @@ struct RunHead {
     std::uint32_t node;
     std::uint32_t bytes;
 };
-// A value of RunHead::node: the run has the records that precede the first event.
+// The value of RunHead::node for a sequence that has the records before the first event of any node.
 inline constexpr std::uint32_t before_all_nodes = std::numeric_limits<std::uint32_t>::max();
 
 template <class Value>
@@ -51,7 +52,7 @@ void append(std::string& to, const Value& value) {
     }
 }
 
-// Removes the first value from `from` and returns it.
+// Removes the first value from the beginning of the text `from`, and returns this value.
 template <class Value>
 Value take(std::string_view& from) {
     if constexpr (std::is_convertible_v<const Value&, std::string_view>) {

@@ -1,4 +1,4 @@
-// Writes reports of a core, such as changes of state, as notes and counters of a trace.
+// Writes events that the protocol's code reports, such as changes of state, as notes and counters in a trace.
 #pragma once
 
 #include "sim/checkers/trace/trace.h"

@@ -1,6 +1,6 @@
-// The interface through which a run reports events for its trace: calls, waits, packets, changes of state. One
-// implementation writes the trace (trace_writer.h). Another records the events for the process that writes the trace
-// (trace_recorder.h).
+// The interface through which a run reports events for its trace: calls, waits, packets, changes of state. There are
+// two implementations. One writes the trace (trace_writer.h). The other one records the events and sends them to the
+// process that writes the trace (trace_recorder.h).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -57,33 +57,35 @@ class Trace {
 public:
     virtual ~Trace() = default;
 
-    // Reports a window that is created during the run. It must be called before an event has this window number.
-    // `members` are the ranks of the window's communicator, by communicator rank.
+    // Reports a window that is created during the run. Must be called before the first event that refers to this window
+    // number. `members` are the ranks of the window's communicator, by communicator rank.
     virtual void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
     const std::string& window_name(Rank rank, WindowId number) const { return windows_.of(rank, number); }
 
-    // Report the beginning and the end of an MPI call of a thread. A thread is in at most one call at a time. `thread`
-    // is nullopt if the rank has only one thread. If the rank has several threads, each of them has its own track, and
-    // the track of the rank shows the library's activities.
+    // `call_begins` and `call_ended` report the beginning and the end of an MPI call of a thread. A thread is in at
+    // most one call at a time. `thread` is nullopt if the rank has only one thread. If the rank has several threads,
+    // each of them has its own track, and the track of the rank itself shows the activities of the MPI library.
     void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
     void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
                     const std::string& location, Time began, Time ended);
     void call_never_ended(const UnfinishedCall& call, Time began, Time end_of_run);
 
-    // Reports a call as one event, after it has returned or when it will never return. `arguments` is JSON.
+    // Reports a whole call as one event: after the call has returned, or at the end of the run if it has not returned.
+    // `arguments` is JSON.
     virtual void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                         const std::string& arguments, Time began, Time ended) = 0;
     // Reports an activity of a thread outside MPI: a computation, or waiting for other threads of its rank.
     virtual void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                              const std::string& location, Time began, Time ended) = 0;
-    // Reports that the rank's library was idle. `cause` has the same name as in `time_spent` of the result.
+    // Reports that the rank's MPI library was idle from `began` to `ended`. `cause` is one of the names that
+    // `time_spent` in the result has.
     virtual void waited(Rank rank, std::string_view cause, Time began, Time ended) = 0;
-    // Report that a packet was sent or handled. `by_agent` is true if the rank's progress agent did this. An agent has
-    // its own track.
+    // `sent` and `handled` report that a packet was sent or handled. `by_agent` is true if the rank's progress agent
+    // sent or handled the packet. An agent has its own track.
     virtual void sent(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void handled(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void note(Rank rank, const std::string& text, Time at) = 0;
-    // Reports that a request was added to the rank's queue (`change` is 1) or removed from the queue (-1).
+    // Reports that a request packet was added to the rank's queue (`change` is 1) or removed from it (`change` is -1).
     virtual void queue(Rank rank, int change, Time at) = 0;
     // Reports that a lock of the rank's window was granted `waited_ns` after its request.
     virtual void lock_wait(Rank rank, std::int64_t waited_ns, Time at) = 0;

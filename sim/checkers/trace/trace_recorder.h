@@ -1,6 +1,6 @@
-// Records the trace reports of one process of the operating system for the process that writes the trace
-// (merged_trace.h). The records also contain the events that each event schedules. Reports that the trace does not
-// select by rank or kind are left out.
+// Records the reports for a trace in one of several processes of the operating system that simulate a run together. The
+// process that writes the trace merges these records (merged_trace.h). The records also contain, for each event, the
+// events that it schedules. Reports about ranks or kinds that the trace does not contain are left out.
 #pragma once
 
 #include "sim/checkers/trace/records.h"
@@ -21,7 +21,8 @@ public:
     // Begins an event of this node. The following reports belong to the event.
     void event_begins(std::uint32_t node);
     void schedules(Time time, Tie tie, Rank rank) { add(Record::schedules, time, tie, rank); }
-    // Returns the records since the previous call, in whole runs (records.h). Must be called between two events.
+    // Returns the records since the previous call of this function, in the format of records.h. Must not be called
+    // while an event is being recorded.
     std::string take();
 
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,

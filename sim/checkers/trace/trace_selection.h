@@ -34,8 +34,8 @@ struct TraceSelection {
     Time from = 0;
     Time to = std::numeric_limits<Time>::max();
     std::vector<TraceKind> kinds{};  // empty: all
-    // Approximate size at which the trace ends; 0 means no limit. When the trace has this size, later events are left
-    // out, but events that have begun before are still written.
+    // Approximate size at which the trace ends; 0 means no limit. When the trace has this size, events that begin later
+    // are left out. Events that have already begun are still written.
     std::uint64_t max_bytes = 0;
 
     bool has_all() const { return !ranks && kinds.empty() && from == 0 && to == std::numeric_limits<Time>::max(); }

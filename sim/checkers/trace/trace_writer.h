@@ -1,21 +1,25 @@
 // Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with these events:
 //
-//  - slices for calls, for waits inside calls, and for packets sent or handled; waits have the category "wait" and
-// names    as in `time_spent`  - arrows from the sending of a packet to its handling  - notes for state changes  -
-// counters of elements in use, of queued requests, of lock waiting times, and of the polls of an agent
+//  - slices for calls, for waits inside calls, and for packets sent or handled; waits have the category "wait" and names
+//    as in `time_spent`
+//  - arrows from the sending of a packet to its handling
+//  - notes for changes of state
+//  - counters of elements in use, of queued requests, of lock waiting times, and of the polls of an agent
 //
 // call_arguments.h describes the `args` of a call. `otherData` has the scenario's name, the settings of the protocol,
 // `header_bytes`, the windows, and the MPI function of each call ("request_wait": "MPI_Wait"). A packet has
 // `header_bytes` plus its "data_bytes" on the wire. A window has "name", "ranks" (the window belongs to the ranks below
-// this number) and "from_start". Calls without an entry are not MPI functions. A replay has no clock: `otherData` then
-// has "clock": "steps", and each step takes a microsecond.
+// this number) and "from_start" (true if the window exists from the beginning of the run). If the list of MPI functions
+// has no entry for a call, the call is not an MPI function. The trace of a replay has no times: `otherData` then has
+// "clock": "steps", and each step takes a microsecond.
 //
-// If a program creates windows during the run, the key "windows" follows the events and has these windows. The key
-// "communicators" has the ranks of their communicators. Each of these windows has a unique name, even if it has the
+// If a program creates windows during the run, two keys follow the events. The key "windows" has these windows, and the
+// key "communicators" has the ranks of their communicators. Each of these windows has a unique name, even if it has the
 // number of an earlier window.
 //
-// If a call has not returned when the run ends, its slice lasts until the end of the run. "stuck" in its `args` then
-// has the awaited event, or the rule of MPI that the call broke. The args that describe results of a call are left out.
+// If a call has not returned when the run ends, its slice lasts until the end of the run. In its `args`, "stuck" then
+// has the event that the call waits for, or the rule of MPI that the call broke. The args that describe results of the
+// call are left out.
 //
 // A trace may have only some of the events (trace_selection.h). `otherData` then has "selection" with the keys "ranks"
 // (a list), "from_ns", "to_ns" and "kinds"; a key is left out if it excludes no event. A packet has an arrow if the

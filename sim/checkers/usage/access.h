@@ -1,5 +1,5 @@
-// The epochs of one rank on one window, derived from the rank's calls. An epoch counts as closed as soon as the call
-// that closes it begins.
+// The open epochs of one rank on one window, derived from the rank's calls. An epoch counts as closed as soon as the
+// call that closes it begins.
 #pragma once
 
 #include "protocol/base/call_description.h"
@@ -18,7 +18,7 @@ struct Access {
     bool started = false;  // true between START and COMPLETE
     bool inside_fence = false;
     bool fence_open = false;  // true if the last fence opened an epoch
-    bool fence_used = false;  // true if operations were posted since the last fence began, or concurrently with the
+    bool fence_used = false;  // true if operations were called since the last fence began, or concurrently with the
                               // fence
     bool posted = false;      // true between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
@@ -29,8 +29,9 @@ struct Access {
     std::uint32_t other_location = 0;
 
     bool has_locked(Rank target) const { return std::binary_search(locked.begin(), locked.end(), target); }
-    // Returns the number of the fence epoch to which an operation belongs that is posted in this state. Returns 0 if
-    // the operation belongs to no fence epoch. Also returns 0 during a fence, because two epochs are then possible.
+    // Returns the number of the fence epoch to which an operation belongs if it is called in this state. Returns 0 if
+    // the operation belongs to no fence epoch. Also returns 0 if the operation is called during a fence, because it may
+    // then belong to the epoch before or after the fence.
     std::uint32_t fence_epoch() const {
         const bool other_mode = !locked.empty() || lock_all || started;
         return other_mode || inside_fence || !fence_open ? 0 : fences_begun;
@@ -39,7 +40,8 @@ struct Access {
     // True between START and COMPLETE, and in a fence epoch.
     bool in_active_epoch() const { return started || (locked.empty() && !lock_all && fence_open); }
 
-    // True if the open epochs allow the call. The core refuses calls for which this is false.
+    // True if the open epochs allow the call. If this function returns false, the protocol's code reports the call as
+    // erroneous.
     bool allows(const CallRequest& call) const {
         const bool mode = lock_all || started || fence_used;
         if (exists == (call.call == Call::win_create)) return false;
@@ -59,8 +61,9 @@ struct Access {
         }
     }
 
-    // True if `allows` is true and the call passes the core's checks of operations, flushes and targets. If this is
-    // false and the program handles errors itself, the call fails without effect.
+    // True if `allows` returns true and the call also passes the checks of operations, flushes and targets in the
+    // protocol's code. If this function returns false and the program handles MPI errors itself, the call returns an
+    // error without effect.
     bool permits(const CallRequest& call, CallClass kind) const {
         const bool passive = lock_all || !locked.empty();
         const bool of_target = call.target != no_rank && call.target != proc_null && !locked.empty();

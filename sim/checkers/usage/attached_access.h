@@ -1,6 +1,6 @@
-// Checks each operation on a dynamic window: all bytes that it accesses must be attached. The check happens at the
-// target when the operation is applied. Only the target has the list of attached memory, and it may attach or detach
-// memory until then.
+// Checks each operation on a dynamic window: all bytes that the operation accesses must be attached. The check happens
+// at the target when the operation is applied. Only the target has the list of attached memory, and the target may
+// attach or detach memory until that time.
 #pragma once
 
 #include "sim/machine/memory/attachments.h"
@@ -14,7 +14,7 @@ public:
     AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
         : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
 
-    // The following two functions raise NotAttached if the operation accesses a byte that is not attached.
+    // `op_applied` and `op_local` raise NotAttached if the operation accesses a byte that is not attached.
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
 

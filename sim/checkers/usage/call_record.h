@@ -1,5 +1,5 @@
-// Records of calls and local updates of ranks. In an exploration, each record also has the step in which the call or
-// the update happened.
+// Records of calls of ranks, and of a rank's own updates of its window segment. In an exploration, each record also has
+// the step in which the call or the update happened.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -14,7 +14,7 @@
 
 namespace rmasim::sim::usage {
 
-// A call that began, or a local update of a window.
+// A call that began, or an update of a window segment by its own rank.
 struct CallRecord {
     const Thread* who = nullptr;
     Call call = Call::none;  // `none` for a store
@@ -25,9 +25,9 @@ struct CallRecord {
 // Returns the record as text: "rank 1 called post at programs[1].calls[0].post", "rank 1 stored at ...".
 std::string text_of(const CallRecord& record);
 
-// Decides if a recorded step is in the past. An exploration executes only one order of each class of equivalent orders
-// (sim/checkers/invariants/causality.h). So in an exploration, an executed step counts as past only if the current step
-// depends on it. Otherwise the executed step is later than the current step in an equivalent order.
+// Determines if a recorded step is before the current step in all equivalent orders. An exploration executes only one
+// order of each class of equivalent orders (sim/checkers/invariants/causality.h). If the current step does not depend
+// on an executed step, the executed step is after the current step in one of these orders.
 class HappensBefore {
 public:
     void follow(const check::Causality* causality) { causality_ = causality; }

@@ -1,4 +1,5 @@
-// The rule of WIN_CHANGE_COMM: all ranks that make the same change of a window name the same peer.
+// The rule of WIN_CHANGE_COMM, a call that changes the group of a window: all ranks that call it for the same change
+// must pass the same argument `peer`.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -17,13 +18,13 @@ public:
     ChangeRules(const HappensBefore& happens_before, const WindowKeys& keys, std::vector<Rank> sizes)
         : happens_before_(happens_before), keys_(keys), sizes_(std::move(sizes)) {}
 
-    // Raises BrokenBetween if another rank has named another peer for the same change.
+    // Raises BrokenBetween if another rank has passed a different argument `peer` for the same change.
     void change_began(const Thread& thread, const CallRequest& call);
     void clear() { changes_.clear(); }
 
 private:
-    // The current or the last change of a window. No rank begins the next change before all ranks of the old and the
-    // new group have begun this change.
+    // The most recent change of a window's group. No rank begins the next change before all ranks of the old group and
+    // of the new group have begun this change.
     struct Change {
         CallRecord first;  // the call of the first rank that began the change
         Rank peer = no_rank;

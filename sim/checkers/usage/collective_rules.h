@@ -1,5 +1,5 @@
-// The rule of collective calls, including BARRIER: the n-th calls of all members of a communicator are the same call,
-// with the same root, count, datatype and reduction.
+// The rule of collective calls, including BARRIER: the n-th collective calls of all members of a communicator must be
+// the same call, with the same root, count, datatype and reduction.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -19,12 +19,12 @@ public:
     CollectiveRules(const HappensBefore& happens_before, Rank ranks, const CommunicatorTable* communicators)
         : happens_before_(happens_before), ranks_(ranks), communicators_(communicators) {}
 
-    // Raises BrokenBetween if the call does not match the call of another member.
+    // Raises BrokenBetween if the call does not match the corresponding call of another member of the communicator.
     void began(const Thread& thread, const CallRequest& call);
     void clear() { groups_.clear(); }
 
 private:
-    // The arguments that must be equal for all members.
+    // The call and those of its arguments that must be equal for all members.
     struct Said {
         Call call = Call::none;
         Rank root = no_rank;

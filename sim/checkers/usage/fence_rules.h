@@ -17,7 +17,8 @@ public:
     FenceRules(const HappensBefore& happens_before, const WindowKeys& windows)
         : happens_before_(happens_before), windows_(windows) {}
 
-    // Raises ErroneousProgram if another rank's fence has other assertions. `nth` is the number of the fence, from 1.
+    // Raises ErroneousProgram if the n-th fence of another rank has different assertions. `nth` is the number of the
+    // fence, from 1.
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth);
     void clear() { fences_.clear(); }
 

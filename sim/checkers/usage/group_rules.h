@@ -21,8 +21,8 @@ public:
     // `post_began` and `start_began` raise ErroneousProgram if the call and the matching call together break a rule.
     void post_began(const Thread& thread, const CallRequest& call);
     void start_began(const Thread& thread, const CallRequest& call);
-    // Checks an operation in the access epoch of a START that updates the window of its target. Raises ErroneousProgram
-    // if the matching POST has NOPUT.
+    // Checks an operation that updates the window of its target, in an access epoch that START has opened. Raises
+    // ErroneousProgram if the matching POST has NOPUT.
     void updates(const Thread& thread, const CallRequest& call);
 
     void complete_began(Rank origin, WindowId window);

@@ -1,12 +1,13 @@
-// The rules about locked and exposed window segments. The checks derive locks and exposure from the calls:
+// The rules about locked and exposed window segments. The checks use only the calls of the program, not the protocol's
+// locks:
 //
 //   locked and exposed  A segment must not be locked and exposed at the same time. POST exposes the segment of its rank
 //                       until WAIT returns. A fence epoch exposes the segments that are targets of its operations.
 //   NOCHECK             LOCK or LOCK_ALL with NOCHECK promises that no other rank holds or requests a conflicting lock
 //                       until the UNLOCK or UNLOCK_ALL that ends the epoch.
 //
-// For these rules, a lock lasts from the beginning of LOCK to the return of UNLOCK. The moment at which the protocol
-// acquires the lock does not matter.
+// For these rules, a lock lasts from the beginning of LOCK to the return of UNLOCK. It does not matter when the
+// protocol acquires the lock in this interval.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -24,8 +25,8 @@ public:
     LockRules(const HappensBefore& happens_before, const WindowKeys& keys)
         : happens_before_(happens_before), keys_(keys) {}
 
-    // The following three functions raise ErroneousProgram if the call breaks a rule. `fence_epoch` and `epoch` are the
-    // number of the caller's fence epoch; 0 means that no fence epoch is open.
+    // `lock_began`, `post_began` and `operation_in_fence` raise ErroneousProgram if the call breaks a rule.
+    // `fence_epoch` and `epoch` are the number of the caller's fence epoch; 0 means that no fence epoch is open.
     void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
     void post_began(const Thread& thread, WindowId window);
     void operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
@@ -44,7 +45,7 @@ private:
         bool nocheck = false;
     };
     using Spans = std::vector<Span>;
-    // A call in a fence epoch that locked a segment, or that issued an operation to this segment.
+    // A call in a fence epoch. The call has locked a segment, or is an operation on this segment.
     struct InEpoch {
         std::uint32_t epoch = 0;
         CallRecord record;

@@ -1,4 +1,4 @@
-// The promises that a program makes by the info of a window (MPI 4.1, 12.2.1):
+// Checks the promises that a program makes by the info keys of a window (MPI 4.1, 12.2.1):
 //
 //   no_locks                    no process locks the window
 //   same_size, same_disp_unit   all processes create the window with the same size, the same displacement unit
@@ -12,7 +12,7 @@
 
 namespace rmasim::sim::usage {
 
-// True if a program can break the promises of this window.
+// True if the window has info keys with promises that a program can break.
 bool has_promises(const WindowSettings& window);
 
 class PromiseRules {

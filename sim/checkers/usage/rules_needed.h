@@ -24,11 +24,11 @@ enum class Rule : std::uint8_t {
 };
 using Rules = EnumSet<Rule, 11>;
 
-// Returns the needed rules for each window. Returns all rules if no thread has a program, because then any call is
-// possible.
+// Returns the needed rules for each window. If no thread has a program, any call is possible, so the function then
+// returns all rules.
 std::vector<Rules> rules_needed(const Scenario& scenario);
-// True if members of a communicator may make different collective calls (collective_rules.h). False if the programs
-// only call BARRIER.
+// True if the collective calls of different members of a communicator may differ, so that the rule of
+// collective_rules.h must be checked. False if BARRIER is the only collective call of the programs.
 bool collectives_may_differ(const Scenario& scenario);
 
 }  // namespace rmasim::sim::usage

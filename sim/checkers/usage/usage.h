@@ -1,6 +1,7 @@
-// Checks the rules of MPI that a process cannot check alone. These rules concern two ranks, or need data about each
-// other rank, which the design does not let a process keep. Worlds use this class before each MPI call, so the core
-// never executes a call that breaks one of these rules. The core itself checks all other rules.
+// Checks the rules of MPI that a process cannot check alone. Such a rule concerns calls of two ranks, or needs data
+// about every other rank, which the protocol's design forbids a process to store. The simulator calls this class before
+// each MPI call, so the protocol's code never executes a call that breaks one of these rules. The protocol's code
+// itself checks all other rules.
 #pragma once
 
 #include "sim/checkers/usage/access.h"
@@ -35,13 +36,14 @@ public:
     static std::unique_ptr<Usage> of_programs(const Scenario& scenario);
 
     // Sets the happens-before relation of an exploration, which executes only one order of each class of equivalent
-    // orders (sim/checkers/invariants/causality.h). Null in all other runs.
+    // orders (sim/checkers/invariants/causality.h). The argument is null in all other runs.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
     // True if some rule compares calls of different ranks. If false, each rank may have its own object of this class.
     bool compares_ranks() const;
-    // True if some rule needs the calls of other ranks. These are all rules that compare calls of different ranks, and
-    // the rule about NOPUT of fences. The result of this last rule does not depend on the order of simulating ranks.
+    // True if some rule needs the calls of other ranks. Such rules are those that compare calls of different ranks, and
+    // the rule about NOPUT in FENCE. The rule about NOPUT is different because its result does not depend on the order
+    // in which the simulator executes the ranks.
     bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
@@ -50,13 +52,14 @@ public:
     // this call must then not begin. Otherwise returns null. The record is valid until the next use of this object.
     [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
                                            const CallRequest& call);
-    // Makes `begins` collect errors for `take_broken` instead of raising them, if the core can continue after the
-    // error.
+    // Changes the behaviour of `begins` for errors after which the run can continue: `begins` then stores such an error
+    // instead of raising it. `take_broken` returns the stored errors.
     void keep_broken() { keeps_ = true; }
     bool has_broken() const { return !broken_.empty(); }
     // Returns the errors that the last call of `begins` has collected, and removes them from this object.
     std::vector<ErroneousProgram> take_broken() { return std::exchange(broken_, {}); }
-    // True if the epochs of the caller permit the call. Only the rank's own calls matter for the result.
+    // True if the open epochs of the calling rank permit the call. The result depends only on the rank's own earlier
+    // calls.
     bool permitted(const Thread& thread, const CallRequest& call) const;
     void returned(const Thread& thread) {
         if (returns_matter_) note_return(thread);

@@ -1,6 +1,6 @@
-// The rule of the collective calls FENCE, WIN_CREATE and WIN_FREE on a window: the n-th such calls of all ranks of the
-// window must be the same call. If they are not, the call of the second rank never returns, as in an MPI library. The
-// report of the run then names both calls.
+// The rule of the collective calls FENCE, WIN_CREATE and WIN_FREE on a window: the n-th of these calls must be the same
+// call at all ranks of the window. If a rank makes another call than the first rank, its call never returns, as in an
+// MPI library. The report of the run then names both calls.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -21,8 +21,9 @@ public:
     WindowCalls(const HappensBefore& happens_before, const WindowKeys& keys)
         : happens_before_(happens_before), keys_(keys) {}
 
-    // Records that a rank begins one of these calls. If the first rank of this round made another call, returns the
-    // record of that call; otherwise null. The record is valid until the next use of this object.
+    // Records that a rank begins its n-th call of FENCE, WIN_CREATE or WIN_FREE on a window. If the rank that was the
+    // first to begin its n-th call made another call, returns the record of that call; otherwise returns null. The
+    // record is valid until the next use of this object.
     const CallRecord* began(const Thread& thread, const CallRequest& call);
     void clear() { windows_.clear(); }
 

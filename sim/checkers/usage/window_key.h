@@ -1,5 +1,6 @@
-// Keys that identify windows. A window number alone is not enough. In a scenario, each communicator may have its own
-// window with this number. In a running program, a new window may have the number of a window that was freed.
+// Keys that identify windows. A window number alone does not identify a window. In a scenario, each communicator may
+// have its own window with the same number. In a running program, a new window may have the number of a window that was
+// freed.
 #pragma once
 
 #include "protocol/base/world.h"

@@ -7,10 +7,10 @@
 //   1 receives WRITE from 2       at each of the two elements, either WRITE may be the first
 //   1 ends WRITE from 0
 //
-// An element is executed as late as possible. When another access is about to touch the element's bytes, a pick decides
-// if the element is executed before that access. Until then, the element commutes with all other steps. The remaining
-// elements are executed at the end of the operation. A NIC's operation ends in a step of its own (`nic_ends`). A
-// process's accumulate ends before the next step, packet or MEM_SYNC of that process.
+// An element is executed as late as possible. When another access is about to touch the element's bytes, a choice
+// (pick, choices.h) determines if the element is executed before that access. Until then, the element commutes with all
+// other steps. The remaining elements are executed at the end of the operation. A NIC's operation ends in a step of its
+// own (`nic_ends`). A process's accumulate ends before the next step, packet or MEM_SYNC of that process.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -33,7 +33,7 @@ public:
     // True if the request has several elements.
     static bool may_be_torn(const Packet& request) { return request.region.count > 1; }
     void begin(const Packet& request);
-    // Executes the remaining elements of the request, and returns the answer.
+    // Executes the remaining elements of the request, and returns the packet with the answer.
     Packet end(const Packet& request, Observer& observer);
     // Removes the operation of a rank that has died.
     void drop(const Packet& request);
@@ -65,7 +65,8 @@ private:
 
     std::vector<NicOperation>::iterator find(const Packet& request);
     void remove(std::vector<NicOperation>::iterator at);
-    // Executes the elements of `operation` that overlap `bytes`. If `all` is false, a pick decides for each element.
+    // Executes the elements of `operation` that overlap `bytes`. If `all` is true, executes all these elements. If
+    // `all` is false, a pick determines for each element if it is executed.
     template <class Operation>
     void execute_some(Operation& operation, Rank owner, WindowId window, const AccessedBytes& bytes, bool all);
     void set_active() { active_ = !by_nics_.empty() || !by_processes_.empty(); }

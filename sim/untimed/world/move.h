@@ -9,9 +9,9 @@
 
 namespace rmasim::sim {
 
-// The source of a move: a thread, or the channel that delivers the packets of a pair in order. If packets may overtake
-// each other, each packet is an actor. An actor has at most one enabled move, and this move stays enabled until it is
-// executed.
+// Identifies the source of a move: a thread, or a pair of ranks whose packets arrive in order. If the packets of a pair
+// may overtake each other, each packet is an actor of its own. An actor has at most one enabled move, and this move
+// stays enabled until it is executed.
 using Actor = std::uint64_t;
 
 // Steps of a run are numbered from 1. The number 0 means "before the first step".
@@ -31,8 +31,8 @@ struct Move {
     ThreadId thread = 0;    // only for resume_thread
     Rank rank = 0;          // rank at which the move happens: the move changes only this rank, and may send packets
     Rank source = no_rank;  // only for receive
-    // For receive: number of the packet among those of its pair, from 1. For send_completed: number of the operation
-    // among those that the rank sends from the user's memory.
+    // For receive: number of the packet among the packets of its source and target, from 1. For send_completed: number
+    // of the operation among the operations of the rank whose data are sent from the user's memory.
     std::uint32_t number = 0;
     StepNumber sent_by = 0;     // For receive: the step that sent the packet. For continue_under_mutex: the step in
                                 // which another rank released the mutex.

@@ -21,7 +21,8 @@ public:
         possible_.assign((things + bits - 1) / bits, 0);
         count_ = 0;
     }
-    // Enables the move of object `thing` and returns the move. The move has its previous value; the caller changes it.
+    // Enables the move of object `thing` and returns a reference to the move. The move still has its previous value;
+    // the caller must change it.
     Move& put(std::size_t thing) {
         const std::uint64_t was = std::exchange(possible_[thing / bits], possible_[thing / bits] | bit(thing));
         count_ += (was & bit(thing)) == 0 ? 1 : 0;

@@ -12,20 +12,21 @@ namespace rmasim::sim {
 
 class PacketQueues {
 public:
-    // Packets of the same stream arrive in order even if `ordered` is false. `stream_of` returns the stream of a
-    // packet.
+    // If `ordered` is false, packets of a pair may overtake each other, but packets of the same stream still arrive in
+    // order. `stream_of` returns the stream of a packet.
     PacketQueues(Rank ranks, bool ordered, StreamOf stream_of);
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
-    // The moves of packets that may arrive next. If packets arrive in order, these are the oldest packets of all pairs.
-    // If packets may overtake each other, these are all packets except those behind an older packet of the same stream.
+    // The number of enabled moves. Each move delivers a packet that may arrive next. If packets arrive in order, these
+    // are the oldest packets of all pairs of ranks. If packets may overtake each other, these are all packets that are
+    // not behind an older packet of the same stream.
     std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
     Move* copy_moves_to(Move* at) const {
         return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
     }
-    // A NIC begins to execute the packet that `move` delivers. The packet stays in its queue; its next move is
-    // `nic_ends`.
+    // Records that a NIC begins to execute the packet that `move` delivers. The packet stays in its queue until a
+    // second move, of kind `nic_ends`.
     void begin_at_nic(const Move& move, StepNumber step);
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
@@ -50,8 +51,8 @@ private:
         std::array<StepNumber, stream_count> last{};  // the step that delivered the last packet of each stream
     };
 
-    // Update the moves of a pair of ranks. `renew_oldest` is for packets that arrive in order. `renew` is for packets
-    // that may overtake each other.
+    // Both functions update the enabled moves of a pair of ranks. `renew_oldest` is for packets that arrive in order.
+    // `renew` is for packets that may overtake each other.
     void renew(Rank source, Rank target);
     void renew_oldest(Rank source, Rank target);
     void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;

@@ -1,7 +1,7 @@
-// Reads and writes an order of steps as text, as in scenario files and schedules. Each line is a step: "0 goes on:
-// lock", "1 receives PUT from 2". The text after the colon is only for human readers. A line may end with the choices
-// inside the step. Example: "/ picks 1 0" means that the step enabled several calls. The second of these calls
-// continued first, then the first of the remaining calls.
+// Reads and writes an order of steps as text, in the format of scenario files and of failure reports. Each line is a
+// step: "0 goes on: lock", "1 receives PUT from 2". The text after the colon is only for human readers. A line may end
+// with the choices inside the step. Example: in a step that enabled several calls, "/ picks 1 0" means that the second
+// of these calls continued first, and then the first of the remaining calls.
 #pragma once
 
 #include "sim/untimed/world/order.h"
@@ -13,7 +13,8 @@
 
 namespace rmasim::sim {
 
-// Executes `order` from the initial state and returns the text of each step. The last step may end the run.
+// Executes `order` from the initial state and returns the text of each step. The last step of `order` may end the run
+// with an error; the other steps must not.
 std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 
 // Executes `steps` from the initial state. Afterwards always executes the first enabled move, until no move is enabled.

@@ -1,5 +1,5 @@
-// Writes a run as a message sequence, in the format of tests/sequences. A stanza has a line for the step, the line
-// `----`, and the consequences of the step.
+// Writes a run as a message sequence, in the format of tests/sequences. The sequence consists of stanzas. A stanza has
+// a line for a step, the line `----`, and the consequences of this step.
 #pragma once
 
 #include "sim/scenario/families/family.h"

@@ -1,5 +1,6 @@
-// The transcript of a run: the core's reports, one per line. The left column is the location of a report: `0:` means
-// inside rank 0, and `0>1` is a packet that rank 0 sent to rank 1. A transcript contains no times and no addresses.
+// The transcript of a run: the events that the protocol's code reports, one per line. The left column is the location
+// of a report: `0:` means inside rank 0, and `0>1` is a packet that rank 0 sent to rank 1. A transcript contains no
+// times and no addresses.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -16,7 +17,7 @@ public:
     // `scenario` has the names of packets and windows. The scenario must outlive the transcript.
     explicit Transcript(const Scenario& scenario);
 
-    // Sets whether lines name their window. Must be true if there are several windows.
+    // If `named` is true, each line has the name of its window. Must be true if there are several windows.
     void name_windows(bool named) { windows_named_ = named; }
     void set_quiet(bool quiet) { quiet_ = quiet; }
 

@@ -1,5 +1,5 @@
-// Operations in the untimed world whose data are still in the user's memory. The data of the operations leave the
-// user's memory in any order, before or after the packets arrive.
+// Operations in the untimed world whose data are still in the user's memory, although their packets have been sent. The
+// data of these operations leave the user's memory in any order, before or after the packets arrive.
 #pragma once
 
 #include "protocol/base/packet.h"

@@ -1,5 +1,6 @@
-// The faults of the untimed world. They are defined by calls and packets, not by times. Faults in time, such as delays
-// and stragglers, only change the order of steps; the untimed world can execute any order without them.
+// The faults of the untimed world. A fault is defined by a call or a packet, not by a time. Faults of timing, such as
+// delays and slow ranks, would only change the order of steps. The untimed world does not need such faults, because it
+// can execute every order.
 #pragma once
 
 #include "sim/machine/faults/call_faults.h"

@@ -1,6 +1,6 @@
-// Nondeterminism of shared memory. The choices of the current step determine the behaviour of the memory. If all
-// choices are 0, memory is sequentially consistent: stores have left their buffers, and loads return the values in
-// memory.
+// Nondeterminism of shared memory in the untimed world. The choices (picks, choices.h) inside the current step
+// determine which stores reach memory and which values loads return. If all choices are 0, memory is sequentially
+// consistent: stores have left their buffers, and loads return the values in memory.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"
@@ -21,8 +21,8 @@ public:
     }
     std::size_t loads(Rank, std::span<const MayLoad> values) override { return picks_->pick(values.size()); }
     bool copies_at_once(Rank, std::uint64_t) override { return picks_->pick(2) == 0; }
-    // A rank may load an old value even after another rank's store. If stores of other ranks limited the values that a
-    // rank may load, independent steps would not commute.
+    // Returns false: a rank may still load an old value after another rank's store has reached memory. If the stores of
+    // other ranks limited the values that a rank may load, independent steps would not commute.
     bool forgets() const override { return false; }
 
 private:

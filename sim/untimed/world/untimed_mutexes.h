@@ -1,5 +1,6 @@
-// Mutexes in the untimed world. A process requests or releases a mutex within its current step. Acquiring the mutex is
-// a step of its own, and so is continuing after a pause. Steps of other ranks may be executed before these steps.
+// Mutexes in the untimed world. A process requests or releases a mutex within its current step. The process acquires
+// the mutex in a later step of its own. If a process pauses while it holds a mutex, it also continues in a step of its
+// own. Steps of other ranks may be executed before these steps.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -28,7 +29,8 @@ public:
 
     std::size_t move_count() const;
     Move* copy_moves_to(Move* at) const;  // in order of ranks
-    // Executes the move. Afterwards the rank is not busy.
+    // Executes the move, in which a rank acquires a mutex or continues after a pause. Afterwards the rank waits for no
+    // mutex.
     void carry_out(const Move& move) { waits_[static_cast<std::size_t>(move.rank)] = {}; }
     // Returns the text of a move: "0 takes mutex 3 of rank 1 (window 0)", "0 goes on under mutexes".
     std::string text_of(const Move& move) const;

@@ -2,13 +2,14 @@
 // each step and the calls of the threads. The calls are those of a scenario's programs (untimed_world.h), of a message
 // sequence (tests/sequences), or of a random program (tests/property).
 //
-// A step happens at one rank. A packet is handled when it arrives, even if the rank is not inside an MPI call. This
-// covers ranks that make progress only inside calls: such a rank handles waiting packets at the beginning of its next
-// call. So each of its runs equals a run in which these packets arrive just before that call.
+// A step happens at one rank. A packet is handled when it arrives, even if the rank is not inside an MPI call. Runs of
+// this world also cover ranks that make progress only inside calls. Such a rank handles waiting packets at the
+// beginning of its next call. This has the same effect as a run of this world in which the packets arrive just before
+// that call.
 //
 // In some families a process queues packets and handles them together (Process::has_unpolled_packets). In these
-// families, handling the queue is a step of its own, a poll. Polls between calls require an agent, or a driver that
-// covers both kinds of progress (Coverage).
+// families, handling the queue is a step of its own, a poll. Polls between calls are enabled only if the scenario has
+// agents, or if the driver requests `Coverage::full`.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -33,13 +34,13 @@
 
 namespace rmasim::sim {
 
-// The behaviours that the ranks cover. With `plain`, ranks poll between calls only if the scenario has agents, and NICs
-// execute each operation at once.
+// The behaviours of ranks and NICs that runs may have. With `plain`, ranks poll between calls only if the scenario has
+// agents, and NICs execute each operation at once.
 //
-// With `full`, ranks may poll between calls even without agents. This covers both kinds of progress, because a poll may
-// also be as late as the next call. There is one exception: if the family's agent may be a separate process, ranks poll
-// between calls only if the scenario has agents. With `full`, NICs execute an operation of several elements one element
-// after the other.
+// With `full`, ranks may poll between calls even if the scenario has no agents. The runs then cover progress by agents
+// and progress only inside calls, because a poll may also be as late as the next call. There is one exception: if the
+// family's agent may be a separate process, ranks poll between calls only if the scenario has agents. With `full`, NICs
+// execute an operation of several elements one element after the other.
 enum class Coverage : std::uint8_t { plain, full };
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
@@ -52,21 +53,21 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // The enabled moves, except those that resume threads. First are data that leave the user's memory, then polls,
-    // then packets in the order of pairs, then ranks that can continue under mutexes.
+    // The number of enabled moves, without the moves that resume threads. The moves are in this order: data leave the
+    // user's memory; ranks poll; packets arrive, in the order of pairs of ranks; ranks continue under mutexes.
     std::size_t move_count() const;
     Move* copy_moves_to(Move* at) const;  // returns the position after the last copied move
     void append_moves(std::vector<Move>& moves) const;
-    // Must be called only if no other move is enabled. Appends the move of the next rank with stores that have not
-    // reached shared memory.
+    // Must be called only if no other move is enabled. Appends a move of the first rank that still has stores which
+    // have not reached shared memory.
     void append_settling(std::vector<Move>& moves) const;
 
     // ---- One step. Call `begin_step`, then `begin` or `make` with one of the enabled moves. Then call `end_call` for
     // each thread whose call has ended. These functions do not catch ProtocolErrors.
     void begin_step(Choices& picks);
-    // Begins a call of a thread that is outside of calls. The call runs to its end or to its first wait. Raises
-    // ErroneousProgram if the call breaks a rule that only the simulator can check (sim/checkers/usage). The call then
-    // has no effect.
+    // Begins a call of a thread that is outside of calls. The call is executed up to its return or to the first point
+    // at which it must wait. Raises ErroneousProgram if the call breaks a rule that only the simulator can check
+    // (sim/checkers/usage). The call then has no effect.
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
     // True if the move is a poll that is enabled only because of `Coverage::full`.
@@ -76,7 +77,7 @@ public:
     void end_accumulates(Rank rank) {
         if (elements_.is_active()) elements_.end_all(rank);
     }
-    // Returns the thread to the state between calls if its call has ended, and rethrows the call's exception. Returns
+    // If the thread's call has ended, ends the call and rethrows the exception that the call may have thrown. Returns
     // false if the thread is outside of calls or its call has not ended.
     bool end_call(Thread& thread);
     StepNumber steps() const { return step_; }
@@ -93,11 +94,11 @@ public:
     }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
-    // Sets the happens-before relation for rules of MPI that concern several ranks. If it is null, these rules are
-    // checked against all earlier events.
+    // Sets the happens-before relation with which rules of MPI about several ranks are checked: only earlier events
+    // that happen before a call count. If `causality` is null, all earlier events count.
     void follow(const check::Causality* causality) { usage_.follow(causality); }
 
-    // Returns the losses that the scenario's faults have caused so far.
+    // Returns the packets, ranks and elements that the scenario's faults have removed so far.
     LostThings lost() const;
 
     const Scenario& scenario() const { return scenario_; }
@@ -110,7 +111,7 @@ public:
     std::span<const Thread> all_threads() const { return all_threads_; }  // in the order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
-    // Null if the scenario requests no memory model.
+    // The checker of the memory model. Null if the scenario requests none.
     const semantics::MemoryChecker* semantics() const { return semantics_.get(); }
     semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
@@ -139,8 +140,9 @@ private:
         std::vector<StepNumber> returned_in;  // by thread
         std::uint32_t calls = 0;              // number of threads inside a call
         bool dead = false;
-        // The step since which packets are queued. Zero if no packet is queued. A poll stays enabled even if a call has
-        // handled the packets in the meantime: the exploration relies on moves that stay enabled.
+        // The step since which packets are queued. Zero if no packet is queued. The move that polls stays enabled even
+        // if a call has handled the packets in the meantime, because the search requires that an enabled move stays
+        // enabled until it is executed.
         StepNumber unpolled_since = 0;
     };
 

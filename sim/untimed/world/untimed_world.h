@@ -1,10 +1,11 @@
 // The programs of a scenario in the untimed world, where only the order of steps matters. The driver chooses each step
 // among the enabled moves, so every order can be executed and replayed.
 //
-// Ranks have the moves of untimed_ranks.h and one more kind of move: a thread's program runs until one of three points.
-// Its next call begins, its next load or store of a shared window has been executed, or it reaches a synchronisation of
-// threads (thread_sync.h). Loads and stores of other windows belong to the step of the next call. Computations take no
-// time. The world covers both kinds of progress: queued packets may be polled inside of calls and between calls.
+// Ranks have the moves of untimed_ranks.h and one more kind of move: a thread's program runs up to the first of three
+// points. These points are the beginning of its next call, the end of its next load or store in a shared window, and a
+// synchronisation of threads (thread_sync.h). Loads and stores of other windows belong to the step of the next call.
+// Computations take no time. The world covers both kinds of progress: queued packets may be polled inside of calls and
+// between calls.
 #pragma once
 
 #include "sim/untimed/world/move_cache.h"
@@ -30,23 +31,24 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Replaces `moves` by the enabled moves: threads in order, then packets in the order of pairs. `moves` is empty if
-    // no move is enabled.
+    // Replaces `moves` by the enabled moves: first those of threads, in order, then those of packets, in the order of
+    // pairs of ranks. `moves` is empty if no move is enabled.
     void list_moves(std::vector<Move>& moves) const;
     // Executes one of the enabled moves. If the result is not `continued`, the next call must be `reset`.
     StepResult carry_out(const Move& move, Choices& picks);
 
     // True if every program has ended and every packet is handled.
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
-    // Returns a description of the calls that a program left incomplete; nullopt if there are none. The world must be
-    // finished and without losses.
+    // Returns a text about epochs, requests or windows that a program has left open at its end; nullopt if all are
+    // closed. The world must be finished, and no packet or rank must have been lost.
     std::optional<std::string> unsettled() const;
     // Returns the error of the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
-    // Returns the kind of failure if the last step failed because of a fault of the implementation that the family
-    // records.
+    // Returns the kind of failure if the last step failed because of a known defect of the simulated MPI library, which
+    // the family's process records. Otherwise returns nullopt.
     std::optional<FailureKind> implementation_failed() const { return implementation_failed_; }
-    // Returns the step of the other rank if two ranks broke the rule together; otherwise 0.
+    // If the last step broke a rule of MPI together with a step of another rank, returns the number of that step;
+    // otherwise 0.
     StepNumber trouble_with() const { return trouble_with_; }
 
     // Returns the text of a move. No other enabled move has the same text. Examples: "1 receives PUT+LOCK.X+UNLOCK from

@@ -8,7 +8,8 @@
 
 namespace rmasim::sim {
 
-// Returns lines of text: first the cause, then one line for each waiting call with the event that the call waits for.
+// Returns lines of text. The first line is the cause. Each other line has a waiting call and the event that it waits
+// for.
 std::vector<std::string> waits_of(const UntimedWorld& world);
 
 }  // namespace rmasim::sim
