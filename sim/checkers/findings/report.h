@@ -37,7 +37,7 @@ struct ReportedFinding {
 };
 
 // The extent to which the checker observed a running program's own loads and stores: all of them, only those in code
-// that was instrumented, or none. For programs of scenarios the value is always `all`.
+// that was compiled with --watch, or none. For programs of scenarios the value is always `all`.
 enum class Seen : std::uint8_t { all, where_watched, none };
 // Returns a sentence about the accesses that the checker did not observe. Returns an empty string if the checker
 // observed all accesses.

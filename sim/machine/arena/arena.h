@@ -1,16 +1,16 @@
 // An arena: memory that can be copied and restored. A restored arena has the same contents at the same addresses, so
 // pointers between its objects are valid. Explorations use arenas to copy states with suspended coroutines. A suspended
-// coroutine cannot be copied alone, but together with all objects that it refers to.
+// coroutine can be copied only together with all objects to which it refers.
 //
-// While a Scope is alive, an arena serves all allocations by `new` in this thread, anywhere in the program. Rules for
-// code in a Scope:
+// While an object of class Scope exists, all allocations by `new` in this thread are in its arena. Rules for code that
+// is executed while a Scope exists:
 //
 //   - An object in the arena may refer to objects outside, but must not own an object outside that changes.
 //   - An object that outlives the arena, or the next put_back(), must not be allocated in the arena. The class Pause
 //     prevents that.
 //   - An object that was created in a Scope is destroyed in a Scope, or dropped with the arena.
 //
-// Arenas only work in programs that are linked with operator_new.cpp. They do not work with sanitizers, which need
+// Arenas only work in executables that are linked with operator_new.cpp. They do not work with sanitizers, which need
 // their own `new`.
 #pragma once
 
@@ -32,21 +32,21 @@ public:
     Arena& operator=(const Arena&) = delete;
 
     // True if all objects that were created in a Scope are in the arena. False if the arena was full, or if arenas do
-    // not work in this program. In both cases of false, `new` has allocated objects from the usual memory. These
-    // objects can be used, but copies of the arena do not contain them.
+    // not work in this executable. If false, `new` has allocated some objects from the usual memory. These objects can
+    // be used, but copies of the arena do not contain them.
     bool whole() const { return head_ != nullptr && !spilled_; }
-    // The size of a copy in bytes. A copy includes freed memory.
+    // The size of a copy of the arena in bytes. A copy includes freed memory.
     std::size_t used() const { return head_->used; }
     // The number of allocations that were not freed.
     std::size_t taken() const { return head_->taken; }
     void copy_to(std::byte* copy) const;
     void put_back(std::span<const std::byte> copy);
-    // Call it when an exception leaves a Scope. The exception's objects may be in the arena, so the arena's memory is
-    // never used again.
+    // Must be called when an exception ends a Scope. The exception's objects may be in the arena, so the arena's memory
+    // is never used again.
     void abandon() { abandoned_ = true; }
 
     // While a Scope exists, `new` in this thread allocates from the arena. A Scope has no effect if arenas do not work
-    // in this program.
+    // in this executable.
     class Scope {
     public:
         explicit Scope(Arena& arena) : before_(current_) {
@@ -128,7 +128,7 @@ private:
     struct Head {
         std::uint32_t used;
         std::uint32_t taken;
-        // by list: the offset of the block freed last; 0: the list is empty
+        // by list: the offset of the block that was freed last; 0 if the list is empty
         std::array<std::uint32_t, pooled + 1> free;
     };
 

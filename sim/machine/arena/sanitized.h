@@ -1,5 +1,6 @@
-// Defines RMASIM_SANITIZED as 1 if the program is compiled with a sanitizer, otherwise as 0. A sanitizer must observe
-// each allocation and deallocation.
+// Defines RMASIM_SANITIZED as 1 if the program is compiled with a sanitizer, otherwise as 0. With a sanitizer, code
+// that replaces `new` or pools memory must be disabled, because a sanitizer must observe each allocation and
+// deallocation.
 #pragma once
 
 #if defined(__has_feature)

@@ -15,8 +15,9 @@ namespace rmasim::sim {
 
 // The contents of an item returned by `take` are undefined. Items are aligned to `alignment`.
 //
-// Tables contain the addresses of free items. Each table is stored in the memory of a free item. So the pool can
-// prefetch the items that take() returns next. In a run of a million ranks, most free items are not in the caches.
+// The addresses of free items are in tables, and each table is stored in the memory of a free item. From the table, the
+// pool can prefetch the items that the next calls of take() will return. In a run of a million ranks, most free items
+// are not in the caches.
 template <class Item, std::size_t alignment = alignof(Item)>
 class BlockPool {
     static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) >= cache_line_bytes);

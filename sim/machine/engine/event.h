@@ -22,7 +22,7 @@ enum class EventKind : std::uint8_t {
     give_back_mutex,  // the packet's source releases the mutex that the packet names
     continue_under_mutex,     // the packet's source continues its work while it holds mutexes
     // Digests of runs contain the values of the kinds. So a new kind must be added at the end.
-    depart_from_memory,  // depart; in addition, the source is notified when the data have left its memory
+    depart_from_memory,  // the same as depart; in addition, the source is notified when the data have left its memory
     send_completed,           // the data have left the source's memory
     wake_agent,          // the rank's agent polls
 };

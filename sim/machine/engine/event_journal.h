@@ -1,5 +1,5 @@
 // The interface of a journal of a run that executes its events node by node. The journal receives every executed event,
-// and the events that each of them schedules. From the journal, the trace of the run can later be ordered by time
+// and the events that an executed event schedules. From the journal, the trace of the run can later be ordered by time
 // without a second run (sim/checkers/trace/merged_trace.h).
 #pragma once
 
@@ -13,11 +13,13 @@ namespace rmasim::sim {
 class EventJournal {
 public:
     virtual ~EventJournal() = default;
-    // An event of this node begins. Until the next call of handles(), calls of schedules() report the events that this
-    // event schedules. Calls of schedules() before the first call of handles() report the initial events of the run.
+    // Reports that the run begins to handle an event of this node. Until the next call of handles(), calls of
+    // schedules() report the events that this event schedules. Calls of schedules() before the first call of handles()
+    // report the initial events of the run.
     virtual void handles(std::uint32_t node) = 0;
     virtual void schedules(Time time, Tie tie, Rank rank) = 0;
-    // All processes have executed all events before `time`, and their packets have been received.
+    // Reports that all processes have executed all events before `time`, and that the packets between processes have
+    // been received.
     virtual void all_are_at(Time time) = 0;
 };
 

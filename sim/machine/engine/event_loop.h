@@ -1,14 +1,14 @@
 // The event loop: virtual time, the pending events, and the clock that drives the run.
 //
-// With `Clock::own` the loop takes events from its queue until none is left. If SimGrid is loaded, the loop at the end
+// With `Clock::own` the loop handles the events in its queue until none is left. If SimGrid is loaded, the loop then
 // advances SimGrid's clock to the time of the last event. The loop can also execute events node by node instead of by
 // time (node_queue.h). In both cases each node executes the same events in the same order.
 //
-// With `Clock::simgrid` SimGrid's clock drives the run: the loop sets one alarm, for its earliest event. Between alarms
-// SimGrid completes its communications, whose callbacks schedule further events.
+// With `Clock::simgrid` SimGrid's clock drives the run: the loop sets one alarm, for the time of its earliest event.
+// Between alarms SimGrid completes communications. The callbacks of these communications schedule further events.
 //
-// With follow() instead of run(), the caller runs SimGrid's engine. The loop sets an alarm for its earliest event, and
-// SimGrid calls the loop when the alarm rings.
+// With follow() instead of run(), the caller runs SimGrid's engine. The loop sets an alarm for the time of its earliest
+// event, and SimGrid calls the loop at that time.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -36,8 +36,8 @@ public:
     // True if the loop should call `prefetch_events` or `prefetch_nodes`. Used only with Clock::own.
     virtual bool prefetches_events() const { return false; }
     // Prefetches the memory that the next events of `queue` will access. The loop calls prefetch_events() before each
-    // event, if the queue is ordered by time. The function must have no other effect, since it does not receive every
-    // event.
+    // event, if the queue is ordered by time. The function must have no other effect, because some events are never
+    // passed to it.
     virtual void prefetch_events(const EventQueue<Event>& /*queue*/) const {}
     // Prefetches the memory that the next nodes of `queue` will access. The loop calls prefetch_nodes() before each
     // node, if the queue is ordered by node.
@@ -53,9 +53,10 @@ public:
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
-    // Makes run() execute events node by node. Call it before anything is scheduled, and only with Clock::own without
-    // SimGrid. Afterwards now() and the times that a handler receives increase only within one node and slice. With
-    // `order.others`, run() returns when no process has an event left.
+    // Makes run() execute events node by node. This function must be called before any event is scheduled, and only
+    // with Clock::own without SimGrid. During such a run, now() increases while events of one node in one slice are
+    // executed, but may decrease at the next node. With `order.others`, run() returns when no process has an event
+    // left.
     void run_by_node_slices(NodePartition order);
 
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
@@ -83,7 +84,7 @@ public:
     }
 
     // Schedules the packet of the current event again, as an event of another kind. This function does not copy the
-    // packet. Call it at most once for each handled event.
+    // packet, and must be called at most once for each handled event.
     void reschedule_current(Time time, EventKind kind) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push_again(time, kind, current_packet_);
@@ -92,22 +93,22 @@ public:
         current_packet_ = nullptr;
     }
 
-    // Handles events until none is left and SimGrid is idle. Rethrows an exception of the handler. After an exception
-    // the loop cannot run again, and its destructor drops the pending events.
+    // Handles events until no event is left and SimGrid is idle. Rethrows an exception of the handler. After an
+    // exception the loop cannot run again, and its destructor drops the pending events.
     void run(EventHandler& handler);
 
-    // Lets `clock` drive this loop, while the caller runs SimGrid's engine. Precondition: run() was not called.
-    // `handler` and `clock` outlive the loop. After an exception of the handler, the loop handles no more events,
-    // SimGrid calls `failed` once, and rethrow_failure() rethrows the exception.
+    // Makes SimGrid's clock `clock` drive this loop. The caller then runs SimGrid's engine. Precondition: run() was not
+    // called. `handler` and `clock` outlive the loop. After an exception of the handler, the loop handles no more
+    // events, SimGrid calls `failed` once, and rethrow_failure() rethrows the exception.
     void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
     void rethrow_failure() const;
     bool has_failed() const;
 
-    // The time on SimGrid's clock, rounded once to picoseconds, but not before now(). Precondition: Clock::simgrid, or
-    // follow() was called.
+    // Returns the time of SimGrid's clock, rounded to picoseconds. If rounding gives an earlier time than now(),
+    // returns now(). Precondition: Clock::simgrid, or follow() was called.
     Time simgrid_time() const;
-    // Runs `work`, which is the body of a callback from SimGrid. An exception must not reach SimGrid. So guard()
-    // catches an exception of `work` and ends the run, and run() or rethrow_failure() rethrows the exception.
+    // Executes `work`, the body of a function that SimGrid calls. An exception must not reach SimGrid. So guard()
+    // catches an exception of `work` and ends the run. Later, run() or rethrow_failure() rethrows the exception.
     // Precondition: Clock::simgrid, or follow() was called.
     void guard(const std::function<void()>& work);
 

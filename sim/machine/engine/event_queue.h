@@ -2,23 +2,25 @@
 // events of the same time.
 //
 // The queue is a hierarchical calendar queue, a radix heap with digits of 12 bits. It relies on the fact that time
-// never decreases. Let `now_` be the time of the last event taken. The queue files an event under the highest digit in
-// which the event's time differs from `now_`. There is a level for each digit, and a bucket in the level for each value
-// of the digit. Example with decimal digits, now_ = 4711:
+// never decreases. Let `now_` be the time of the event that was taken last. The queue has a level for each digit, and
+// each level has a bucket for each value of the digit. The level of an event is the highest digit in which the event's
+// time differs from `now_`, and its bucket is the value of this digit in the event's time. Example with decimal digits
+// and now_ = 4711:
 //
 //   time 4715   differs in the last digit      level 0, the current slice 4710..4719
 //   time 4730   differs in the tens            level 1, bucket 3
 //   time 8000   differs in the thousands       level 3, bucket 8
 //
 // Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`). A second container (`insertions_`)
-// has the events that are scheduled into the current slice while it runs. When both containers are empty, the queue
-// opens the first bucket of the lowest occupied level. The events of the bucket's earliest slice become the new `run_`,
-// and the other events move to lower levels. If the events of a slice are already in order, the queue does not sort
-// them. This is frequent if many ranks do the same thing.
+// has the events that are scheduled into the current slice while events of this slice are executed. When both
+// containers are empty, the queue opens the first occupied bucket of the lowest occupied level. The events of the
+// bucket's earliest slice become the new `run_`, and the other events move to lower levels. If the events of a slice
+// are already in order, the queue does not sort them. Events are often in order already if many ranks execute the same
+// calls.
 //
 // The queue is faster than a binary heap. An event a few microseconds ahead is appended to a bucket, read once, and
-// sorted among a few neighbours. Appending and reading access memory sequentially. A heap of a million events misses
-// the cache at every step.
+// sorted among a few neighbours. Appending and reading access memory sequentially. In a heap of a million events,
+// nearly every comparison causes a cache miss.
 //
 // Invariant: events of the same time and tie are always in the same bucket, in the order of scheduling. Every step of
 // the algorithm keeps that order.
@@ -43,7 +45,7 @@ namespace rmasim::sim {
 template <class Event>
 class EventQueue {
 public:
-    // `time` is not negative, and not before the time of the last event taken.
+    // Adds an event. `time` must not be negative, and not before the time of the event that was taken last.
     void push(Time time, Event event, Tie tie = 0) {
         ++size_;
         const auto difference = static_cast<std::uint64_t>(time ^ now_);
@@ -65,7 +67,7 @@ public:
     }
 
     // Removes the next event. The queue must not be empty. If the first events of `run_` and `insertions_` have equal
-    // times and ties, the event of `run_` was scheduled earlier, and is the next one.
+    // times and ties, the event of `run_` is next, because it was scheduled earlier.
     Event pop() {
         --size_;
         if (run_.empty()) {
@@ -80,7 +82,7 @@ public:
     Time now() const { return now_; }  // the time of the last event taken
 
     // Returns the event that will probably be taken after `distance` other events, or null if the search would be slow.
-    // The result is only a guess, since further events may be scheduled before it.
+    // The result is only a guess, because events with earlier times may still be scheduled.
     const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
@@ -142,7 +144,8 @@ private:
     }
     [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
-    // Opens the earliest bucket: the keys of its first slice become `run_`, and the other keys move to lower levels.
+    // Opens the earliest bucket. The events of its first slice become `run_`, and its other events move to lower
+    // levels.
     void open_next_slice() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
@@ -176,7 +179,7 @@ private:
     Time now_ = -1;   // the time of the last event taken; -1 before the first
     Time slice_ = 0;  // the beginning of the current slice
     std::size_t size_ = 0;
-    // allocated on first use; level 0 is not used: its events are in `run_`
+    // Each level is allocated at its first use. Level 0 is not used, because its events are in `run_`.
     std::array<std::unique_ptr<Level>, level_count> levels_;
     std::uint32_t occupied_levels_ = 0;  // one bit per level
     KeyLists<Key> keys_;

@@ -1,8 +1,8 @@
-// The events that are scheduled into the current slice while it runs.
+// The events that are scheduled into the current slice while events of this slice are executed.
 //
-// Most of these events are scheduled in order. If many ranks do the same thing, each rank schedules its next step at a
-// later time than the previous rank. An event that is not before the last event of the queue is appended to the queue.
-// All other events are put into a heap.
+// The events are in two containers, a queue and a heap. An event whose time is not before that of the queue's last
+// event is appended to the queue. Most events are scheduled in this order: if many ranks execute the same calls, each
+// rank schedules its next step at a later time than the previous rank. All other events are put into the heap.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -78,7 +78,8 @@ private:
         const Key key = queue_[first_++];
         --queued_;
         time = key.time;
-        // A queue that never becomes empty would grow without bound, so the taken half is erased from time to time.
+        // A queue that never becomes empty would grow without bound, so the events that were taken are erased when they
+        // fill half of the queue.
         if (first_ >= many && 2 * first_ >= queue_.size()) {
             queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
             first_ = 0;

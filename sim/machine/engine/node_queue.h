@@ -36,15 +36,16 @@
 
 namespace rmasim::sim {
 
-// Parameters of a run node by node: its slices, and the nodes that this process simulates.
+// Parameters of a run that executes its events node by node: the length of slices, and the nodes that this process
+// simulates.
 struct NodePartition {
     Rank ranks_per_node = 1;
     Time lookahead = 0;  // at least 1; the minimum time between an event and its earliest effect on another node
     // The ports through which packets enter nodes. If `ports` is null, the arrival of a packet at the NIC is an event,
-    // and its delivery is another event. Otherwise the delivery is the packet's only event. One event suffices, since
-    // all packets that reach a node in a slice are known when the node begins the slice: the packets pass the node's
-    // port at that moment. `ports` must be null if nodes have several ranks. It must also be null with a journal, which
-    // needs the events of a node in the order of time.
+    // and its delivery is another event. If `ports` is not null, the delivery is the packet's only event: when a node
+    // begins a slice, all packets that reach the node in this slice are known, so the times at which they pass the
+    // node's port are computed at once. `ports` must be null if nodes have several ranks. It must also be null with a
+    // journal, which needs the events of a node in the order of time.
     InPorts* ports = nullptr;
     // The other processes, which simulate the nodes before `first_node` and the nodes from `first_node` + `nodes` on.
     // Null if this process simulates all nodes.
@@ -58,8 +59,8 @@ class NodeQueue final : private RemotePacketSink {
 public:
     explicit NodeQueue(NodePartition order);
 
-    // Schedules an event without a packet. `time` is not before the time of the last event taken. Raises
-    // std::logic_error if `time` is in the current slice and the event is not of the current node.
+    // Schedules an event without a packet. `time` must not be before the time of the event that was taken last. Raises
+    // std::logic_error if `time` is in the current slice but the event belongs to another node than the current one.
     void push(Time time, Event event) {
         ++size_;
         const NodeNumber node = node_of(event.rank());
@@ -78,7 +79,8 @@ public:
         if (is_current_slice(slice, node)) return insert_in_open_slice(time, kind, copy_of(packet));
         append(slice, time, node, kind, packet);
     }
-    // Schedules the packet of the last event taken as an event of another kind. Copies the packet only if necessary.
+    // Schedules the packet of the event that was taken last again, as an event of another kind. Copies the packet only
+    // if necessary.
     void push_again(Time time, EventKind kind, const Packet* packet) {
         ++size_;
         const NodeNumber node = node_of(is_at_source(kind) ? packet->source : packet->target);
@@ -92,9 +94,9 @@ public:
 
     // True if the caller must call `begin_node` before the next `pop`. Precondition: the queue is not empty.
     bool at_next_node() const { return at_ == end_ && insertions_.empty(); }
-    // Begins the next node that has events in this slice, or in the next slice that has any. With `ports` the node's
-    // packets pass its port, which may move all their events to a later slice. So the node may have no event in this
-    // slice afterwards.
+    // Begins the next node that has events in this slice. If there is none, begins the first node of the next slice
+    // that has events. With `ports` the node's packets now pass its port, which may move all their deliveries to a
+    // later slice. So the node may have no event in this slice afterwards.
     void begin_node();
     // Removes the next event of the current node. Precondition: not at_next_node().
     Event pop() {
@@ -108,8 +110,8 @@ public:
     // Returns the number of the current node among the nodes of all processes.
     NodeNumber current_node() const { return node_ + order_.first_node; }
 
-    // Returns the events of the node that is `distance` positions after the current node in the block. Empty past the
-    // end of the block.
+    // Returns the events of the node that is `distance` positions after the current node in the block. Returns an empty
+    // span if the block has no such node.
     std::span<const TimedEvent> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
     // ---- With other processes: slice by slice, instead of `begin_node` until the queue is empty.
@@ -123,7 +125,7 @@ public:
     // open_block() returned false.
     static constexpr Time end_of_time = std::numeric_limits<Time>::max();
     Time open_common_slice();
-    // Adds the packets that have arrived from other processes. These packets are due in later slices.
+    // Adds the packets that have arrived from other processes. These packets reach their targets in later slices.
     void receive_packets() { order_.others->receive_packets(*this); }
 
 private:
@@ -146,8 +148,8 @@ private:
     };
     using Blocks = std::vector<SliceBuckets::Block>;
 
-    // The number of a rank's node, relative to first_node. The result is at least order_.nodes if another process
-    // simulates the node, since the subtraction wraps around for nodes before first_node.
+    // Returns the number of a rank's node, relative to first_node. If another process simulates the node, the result is
+    // at least order_.nodes. This includes nodes before first_node, because the unsigned subtraction then wraps around.
     NodeNumber node_of(Rank rank) const {
         const auto number = static_cast<NodeNumber>(rank);
         return (ranks_per_node_ == 1 ? number : number / ranks_per_node_) - order_.first_node;
@@ -189,7 +191,8 @@ private:
             return push_far(slice, time, kind, packet);
         lists_.append(block(slice, node), offset_in_slice(time), node, kind, packet);
     }
-    // Returns the list of events of a slice for the block of the node. The slice is in this group or in the next one.
+    // Returns the list of events of a slice for the block of the node. The slice must be in the current group of slices
+    // or in the next group.
     SliceBuckets::Block& block(std::int64_t slice, NodeNumber node) {
         occupied(group_of(slice)) |= bit_of(slice);
         Blocks& blocks = blocks_of(slice);

@@ -1,5 +1,5 @@
-// The event loop's interface to the nodes that other processes simulate. It sends packets to these nodes and receives
-// packets from them. All processes simulate the same slice at the same time (node_queue.h).
+// The event loop's interface to the nodes that other processes simulate. The interface sends packets to these nodes and
+// receives packets from them. All processes simulate the same slice at the same time (node_queue.h).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -10,28 +10,29 @@
 
 namespace rmasim::sim {
 
-// A value instead of the number of the next slice, if no process has events left.
+// This value replaces the number of the next slice if no process has events left.
 inline constexpr std::int64_t no_next_slice = std::numeric_limits<std::int64_t>::max();
 
-// Receives packets from other processes. All of these packets are due in later slices.
+// Receives packets from other processes. All of these packets reach their targets in later slices.
 class RemotePacketSink {
 public:
     virtual ~RemotePacketSink() = default;
-    // `packet` reaches the NIC of its target at `time`. This process simulates the target's node. The packet is copied.
+    // Receives a packet that reaches the NIC of its target at `time`. This process simulates the target's node. The
+    // function copies the packet.
     virtual void receive_packets(Time time, const Packet& packet) = 0;
 };
 
 class RemoteNodes {
 public:
     virtual ~RemoteNodes() = default;
-    // Sends a packet that reaches the NIC of its target at `time`, in `slice`. While it sends, it may pass packets that
-    // have arrived to `incoming`.
+    // Sends a packet that reaches the NIC of its target at `time`, in `slice`. Meanwhile, packets that have arrived may
+    // be passed to `incoming`.
     virtual void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) = 0;
     // Passes the packets that have arrived to `incoming`.
     virtual void receive_packets(RemotePacketSink& incoming) = 0;
     // Ends a slice. This process has executed all its events of the slice, and has its next events in slice `next`.
-    // Returns the first slice in which any process has events. Before it returns, it passes all packets for that slice
-    // to `incoming`. Returns no_next_slice at the end of the run.
+    // Returns the first slice in which any process has events. Before this function returns, it passes all packets that
+    // arrive in that slice to `incoming`. Returns no_next_slice at the end of the run.
     virtual std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) = 0;
 };
 

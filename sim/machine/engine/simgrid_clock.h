@@ -13,16 +13,17 @@ public:
     // Seconds since the engine was created.
     virtual double now_s() const = 0;
 
-    // Sets the alarm: SimGrid calls `work` at the time `date_s`, which is not before now_s(). `work` must not throw.
-    // There is only one alarm, so the previous alarm must have rung or been unset.
+    // Sets the alarm: SimGrid will call `work` at the time `date_s`, which must not be before now_s(). `work` must not
+    // throw. There is only one alarm: the call for the previous alarm must have been made, or unset_alarm() must have
+    // been called.
     virtual void set_alarm(double date_s, std::function<void()> work) = 0;
     virtual void unset_alarm() = 0;
 
     // Runs SimGrid until no alarm is set and no communication is in flight. Raises BadInput if a communication has not
     // ended.
     virtual void run() = 0;
-    // Raises BadInput if a communication of SimGrid has not ended, although SimGrid has no further events. SimGrid then
-    // lost this communication. Call this function when SimGrid's engine has nothing left to do.
+    // Must be called when SimGrid's engine has nothing left to do. Raises BadInput if a communication has not ended
+    // even then, so that it will never end.
     virtual void require_none_forgotten() const = 0;
 };
 

@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 using NodeNumber = std::uint32_t;
 
-// An event that is due in a slice.
+// An event in a slice, with its time.
 struct TimedEvent {
     std::uint32_t time;  // relative to the slice's beginning
     NodeNumber node;
@@ -56,7 +56,8 @@ public:
     }
 
     // Moves the block's events to the end of `dues`: first the events without packets, then the events with packets.
-    // Each of these two sequences is in the order of appending. The packets keep their addresses until give_back().
+    // Each of the two sequences is in the order in which its events were appended. The packets keep their addresses
+    // until give_back() is called.
     void take(Block& block, std::vector<TimedEvent>& dues) {
         dues.reserve(dues.size() + block.count_);
         keys_.take_all(block.of_ranks_, [&dues](const TimedEvent& due) { dues.push_back(due); });

@@ -1,5 +1,5 @@
-// The events of one block in one slice: an array that is sorted by node. Its user takes the events of one node after
-// the other.
+// The events of one block in one slice: an array that is sorted by node. The event queue takes the events of one node
+// after the other.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -14,8 +14,8 @@ namespace rmasim::sim {
 
 class SortedBlock {
 public:
-    // The array of the block's events. To fill this object, append events to dues(), then call sort(). All events must
-    // be of one block of nodes.
+    // Returns the array of the block's events. To fill this object, append events to this array, then call sort(). All
+    // events must be of one block of nodes.
     std::vector<TimedEvent>& dues() { return dues_; }
     void sort() {
         sort_by_node();
@@ -39,15 +39,15 @@ public:
         sort_by_time(dues);
         return dues;
     }
-    // Returns the events of the node that is `distance` positions after the next node, in any order. Empty past the
-    // last node.
+    // Returns the events of the node that is `distance` positions after the next node, in any order. Returns an empty
+    // span if there is no such node.
     std::span<const TimedEvent> ahead(std::size_t distance) const {
         const std::size_t at = next_ + distance;
         return at < starts_.size() ? node_at(at) : std::span<const TimedEvent>();
     }
 
-    // Moves the last event to its position in the order. Precondition: all other events are in order, and all events
-    // are of one node.
+    // Moves the last event of `dues` to its position in the order. Precondition: all other events of `dues` are in
+    // order, and all events belong to one node.
     static void put_last_in_place(std::span<TimedEvent> dues) { put_last_in_place(dues, before); }
 
 private:

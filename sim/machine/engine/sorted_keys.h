@@ -22,7 +22,7 @@ public:
     Tie first_tie() const { return keys_[first_].order & ((Tie{1} << tie_bits) - 1); }
     // Precondition: not empty.
     Item take_first() { return keys_[first_++].item; }
-    // The item `distance` positions after the first one; null past the end.
+    // Returns the item that is `distance` positions after the first item. Returns null if there is no such item.
     const Item* ahead(std::size_t distance) const {
         return first_ + distance < keys_.size() ? &keys_[first_ + distance].item : nullptr;
     }
@@ -48,7 +48,7 @@ public:
             sort_by_digit(0);
             sort_by_digit(digit_bits);
             sort_ties();
-            // `sorted_ = {}` would keep the memory
+            // The swap frees the memory; `sorted_ = {}` would keep it.
             if (sorted_.capacity() > max_kept) std::vector<Key>().swap(sorted_);
         }
     }
@@ -89,7 +89,7 @@ private:
         keys_.swap(sorted_);
     }
 
-    // Sorts keys of the same time by tie. Usually they are in order already.
+    // Sorts keys of the same time by tie. Usually these keys are in order already.
     void sort_ties() {
         for (auto first = keys_.begin(); first != keys_.end();) {
             const auto last =

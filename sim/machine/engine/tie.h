@@ -1,5 +1,5 @@
 // The rule that decides which of two events of the same time is executed first. Only the order at one node matters,
-// since events of two nodes at the same time do not interact. So the rule is not a total order of all events:
+// since events of two nodes at the same time do not interact. So the rule need not define a total order of all events:
 //
 //   1. first, the event of the lesser kind (in the order of EventKind);
 //   2. if both are packets that reach a NIC, the packet of the lesser sender; if both are packets that are delivered, a
@@ -16,17 +16,18 @@
 
 namespace rmasim::sim {
 
-// The event's kind and the packet's sender, as one number. The event with the lesser tie is executed first.
+// A number that combines an event's kind and its packet's sender. If two events at one node have the same time, the
+// event with the lesser tie is executed first.
 using Tie = std::uint64_t;
 inline constexpr unsigned tie_bits = 40;
 
-// Returns the kind that a tie contains. Both kinds of departure have the same value, so a rank's packets depart in the
-// order in which the rank sends them.
+// Returns the kind that the tie of an event of kind `kind` contains. For both kinds of departure the result is the
+// same, so a rank's packets depart in the order in which the rank sends them.
 constexpr EventKind kind_in_ties(EventKind kind) {
     return kind == EventKind::depart_from_memory ? EventKind::depart : kind;
 }
 
-// True for kinds whose ties depend on the sender of a packet.
+// True if the tie of events of this kind depends on the sender of their packet.
 constexpr bool has_senders_in_ties(EventKind kind) {
     return kind == EventKind::reach_nic || kind == EventKind::deliver;
 }

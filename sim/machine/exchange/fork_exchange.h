@@ -1,5 +1,6 @@
-// The Exchange between processes of one machine. The first process forks the others. Each ordered pair of processes has
-// a ring buffer in shared memory. All processes begin with the data that the first process has read before the fork.
+// The Exchange between processes of one machine. The first process creates the other processes by fork(). Each ordered
+// pair of processes has a ring buffer in shared memory. All processes begin with the data that the first process has
+// read before the fork.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -36,8 +37,8 @@ public:
     void send(int to, std::size_t bytes) override;
     std::span<const std::byte> readable(int from) override;
     void taken(int from) override;
-    // Waits for a short time, as in Exchange. In process 0, raises ChildEnded if a child has failed. In a child, raises
-    // ExchangeFailed if process 0 has exited.
+    // Waits for a short time. In process 0, raises ChildEnded if a child has failed. In a child, raises ExchangeFailed
+    // if process 0 has exited.
     void pause() override;
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override;
 

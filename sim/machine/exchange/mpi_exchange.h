@@ -2,8 +2,9 @@
 //
 //   mpirun -n 64 rmasim run big.json
 //
-// There is a module for each MPI library, since their binary interfaces differ (sim/machine/mpi_exchange). The program
-// loads the module of the library whose launcher has started the process. No other code of the program depends on MPI.
+// There is a module for each MPI library, since their binary interfaces differ (sim/machine/mpi_exchange). The
+// simulator loads the module of the MPI library whose launcher has started the process. No other code of the simulator
+// depends on an MPI library.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -17,7 +18,7 @@ namespace rmasim::sim {
 // The destructor calls MPI_Finalize. If a process exits without this call, the launcher reports a failure.
 class MpiExchange : public Exchange {
 public:
-    // Returns, at all processes, the `bytes` of process 0. Collective.
+    // Returns, at all processes, the `bytes` of process 0. All processes must call this function.
     virtual std::string from_first(std::string bytes) = 0;
     // Terminates all processes of the run, on all machines.
     [[noreturn]] virtual void abort(int exit_code) = 0;
@@ -26,15 +27,15 @@ public:
 enum class MpiLibrary { mpich, openmpi };
 
 // Returns the MPI library whose launcher has started this process as one of several, according to environment
-// variables. None if this process was started alone.
+// variables. Returns nullopt if this process was started alone.
 std::optional<MpiLibrary> mpi_launcher();
-// Creates the Exchange. Call this function once in a process. Raises std::runtime_error if the library has no module.
+// Creates the Exchange. Must be called only once in a process. Raises std::runtime_error if the library has no module.
 std::unique_ptr<MpiExchange> make_mpi_exchange(MpiLibrary library);
 
 // ---- interface of the modules
 
-// The name of the module's entry function. It returns an owning raw pointer, since a function with C linkage cannot
-// return a unique_ptr.
+// The name of the module's entry function. The entry function returns an owning raw pointer, since a function with C
+// linkage cannot return a unique_ptr.
 inline constexpr const char* mpi_exchange_entry = "rmasim_make_mpi_exchange";
 
 }  // namespace rmasim::sim

@@ -18,7 +18,7 @@ public:
 
     Rank nodes() const { return nodes_; }  // of all processes
 
-    // The first `longer_` processes have one node more than the others.
+    // The first `longer_` processes have one node more than the other processes.
     Rank first_node(int process) const { return process * each_ + std::min<Rank>(process, longer_); }
     Rank nodes(int process) const { return each_ + (process < longer_ ? 1 : 0); }
     Rank first_rank(int process) const { return std::min(ranks_, first_node(process) * ranks_per_node_); }

@@ -1,6 +1,7 @@
-// Sends packets between nodes of different processes as bytes of an Exchange. The head of a packet has 72 bytes: the
-// arrival time at the target, and the packet itself. The data of the packet follow, in as many chunks as they need.
-// Processes send reports to process 0 in the same format: a report is the data of a packet whose time is of_report.
+// Sends packets between nodes of different processes as bytes of an Exchange. A packet is sent as a head of 72 bytes,
+// followed by the packet's data. The head has the arrival time at the target, and the fields of the packet. The data
+// may fill several chunks. Processes send reports to process 0 in the same format: the report is the data of a packet
+// that has the special time of_report.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -22,7 +23,7 @@ namespace rmasim::sim {
 // Thrown at all processes if one process stops before the end of a shared run.
 struct SharedRunStopped {};
 
-// The interface to the memory of packets' data in this process.
+// The interface to the memory that contains the data of packets in this process.
 class Payloads {
 public:
     virtual ~Payloads() = default;
@@ -46,7 +47,7 @@ public:
     // All arguments outlive this object.
     PacketExchange(Exchange& exchange, const NodePartitions& partitions, Payloads& payloads);
 
-    // Makes the processes send reports. Call it before the first slice. `reports` outlives this object.
+    // Makes the processes send reports. Must be called before the first slice. `reports` must outlive this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
     // Sets the function that is called for each packet that arrives from another process.
     void on_packet_received(std::function<void(const Packet&)> received) { packet_received_ = std::move(received); }
@@ -61,7 +62,8 @@ public:
     // Packets in flight are dropped.
     void stop();
 
-    // Numbers of packets and slices so far.
+    // Returns the number of packets that this process has sent to other processes; slices() returns the number of
+    // slices that have ended.
     std::uint64_t packets_sent() const { return packets_sent_; }
     std::uint64_t slices() const { return slices_; }
     // The wall time for which this process has waited for other processes at the ends of slices.
@@ -105,7 +107,7 @@ private:
     std::function<void(const Packet&)> packet_received_;
     std::vector<Outgoing> outgoing_;  // by process
     std::vector<Unfinished> unfinished_;
-    // the first slice in which a packet is due that was sent since the end of the last slice
+    // the first slice in which a packet arrives that was sent since the end of the last slice
     std::int64_t first_sent_ = no_next_slice;
     std::uint64_t packets_sent_ = 0;
     std::uint64_t slices_ = 0;

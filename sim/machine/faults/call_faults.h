@@ -25,7 +25,7 @@ private:
     const FaultSettings* faults_;
 };
 
-// Text for reports, for example "in its 5th call".
+// Returns a text for reports, for example "in its 5th call".
 std::string in_call(std::uint64_t nth);
 
 }  // namespace rmasim::sim

@@ -1,6 +1,7 @@
-// Decides which packets the faults of a run lose. A decision does not depend on time. A random loss depends only on the
-// seed, the pair of ranks, and the packet's number. Each pair of ranks numbers its packets, for each kind that a loss
-// names and for all kinds together. So packets of other pairs do not influence the losses of a pair.
+// Determines which packets are lost because of the faults in a scenario. The result does not depend on time. A random
+// loss depends only on the seed, the pair of ranks, and the packet's number. The packets of each pair of ranks are
+// numbered, separately for each kind that a loss names, and for all kinds together. So packets of other pairs do not
+// influence the losses of a pair.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"
@@ -15,7 +16,7 @@ namespace rmasim::sim {
 
 class LossPlan {
 public:
-    // `losses` and `vocabulary`, which describes the packets, outlive the plan.
+    // `losses` and `vocabulary` must outlive this object. `vocabulary` has the names of packets.
     LossPlan(const std::vector<PacketLoss>& losses, const PacketVocabulary& vocabulary, std::uint64_t seed);
 
     // Returns true if the packet is lost. Must be called exactly once per packet, in the order in which the packets of
@@ -36,7 +37,7 @@ private:
     std::vector<std::optional<PacketType>> types_;  // by loss: its packet kind; none if it names no kind of this family
     std::uint64_t seed_;
     std::map<Pair, std::uint32_t> sent_;  // by pair that a loss names: number of packets sent
-    // by loss and pair: number of packets of the loss's kind
+    // By loss and pair of ranks: the number of packets of the kind that the loss names.
     std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;
     std::vector<LostPacket> lost_;
 };

@@ -1,5 +1,5 @@
-// Everything that the faults of a run removed: dead ranks, lost packets, elements of pools. When a report explains why
-// a run ended, it considers these losses first.
+// The ranks, packets and pool elements that the faults of a run removed. A report that explains why a run ended
+// considers these losses first.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -39,7 +39,7 @@ struct LostThings {
     std::vector<LostPacket> packets;   // in the order of the losses
     std::vector<ShrunkPool> shrunken;  // in the order in which they shrank
 
-    // True if no rank died and no packet was lost. Then the protocol still has everything that it relies on.
+    // True if no rank died and no packet was lost. The protocol must then work correctly, even if pools shrank.
     bool nothing_needed() const { return dead.empty() && packets.empty(); }
     bool died(Rank rank) const {
         const auto at = std::lower_bound(dead.begin(), dead.end(), rank,
@@ -48,12 +48,13 @@ struct LostThings {
     }
 };
 
-// Texts for reports: "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of its pair)", "the pool
-// op.global of rank 1 shrank to 0 (at 700 ns)".
+// These functions return texts for reports: "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of
+// its pair)", "the pool op.global of rank 1 shrank to 0 (at 700 ns)".
 std::string text_of(const DeadRank& dead);
 std::string text_of(const LostPacket& lost);
 std::string text_of(const ShrunkPool& pool);
-// "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets". Precondition: `lost` is not empty.
+// Returns a text for reports: "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets". Precondition:
+// `lost` is not empty.
 std::string text_of(const std::vector<LostPacket>& lost);
 
 }  // namespace rmasim::sim

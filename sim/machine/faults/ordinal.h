@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// The number with its suffix: "1st", "2nd", "11th".
+// Returns the number as an English ordinal: "1st", "2nd", "11th".
 inline std::string ordinal(std::uint64_t number) {
     const std::uint64_t ones = number % 10;
     const bool teens = number / 10 % 10 == 1;

@@ -13,7 +13,7 @@ public:
     void add(const Pause& pause);
     bool empty() const { return all_.empty(); }
 
-    // Returns the end of the pause that contains `time`, or `time` itself if no pause contains it.
+    // Returns the end of the pause that contains `time`, or `time` itself if no pause contains `time`.
     Time after(Time time) const;
     // Returns the end of work that begins at `begin`, lasts `work`, and is interrupted by pauses. Example: with a pause
     // from 10 to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error if the end is beyond the range

@@ -13,14 +13,14 @@ class RankFaults {
 public:
     RankFaults(const FaultSettings& faults, Rank rank);
 
-    // Returns the duration of work that starts at `begin` and takes `work` without faults. Raises std::overflow_error
-    // if the result is beyond the range of Time.
+    // Returns the duration, with the rank's faults, of work that starts at `begin` and would take `work` without
+    // faults. Raises std::overflow_error if the result is beyond the range of Time.
     Time stretched(Time begin, Time work) const;
 
     // The time of the rank's death. The rank does nothing from that time on. Empty if the rank does not die.
     std::optional<Time> death() const { return death_; }
-    // Returns the next shrinking of a pool whose time is not after `now`, or null if there is none. Returns each of
-    // them once, ordered by time; those of the same time are in the order of the scenario.
+    // Returns the next PoolShrink whose time is not after `now`, or null if there is none. Returns each PoolShrink
+    // once, in the order of time. PoolShrinks of the same time are in the order of the scenario.
     const PoolShrink* next_shrink(Time now);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-// Shrinks the pool. Free elements are removed at once, elements in use when they are returned to the pool. Returns the
-// entry for the report. `when` is a text for the report, for example "in its 5th call".
+// Reduces the size of the pool. Free elements are removed at once. Elements in use are removed when they are returned
+// to the pool. Returns a record for the report. `when` is a text for the report, for example "in its 5th call".
 ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when);
 
 }  // namespace rmasim::sim

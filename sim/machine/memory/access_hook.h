@@ -7,8 +7,8 @@
 
 namespace rmasim::sim {
 
-// Bytes of one rank's memory. A space is the memory of a window or buffer. Windows over the same memory have the same
-// space.
+// Bytes of one rank's memory. `space` is the number of the window or buffer that contains the bytes. If several windows
+// are created over the same memory, it is the number of that memory, so equal bytes have equal numbers.
 struct AccessedBytes {
     Rank owner = no_rank;
     SpaceId space = 0;
@@ -31,11 +31,13 @@ struct MemoryUpdate {
 class AccessHook {
 public:
     virtual ~AccessHook() = default;
-    // True while the elements of some operation are executed one by one. Otherwise accesses need no hook.
+    // True while the elements of some operation are executed one by one. If false, this hook need not be called before
+    // accesses.
     bool is_active() const { return active_; }
     // Called before rank `by` accesses these bytes, by a load or store of its program or by an operation.
     virtual void before_access(Rank by, const AccessedBytes& bytes) = 0;
-    // Called before each accumulate in a window in shared memory. Returns true if the hook executes it instead.
+    // Called before each accumulate in a window in shared memory. Returns true if the hook will execute the accumulate;
+    // the caller must then not execute it.
     virtual bool takes_over(const MemoryUpdate& update) = 0;
     // Called before a MEM_SYNC of the rank.
     virtual void before_sync(Rank by) = 0;

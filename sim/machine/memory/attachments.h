@@ -14,8 +14,9 @@
 
 namespace rmasim::sim {
 
-// Thrown if an operation accesses memory that is not attached at its target. The core does not check addresses. So the
-// exception is thrown while the target handles the operation's packet, in a call or outside of calls.
+// Thrown if an operation accesses memory that is not attached at its target. The protocol's code does not check
+// addresses. So the exception is thrown while the target handles the operation's packet, inside or outside of an MPI
+// call of the target.
 class NotAttached : public std::runtime_error {
 public:
     NotAttached(Rank origin, std::string operation, Rank target, const std::string& rule)
@@ -42,8 +43,8 @@ public:
     void detach_all(Rank owner, WindowId window) { of(owner, window).clear(); }
     void clear();
 
-    // Converts an address to an offset in the owner's memory. An address of another rank gives an offset outside of all
-    // spaces.
+    // Converts an address to an offset in the owner's memory. For an address of another rank, the result is outside of
+    // all windows and buffers of the owner.
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
     // Returns the window or buffer that contains an address of the owner, and the address's displacement from the
     // beginning of that window or buffer, in bytes. Precondition: the memory at the address is attached.

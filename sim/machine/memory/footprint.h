@@ -21,8 +21,8 @@ struct Touched {
 };
 using Footprint = std::vector<Touched>;
 
-// Numbers that represent other state than a word of memory. any_word represents the set of stores that have reached
-// memory. room_of(rank) represents the number of stores in the rank's store buffer.
+// Special word numbers, which represent state that is not a word of memory. any_word represents the set of stores that
+// have reached memory. room_of(rank) represents the number of stores in the rank's store buffer.
 inline constexpr Word any_word = ~Word{0};
 constexpr Word room_of(Rank rank) { return any_word - 1 - static_cast<Word>(rank); }
 

@@ -1,6 +1,7 @@
 // The interface for choices in memory that is not sequentially consistent: when a store leaves its buffer, and which
-// value a load returns. `run` chooses by random numbers and the clock (timed_memory_choices.h). In `explore` and
-// `fuzz`, each choice is a transition among several alternatives (sim/untimed/world/untimed_memory_choices.h).
+// value a load returns. `rmasim run` chooses by random numbers and the clock (timed_memory_choices.h). In `rmasim
+// explore` and `rmasim fuzz`, the search or the random scheduler makes each choice
+// (sim/untimed/world/untimed_memory_choices.h).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -22,7 +23,8 @@ struct MayLeave {
 // A value that a load may return: the current value in memory, or an earlier value of the same word.
 struct MayLoad {
     Bytes bytes = 0;
-    // serial numbers of the last and first store that overwrote the value; 0 for the current value
+    // Serial numbers of stores. `newest` is the last store, and `oldest` the first store, that overwrote a byte of the
+    // value. Both are 0 for the current value.
     std::uint64_t newest = 0;
     std::uint64_t oldest = 0;
     std::int64_t overwritten_at_ps = 0;  // time of the store with serial `oldest`
@@ -32,12 +34,13 @@ class MemoryChoices {
 public:
     virtual ~MemoryChoices() = default;
     virtual std::int64_t now_ps(Rank) const { return 0; }
-    // Returns the time at which a store of `rank` leaves its buffer. A MEM_SYNC or a full buffer may force the store
-    // out earlier.
+    // Returns the time at which a store of `rank` leaves the rank's store buffer and reaches memory. A MEM_SYNC or a
+    // full buffer may make the store leave earlier.
     virtual std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) = 0;
     // Rank `by` is about to access a word at `moment_ps`. Chooses which of the buffered `stores` to this word reaches
     // memory next. `stores` has ascending ranks and is not empty. Returns an index, or stores.size() if no store
-    // reaches memory before the access. Called again after each store that reaches memory.
+    // reaches memory before the access. After each store that reaches memory, this function is called again for the
+    // remaining stores.
     virtual std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) = 0;
     // Chooses the value that a load of `by` returns. Returns an index in `values`, which has the current value first,
     // then the older values from the newest to the oldest.
@@ -49,7 +52,7 @@ public:
     virtual bool forgets() const { return true; }
 };
 
-// The choices that make memory sequentially consistent: every access observes all earlier stores.
+// Makes the choices for which memory is sequentially consistent: every access observes all earlier stores.
 class AtOnce final : public MemoryChoices {
 public:
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }

@@ -7,11 +7,11 @@
 
 namespace rmasim::sim {
 
-// Executes a request that has arrived, reports the request to `observer`, and releases the request's payload. Returns
-// the answer, which the NIC sends to the origin.
+// Executes a request packet that has arrived, reports its operation to `observer`, and releases the request's payload.
+// Returns the answer, which the NIC sends to the origin.
 Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request);
 
-// Returns an element of the region. Displacements of `region` and of the result are in bytes.
+// Returns element `nth` of `region` as a region of one element. The displacements of both regions are in bytes.
 Region element_of(const Region& region, std::uint32_t nth);
 
 // A request that a NIC executes element by element, since operations are atomic only for each element. The elements are
@@ -22,7 +22,7 @@ public:
 
     const Packet& request() const { return request_; }
     std::uint32_t elements() const { return region_.count; }
-    // Returns an element as a region whose displacement is in bytes.
+    // Returns element `nth` of the request as a region of one element, whose displacement is in bytes.
     Region element(std::uint32_t nth) const { return element_of(region_, nth); }
     bool is_executed(std::uint32_t nth) const { return executed_[nth]; }
     void execute(Memory& memory, std::uint32_t nth);

@@ -14,8 +14,8 @@ struct Overwritten {
     Rank writer = no_rank;     // the rank that stored
     std::uint64_t serial = 0;  // serial number of the overwrite (shared_blame.cpp explains serials)
     std::int64_t at_ps = 0;
-    // The omitted MEM_SYNC that would have made the store visible earlier: its serial, and its location in the
-    // protocol. `due` is 0 if no MEM_SYNC was omitted.
+    // The omitted MEM_SYNC that would have made the store visible earlier. `due` is its serial number; 0 if no such
+    // MEM_SYNC was omitted. `missing` is its place in the protocol.
     std::uint64_t due = 0;
     MemSync missing = MemSync::fence_before;
 };
@@ -24,11 +24,11 @@ struct Overwritten {
 class OldValues {
 public:
     void add(const Overwritten& one) { values_.push(one); }
-    // Drops all but the newest `max` values.
+    // Removes all values except the newest `max` values.
     void keep(std::size_t max) {
         while (values_.size() > max) values_.drop_oldest();
     }
-    // Drops the values of words for which `is_meant(word)` is true.
+    // Removes the values of words for which `is_meant(word)` is true.
     template <class Meant>
     void drop(Meant is_meant) {
         values_.erase_if([&](const Overwritten& one) { return is_meant(one.word); });
@@ -39,7 +39,7 @@ public:
     // Returns the value at an index. The newest value has index 0.
     const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
     Overwritten& newest() { return values_.newest(); }
-    // Returns the value with that serial. Precondition: the value has not been dropped.
+    // Returns the value with this serial number. Precondition: the value has not been removed.
     const Overwritten& find(std::uint64_t serial) const {
         std::size_t index = 0;
         while (back(index).serial != serial) ++index;

@@ -28,8 +28,8 @@ public:
     std::uint64_t in_flight() const { return in_flight_; }
 
 private:
-    // The header of a block. Its 16 bytes keep payloads aligned. A family with a defect may give a payload back twice.
-    // The free list must tolerate this defect, so `next_free` shares no bytes with the other fields.
+    // The header of a block. Its 16 bytes keep payloads aligned. A family that reproduces a library's defect may give a
+    // payload back twice. The free list must tolerate that, so `next_free` shares no bytes with the other fields.
     struct Header {
         Header* next_free;
         std::uint64_t size_class : 6;
@@ -38,8 +38,8 @@ private:
     static constexpr std::size_t classes = 48;
 
     std::array<Header*, classes> free_{};
-    // The owner of all blocks. Payloads do not own their blocks, because payloads are still in flight when a run ends
-    // in a deadlock.
+    // The owner of all blocks. Payloads do not own their blocks: if a run ends in a deadlock, payloads are still in
+    // flight, and this vector frees their blocks.
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     std::uint64_t in_flight_ = 0;
 };

@@ -37,7 +37,7 @@ public:
         return &lines_.front();
     }
     CacheLine& used_least_recently() { return lines_.back(); }
-    // Precondition: the line is not cached, and the cache is not full.
+    // Adds a line. Precondition: the line is not cached, and the cache is not full.
     CacheLine& add(std::uint64_t number) {
         lines_.push_front({.number = number});
         by_number_[number] = lines_.begin();
@@ -48,7 +48,7 @@ public:
         lines_.erase(at->second);
         by_number_.erase(at);
     }
-    // Returns the cached line with the smallest number >= `number`; null if there is none.
+    // Returns the cached line with the smallest number >= `number`; null if there is no such line.
     CacheLine* next(std::uint64_t number) {
         const auto at = by_number_.lower_bound(number);
         return at == by_number_.end() ? nullptr : &*at->second;

@@ -1,4 +1,4 @@
-// The contiguous runs of a region in a window.
+// Iterates over the contiguous runs of bytes in a region of a window.
 #pragma once
 
 #include "protocol/base/operation.h"

@@ -1,5 +1,5 @@
-// A queue in a ring buffer. Items are added at one end and mostly removed at the other end. The buffer grows if
-// necessary, and never shrinks.
+// A queue in a ring buffer. Items are added at one end of the queue, and usually removed at the other end. The buffer
+// grows if necessary, and never shrinks.
 #pragma once
 
 #include <algorithm>

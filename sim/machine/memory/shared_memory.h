@@ -1,4 +1,4 @@
-// The memory of windows that the ranks of a node share. Each rank observes this memory as MemorySettings specifies:
+// The memory of windows that the ranks of a node share. MemorySettings selects one of three consistency models:
 //
 //   sc    Loads and stores access memory at once.
 //   tso   A store waits in a FIFO store buffer of its rank. The rank's own loads search this buffer first.
@@ -7,9 +7,10 @@
 //         read a newer value of the word and has not written it.
 // Loads are never late: no load returns a value that is stored after the load (litmus test LB is forbidden).
 //
-// The moment at which a store leaves its buffer is decided lazily, when another rank accesses the word. No rank can
-// observe that delay, since the store commutes with all steps before that access. So draining needs no events. Example
-// (drain time 20 ns):
+// The time at which a store leaves its buffer is evaluated lazily: only when another rank accesses the word, the store
+// is applied to memory if its time has passed. No rank can observe the difference, because the store commutes with all
+// steps before that access. So stores that leave buffers need no events. Example (a store leaves its buffer within 20
+// ns):
 //
 //    0 ns  rank 0 stores x = 1: buffered, will leave at, say, 15 ns
 //   10 ns  rank 1 loads x: 10 < 15, so it gets the old value
@@ -60,10 +61,10 @@ public:
     std::byte* part(WindowId window) const;
     std::size_t bytes_per_rank(WindowId window) const;
 
-    // Sets the object that makes the choices that the memory model allows. The default is AtOnce. `choices` outlives
-    // this object.
+    // Sets the object that makes the choices that the memory model allows. Without this call, every access observes all
+    // earlier stores (AtOnce). `choices` must outlive this object.
     void decide_by(MemoryChoices& choices) { choices_ = &choices; }
-    // Sets the footprint in which later accesses record their words. Null stops recording.
+    // Sets the footprint in which later accesses record their words. If it is null, accesses are not recorded.
     void write_footprint(Footprint* footprint) {
         footprint_ = footprint;
         loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
@@ -72,7 +73,7 @@ public:
     // ---- Accesses. Addresses are in the memory that part() returns.
     void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
-    // load_word() and store_word() access an aligned word. They are the fast path of most loads and stores.
+    // load_word() and store_word() access an aligned word. Most loads and stores use these fast functions.
     Bytes load_word(Rank by, const std::byte* from) {
         const Word word = offset(from) / word_bytes;
         const View& reader = view(by);
@@ -87,8 +88,8 @@ public:
     }
     // For an atomic operation, call prepare_atomic() for all bytes of the operation, then take() and change().
     void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
-    // Records in the footprint that an accumulate of these bytes has begun. The begin of an accumulate commutes with
-    // the begin of another one, like stores that enter store buffers.
+    // Records in the footprint that an accumulate on these bytes has begun, whose elements are executed later. The
+    // beginnings of two accumulates commute, like two stores that enter store buffers.
     void note_ahead(const std::byte* at, std::size_t bytes);
     void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     // `work` changes the bytes in place.
@@ -107,8 +108,8 @@ public:
     void drain_store_buffers(Rank rank);
     bool settled(Rank rank) const;
     void clear();  // returns to the initial state: all memory is zero
-    // Makes the rank's segment of a window new memory. The segment is zero, and no store buffer, cache or history
-    // contains any of its words.
+    // Resets the rank's segment of a window, as if it were newly allocated. The segment is set to zero, and its words
+    // are removed from all store buffers, caches and lists of old values.
     void renew(WindowId window, Rank owner);
 
     const MemoryCounts& counts() const { return counts_; }
@@ -121,7 +122,8 @@ private:
         Word first = 0;
         std::uint64_t bytes_per_rank = 0;  // 0 if the window is not shared
     };
-    // The rank has read a value of the word that was in memory at the serial number `serial` or later.
+    // Records that a rank has read a value of the word. This value was in memory at serial number `serial` or later.
+    // (Stores and MEM_SYNCs are numbered by serial numbers.)
     struct Seen {
         Word word;
         std::uint64_t serial;
@@ -131,7 +133,8 @@ private:
         std::uint64_t serial;
         MemSync sync_point;
     };
-    // Bytes of `rank` that left the store buffer too late and overwrote newer bytes of another rank.
+    // Bytes that `rank` stored. Because a MEM_SYNC was omitted, they left the store buffer late and overwrote newer
+    // bytes of another rank.
     struct Late {
         Word word;
         Bytes mask;
@@ -140,7 +143,8 @@ private:
     };
     struct View {
         StoreBuffer buffer;
-        // serial of the last MEM_SYNC; the rank cannot load values that were overwritten before
+        // The serial number of the rank's last MEM_SYNC. The rank cannot load values that were overwritten before that
+        // MEM_SYNC.
         std::uint64_t floor = 0;
         std::vector<Seen> seen;
         std::vector<LeftOut> left_out;  // since the last MEM_SYNC
@@ -221,7 +225,8 @@ private:
     Rank ranks_per_node_;
     bool buffered_;  // true if ranks have store buffers
     bool early_;     // loads may be early
-    // true if overwritten values are kept, for early loads, or to detect stores that were applied late
+    // True if overwritten values are kept. Early loads may return them, and they serve to detect stores that were
+    // applied late.
     bool remembers_;
     bool write_back_;  // true if caches use write-back, false if write-through
     std::bitset<mem_sync_count> without_;

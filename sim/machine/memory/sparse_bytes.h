@@ -1,11 +1,11 @@
-// Memory that is mostly zeros. Only pages that were written exist. Example: a window of 1 TiB in which three bytes were
-// written has at most three pages.
+// Memory that is mostly zeros. Only pages that were written are allocated. Example: a window of 1 TiB in which three
+// bytes were written has at most three pages.
 //
 //     byte 5,000,000,000,000  =  page 1,220,703,125 (4 KiB each), byte 0
 //
-// A hash table contains the pages. Functions visit the pages in ascending order. Memory that is mapped without
-// reservation would need no table. But systems with strict overcommit or `ulimit -v` refuse such memory, and such
-// memory does not record which pages were written.
+// A hash table contains the pages. The alternative, memory that is mapped without reserving it, would need no table.
+// But systems with strict overcommit or `ulimit -v` refuse such mappings, and a mapping does not record which pages
+// were written.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ private:
     void grow();
     std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t end) const;
 
-    // a hash table with linear probing; its size is a power of two, and at most three quarters are used
+    // A hash table with linear probing. Its size is a power of two, and at most three quarters of the slots are used.
     std::vector<Page> slots_;
     std::size_t used_ = 0;
 };

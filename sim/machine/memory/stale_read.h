@@ -1,4 +1,4 @@
-// A stale read: a load that would have returned another value if a MEM_SYNC had not been omitted
+// A stale read: a load that returned an old value because the scenario's settings omit a MEM_SYNC of the protocol
 // (MemorySettings::without_mem_sync).
 #pragma once
 
@@ -8,9 +8,10 @@
 
 namespace rmasim::sim {
 
-// Rank `reader` loaded stale bytes of `owner`'s window segment. The omitted MEM_SYNC `missing` of `rank` would have
-// prevented this. `rank` is the writer if the writer's store was still in its store buffer, or left the buffer late and
-// overwrote a newer value. `rank` is the reader if the reader loaded an overwritten value.
+// Rank `reader` loaded stale bytes of `owner`'s window segment. The MEM_SYNC `missing`, which `rank` omitted, would
+// have prevented this. `rank` is the writer of the current value if this value was still in the writer's store buffer.
+// `rank` is the writer of the stale value if this value left its store buffer late and overwrote a newer value. `rank`
+// is the reader if the reader loaded an overwritten value.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;
@@ -20,7 +21,7 @@ struct StaleRead {
     MemSync missing = MemSync::fence_before;
 };
 
-// "rank 1 read a stale value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 was omitted"
+// Returns the read as text: "rank 1 read a stale value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 was omitted".
 std::string text_of(const StaleRead& read, const std::string& window_name);
 
 }  // namespace rmasim::sim

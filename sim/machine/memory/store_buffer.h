@@ -1,4 +1,4 @@
-// The store buffer of a rank. It contains the stores that have not reached memory, oldest first.
+// The store buffer of a rank. It contains the rank's stores that have not reached memory, oldest first.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -23,12 +23,13 @@ class StoreBuffer : public Ring<BufferedStore> {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    // Returns the index of the oldest store to `word` that has bytes of `mask`; `none` if there is no such store.
+    // Returns the index of the oldest store to `word` that writes at least one of the bytes in `mask`; `none` if there
+    // is no such store.
     std::size_t oldest(Word word, Bytes mask) const;
     // Returns the index of the newest store to `word`; `none` if there is no such store.
     std::size_t newest_of(Word word) const;
     // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
-    // the bytes that are not in the buffer.
+    // the wanted bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 };
 

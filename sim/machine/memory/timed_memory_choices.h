@@ -1,7 +1,7 @@
-// The MemoryChoices of `run`, which use random numbers and virtual time. A store leaves its buffer within
-// MemorySettings::drain_ns. An overwritten value can be loaded for at most MemorySettings::stale_ns. A random number
-// depends only on the seed, the rank and the store's serial (sim/scenario/expression/random.h), not on the numbers that
-// were generated before.
+// The MemoryChoices of `rmasim run`, which use random numbers and virtual time. A store leaves its buffer within
+// MemorySettings::drain_ns. After a value was overwritten, loads may return it for at most MemorySettings::stale_ns. A
+// random number depends only on the seed, the rank and the serial number of the store
+// (sim/scenario/expression/random.h), not on the random numbers that were generated before.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"

@@ -1,5 +1,5 @@
-// The private and public copies of the windows of a WindowMemory. The WindowMemory's own memory holds the private
-// copies. Only files in sim/machine/memory include this header.
+// The private and public copies of the windows of a WindowMemory. The private copies are in the WindowMemory's own
+// memory. Only files in sim/machine/memory include this header.
 #pragma once
 
 #include "protocol/memmodel/copies.h"
@@ -19,8 +19,8 @@ struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propag
         const Over position = space_at(id, begin);
         memory.store_bytes(rank, rank, position.space, position.disp_bytes, from.data(), from.size());
     }
-    // Returns the space that contains a byte, and the byte's position in the space. All spaces that have addresses form
-    // one memory. Each read or write is within one space.
+    // Returns the window or buffer that contains a byte, and the byte's position in it. All windows and buffers of a
+    // rank that have addresses form one memory with one number. Each read or write is within one window or buffer.
     Over space_at(memmodel::MemoryId id, std::uint64_t begin) const {
         if (id < memory.areas_.size()) return {static_cast<SpaceId>(id), begin};
         const auto found = memory.scenario_.addresses->at(begin);

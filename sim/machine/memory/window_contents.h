@@ -1,5 +1,5 @@
-// Reads the contents of windows in the order of a file: window by window, rank by rank in a window, and from the first
-// to the last byte of a segment.
+// Reads the contents of windows, in the order in which a file of window contents has them: window by window, in a
+// window rank by rank, and in a segment from the first byte to the last.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"

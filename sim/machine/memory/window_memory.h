@@ -1,5 +1,5 @@
-// The implementation of the core's interface Memory. It holds the windows of all ranks, and the payloads of packets in
-// flight.
+// The implementation of the interface Memory, by which the protocol's code accesses memory. It contains the windows of
+// all ranks, and the payloads of packets in flight.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -26,32 +26,34 @@ class Attachments;
 class MemoryChoices;
 class SharedMemory;
 
-// Receives the results that operations fetch into program variables. Each result has one element.
+// Receives the results that operations fetch into variables of a program. Each result has one element.
 class Variables {
 public:
     virtual ~Variables() = default;
     virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
-    // Receives the data that an operation has fetched into a report_buffer. `what` is the number of the report_buffer.
+    // Receives the data that an operation has fetched into a report buffer. (Such a buffer has no memory in the
+    // scenario: the data are only reported to watchers.) `what` is the number of the report buffer.
     virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
 };
 
-// The local data of an operation are values, a window or buffer, or a variable. These functions encode each kind as the
-// OriginBuffer that the core uses.
+// The data of an operation at its origin are values, a window or buffer, or a variable. These functions encode each of
+// these kinds as an OriginBuffer, which the protocol's code uses.
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
 OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t stride_bytes);
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
-// Returns the caller's window or buffer that contains `buffer`; none if `buffer` is in neither.
+// Returns the number of the caller's window or buffer that contains `buffer`; nullopt if `buffer` is values or a
+// variable.
 std::optional<SpaceId> window_of(const OriginBuffer& buffer);
 
-// Windows with segments of at most this size are contiguous in memory. A larger window has only the pages that were
-// written. A window in shared memory is always contiguous, because its words are numbered.
+// Windows with segments of at most this size are contiguous in memory. For a larger window, only the pages that were
+// written are allocated. A window in shared memory is always contiguous, because its words are numbered consecutively.
 inline constexpr std::uint64_t max_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
-    // Windows and buffers are initially zero. Without `scenario.data` no contents are kept: payloads are null, and
+    // Windows and buffers are initially zero. If `scenario.data` is false, no contents are kept: payloads are null, and
     // reads return zeros. Tests pass `max_dense` to replace max_dense_bytes.
     WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t max_dense = max_dense_bytes);
     ~WindowMemory() override;
@@ -86,18 +88,19 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
-    // The memory of shared windows. Null if no window is shared, or if the contents of windows are not kept
-    // (`"data": false`). The result of contents() may lack stores that are still in a store buffer or a cache.
-    // SharedMemory::settled returns true if there are none.
+    // The memory of shared windows. Null if no window is shared, or if the contents of windows are not kept (`"data":
+    // false`). The result of contents() may lack stores that are still in a store buffer or a cache.
+    // SharedMemory::settled returns true if no store buffer or cache has such stores.
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
-    // The private and public copies of windows that are not in shared memory. Null if the scenario's propagation is
-    // eager. Functions of this class that return contents use the private copies. Operations use the public copies.
+    // The private and public copies of windows that are not in shared memory. Null if the scenario's `propagation` is
+    // eager, so that the two copies are always equal. Functions of this class that return contents use the private
+    // copies. Operations use the public copies.
     memmodel::Copies* copies();
     // Null if no window is dynamic.
     const Attachments* attachments() const { return attachments_.get(); }
-    // Sets the object that makes the choices that the memory model allows. By default all effects are immediate.
-    // `choices` outlives this object.
+    // Sets the object that makes the choices that the memory model allows. Without this call, all accesses take effect
+    // immediately. `choices` must outlive this object.
     void decide_by(MemoryChoices& choices);
     // Sets the hook that is called before each access. `hook` outlives this object.
     void call_before_accesses(AccessHook& hook) { hook_ = &hook; }
@@ -106,7 +109,7 @@ public:
     // Records in the footprint that a step begins an accumulate whose elements are executed later.
     void note_update_ahead(Rank owner, WindowId window, const Region& region);
 
-    // Loads and stores of a program. Precondition: the bytes are inside the window.
+    // Execute a load or a store of a program. Precondition: the bytes are inside the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
@@ -115,8 +118,8 @@ public:
     void clear();
 
     bool kept() const { return data_; }
-    // Returns the contents of one rank's window or buffer; empty if no contents are kept. Raises std::logic_error if
-    // the contents are not contiguous in memory.
+    // Returns the contents of one rank's window or buffer; empty if the scenario keeps no contents (`"data": false`).
+    // Raises std::logic_error if the contents are not contiguous in memory.
     std::span<const std::byte> contents(Rank rank, SpaceId space) const;
     // Returns a copy of `bytes` bytes of the contents; empty if no contents are kept. Precondition: the bytes are in
     // the window.
@@ -125,27 +128,28 @@ public:
     // result is the same for contiguous and for sparse windows.
     template <class Visit>
     void for_each_page(Rank rank, SpaceId space, Visit visit) const;
-    // Copies the bytes that an operation would read. Returns false if no contents are kept.
+    // Copies the bytes that an operation on the window would read. Returns false if the scenario keeps no contents.
     bool peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // Returns one element of the contents.
     std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
-    // The memory of a space, at all ranks. The first fields are those that every access needs.
+    // The memory of a window or buffer, at all ranks. The first fields are those that every access needs.
     struct Area {
         std::byte* bytes = nullptr;           // the window segment of rank 0; null if sparse
         std::uint64_t stride = 0;             // bytes from one rank's segment to the next
         std::shared_ptr<SparseBytes> sparse;  // the pages; shared by windows over the same memory
         bool plain = false;                   // true if a store only changes `bytes`
         bool shared = false;
-        // the space that contains this space, and the position in it; none if this space has its own memory
+        // If the window was created over the memory of another window or buffer: that window or buffer, and the
+        // position in it. Nullopt if the window has its own memory.
         std::optional<Over> over;
         bool dynamic = false;  // true for a dynamic window, whose memory is attached
         bool by_call = false;  // true if a call of the program creates the space
-        // null if `bytes` is null or shared memory
+        // The owner of `bytes`. Null if `bytes` is null or is shared memory.
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};
-        // by rank; empty if all ranks have the space
+        // By rank: true if the rank has the window. Empty if all ranks have it.
         std::vector<bool> existing;
         PerRank bytes_of;  // the size of each rank's segment
         PerRank disp_unit;
@@ -160,7 +164,7 @@ private:
         std::uint64_t disp_bytes = 0;
         friend bool operator==(const Fetched&, const Fetched&) = default;
     };
-    // Implements the private and public copies on the memory of spaces.
+    // Connects the private and public copies with the memory of windows and buffers.
     struct TwoCopies;
     Area area_of(const WindowSettings& space) const;
     void lay_out(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
@@ -169,7 +173,7 @@ private:
     void make_copies(Rank owner, WindowId window);
     bool has_copies(Rank owner, WindowId window) const;
     bool allocate(Area& area) const;
-    // Loads and stores of `by` in the segment of `owner`.
+    // Execute a load or a store of rank `by` in the segment of rank `owner`.
     void load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                      std::size_t bytes);
@@ -180,8 +184,8 @@ private:
     void load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                       std::size_t bytes);
-    // Returns the space and the position that an operation accesses at a displacement. In a dynamic window, the
-    // displacement is an address, and the result is the space that contains the address.
+    // Returns the memory that an operation accesses at a displacement: a window or buffer, and the position in it. In a
+    // dynamic window, the displacement is an address, and the result is the window or buffer that contains the address.
     Over accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const;
     // Copies bytes of memory. Ignores the contents of store buffers and caches.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;

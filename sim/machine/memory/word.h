@@ -1,6 +1,5 @@
-// Words of shared memory: aligned, 8 bytes each, numbered consecutively across all shared windows of a scenario. An
-// access to some bytes of a word has a mask. In the mask, all bits of the accessed bytes are 1, and all other bits are
-// 0.
+// The words of shared memory. A word has 8 bytes and is aligned. Words are numbered consecutively across all shared
+// windows of a scenario. A mask selects bytes of a word: all bits of these bytes are 1, and all other bits are 0.
 #pragma once
 
 #include <algorithm>
