@@ -1,5 +1,5 @@
-// A value for each rank and window. A running program may create windows. make_room() adds room for new windows and
-// keeps all values.
+// A table with a value for each rank and window. A running program may create windows: make_room() then enlarges the
+// table for new windows, and keeps all values.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,8 +21,8 @@ public:
     const T& at(Rank rank, std::size_t window) const {
         return values_[static_cast<std::size_t>(rank) * windows_ + window];
     }
-    // Makes room for window numbers below `windows`. The room grows by at least a half each time, so that it is seldom
-    // copied.
+    // Enlarges the table for window numbers below `windows`. The table grows by at least a half each time, so that it
+    // is seldom copied.
     void make_room(std::size_t windows) {
         if (windows <= windows_) return;
         windows = std::max(windows, windows_ + windows_ / 2);

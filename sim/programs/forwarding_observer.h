@@ -1,4 +1,4 @@
-// Forwards every report of the core to another observer.
+// Forwards every event that the protocol's code reports to another observer.
 #pragma once
 
 #include "protocol/base/observer.h"

@@ -47,7 +47,7 @@ public:
     // of windows that are not shared. Returns the next instruction of another kind: a call, a computation, an access to
     // shared memory, or a synchronisation among threads (is_among_threads). Returns null at the end of the program.
     // Raises BadInput, with the location and the rank, if a value is out of range. Raises ErroneousProgram if the
-    // program uses a window that does not exist; prepare() and access() do so, too.
+    // program uses a window that does not exist; prepare() and access() also raise it.
     //
     // Many programs consist of accesses in loops. The inlined part of this function handles such accesses without a
     // function call.
@@ -64,16 +64,18 @@ public:
     }
     // Returns the arguments of the call that advance() returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
-    // Stores the result of the thread's call (a request, the answer of a test) in the program's variable. Must be
-    // called when the thread's call has returned.
+    // Stores the result of the thread's call, such as a request or the flag of a test, in the variable that the call
+    // names. Must be called when the thread's call has returned.
     static void store_answer(Thread& thread);
     // Executes the load or store that advance() returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const {
         return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
     }
     Time computation(Thread& thread, const Instruction& at) const;
-    // Blocks the thread at the barrier, join, flag or `while` at its limit that advance() returned. Sets the flag, or
-    // records the event for which the thread waits. thread_sync.h decides when a blocked thread resumes.
+    // Executes the synchronisation of threads that advance() returned, and blocks the thread. The instruction may be a
+    // barrier, a join, setting or waiting for a flag, or a `while` whose number of iterations has reached its limit.
+    // Sets the flag, or records the event for which the thread waits. The functions of thread_sync.h determine when a
+    // blocked thread resumes.
     void block_at_sync(Thread& thread, const Instruction& at) const;
 
 private:
@@ -130,7 +132,7 @@ private:
     }
     Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
     const RankGroup& members(const Thread& thread, const Instruction& at) const;
-    // Returns the group of the window's communicator. Null if the window is of all ranks. Raises BadInput if the
+    // Returns the group of the window's communicator. Returns null if all ranks have the window. Raises BadInput if the
     // thread's rank is not in the communicator. `what` is the name of the call's argument that names the window.
     const RankGroup* window_members(const Thread& thread, const Instruction& at, SpaceId window,
                                     const char* what = "win") const;
@@ -178,7 +180,7 @@ private:
         return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
     }
 
-    // The properties of a window or buffer that loads and stores need.
+    // The properties of a window or buffer that the execution of loads and stores requires.
     struct Space {
         std::uint64_t surely_has;  // number of bytes that the segment of every rank has at any time
         bool shared;

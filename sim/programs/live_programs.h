@@ -1,13 +1,13 @@
-// The interface to MPI programs that run while they are simulated, one program for each rank. These programs are a
-// source of calls instead of the Interpreter. A program runs until its next call. After the call has returned, the
-// simulation resumes the program:
+// The interface to MPI programs that run while they are simulated, one program for each rank. The calls of a simulation
+// come either from these programs or from the Interpreter. A program runs until its next call. After the call has
+// returned, the simulation resumes the program:
 //
 //     program      ... | requests a step                  continues ... |
 //     simulation       |   step: call, take   returned    step: resume_thread |
 //
-// Reports need an instruction for the current call of a thread. So the threads share a Program that has one instruction
-// for each kind of call. The thread's current instruction is the one for the kind of its current call. Thread::location
-// is the location of that call in the source.
+// Reports require that each thread has a current instruction. So the threads share a Program that has one instruction
+// for each kind of call, and a thread's current instruction is the one for the kind of its current call.
+// Thread::location is the location of the thread's current call in the source.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -28,8 +28,8 @@ enum class LiveStep : std::uint8_t {
     end,            // the program ends: it calls MPI_Finalize
 };
 
-// A new window. The window exists at all its members as soon as the first member creates it. Its number may be that of
-// a window that was freed.
+// A new window. The window exists at all its members as soon as the first member creates it. The window may have the
+// number of an earlier window that was freed.
 struct NewWindow {
     WindowId number = 0;
     std::uint32_t nth = 0;  // index among all windows created so far, from 0
@@ -57,8 +57,8 @@ struct ProgramAccess {
     bool polls = false, atomic = false;  // `polls`: the access is volatile; `atomic`: it is part of an atomic operation
 };
 
-// A step of an atomic operation, which may order threads. An atomic operation reads a variable, then writes it. Each of
-// these is a step. If `reads` and `writes` are both true, the step is the write of a read-modify-write.
+// A step of an atomic operation, which may order threads. An atomic operation consists of one or two steps: it reads a
+// variable, writes it, or both. If `reads` and `writes` are both true, the step is the write of a read-modify-write.
 struct AtomicOrder {
     std::uint64_t address = 0;  // of the variable; 0 for a fence
     bool reads = false, writes = false;
@@ -74,8 +74,8 @@ enum class Acquires : std::uint8_t {
     all,
 };
 
-// The effects of an MPI function that SMPI executes: how it orders memory accesses, and which memory it accesses. Ranks
-// are those of MPI_COMM_WORLD.
+// The effects of an MPI function that SMPI executes: the messages and collective calls by which it orders memory
+// accesses, and the memory that it accesses. Ranks are numbers in MPI_COMM_WORLD.
 struct OtherFunction {
     std::string_view name{};
     std::uint32_t location = 0;                  // of the call in the program
@@ -117,7 +117,7 @@ struct ThreadWait {
     std::string awaited;  // "a mutex that thread 1 holds"
 };
 
-// The effects of an MPI function that SMPI executes, as far as they are only determined when the function returns.
+// Those effects of an MPI function that are only determined when the function returns. SMPI executes the function.
 struct OtherEnd {
     std::uint64_t made = 0;  // the request that the function has created; 0 for none
     struct Completed {
@@ -144,7 +144,7 @@ public:
     // `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
-    // True if the program handles errors of the thread's current call. Then an error of the call does not end the run.
+    // True if the program handles errors of the thread's current call. An error of the call then does not end the run.
     virtual bool handles_errors(const Thread& thread) const = 0;
     // Called if the thread's call has failed without effect, because the epochs of its rank do not permit the call. The
     // thread's next step is `resume_thread`.
@@ -154,11 +154,11 @@ public:
     virtual bool may_have_threads() const = 0;
     // True if the programs report their own loads and stores.
     virtual bool watches_accesses() const = 0;
-    // The threads that wait for other threads of their rank, in order of ranks and threads.
+    // Returns the threads that wait for other threads of their rank, in the order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;
 
-    // Returns the Memory that contains the windows and the programs' origin buffers. `payloads` contains the payloads,
-    // and outlives the returned object.
+    // Returns the Memory with the windows and the programs' origin buffers. `payloads` is the Memory that contains the
+    // data of packets in flight; it must outlive the returned object.
     virtual Memory& memory(Memory& payloads) = 0;
     // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
@@ -169,19 +169,20 @@ public:
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
     virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
-    // True if accumulates of one rank are not ordered in this window.
+    // True if the info of this window allows accumulates of one rank to be applied in any order (accumulate_ordering).
     virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
     // True if the info of the window promises that concurrent accumulates use the same operation, or NO_OP
     // (accumulate_ops).
     virtual bool is_same_op(Rank rank, WindowId window) const = 0;
     // Copies the contents of the rank's segment from displacement `disp_bytes` on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
-    // Return the bytes of an operation: the first function returns the bytes of its origin buffer, the second one those
-    // of its region at the target.
+    // Both functions return the bytes that an operation accesses. The first function returns the bytes of the
+    // operation's origin buffer. The second function returns the bytes of its region at the target.
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
-    // buffers_in_use(): operations and requests of the rank begin to read and write these bytes. buffers_free(): they
-    // have finished. Each buffers_free() has the same bytes as the buffers_in_use() before it.
+    // buffers_in_use() reports that operations or requests of the rank begin to read and write these bytes.
+    // buffers_free() reports that they have finished. Each call of buffers_free() has the same bytes as an earlier call
+    // of buffers_in_use().
     virtual void buffers_in_use(Rank rank, const BuffersInUse& buffers) = 0;
     virtual void buffers_free(Rank rank, const BuffersInUse& buffers) = 0;
 };

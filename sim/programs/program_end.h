@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// Calls Process::require_closed, which raises ErroneousProgram if a window, an epoch or a request is open. Its errors
-// name the WIN_FREE that MPI executes at the end. The program has no such call, so this function changes the error to
-// name the end of the program.
+// Calls Process::require_closed, which raises ErroneousProgram if a window, an epoch or a request is open. The errors
+// of require_closed name a WIN_FREE at the end of the program. The program has no such call, so this function changes
+// the error: it then names the end of the program.
 inline void require_closed(const Process& process) {
     try {
         process.require_closed();

@@ -55,11 +55,11 @@ struct Thread {
         target = request.target;
     }
     const Instruction& current() const { return program->code[position - 1]; }
-    // The thread's number in reports; none for the only thread of a rank.
+    // Returns the thread's number for reports; nullopt if the rank has only one thread.
     std::optional<std::uint32_t> reported_number() const {
         return alone ? std::nullopt : std::optional<std::uint32_t>(number);
     }
-    // The thread's name in reports, for example "rank 3" or "rank 3 thread 1".
+    // Returns the thread's name for reports, for example "rank 3" or "rank 3 thread 1".
     std::string name() const {
         const std::string text = "rank " + std::to_string(rank);
         return alone ? text : text + " thread " + std::to_string(number);
@@ -75,16 +75,16 @@ class Threads {
 public:
     // `scenario` must outlive this object.
     Threads(const Scenario& scenario, RankRange ranks);
-    // Makes room for the threads of all ranks.
+    // Allocates memory for the threads of all ranks, but does not create the threads.
     explicit Threads(const Scenario& scenario)
         : Threads(scenario, {0, static_cast<Rank>(scenario.program_of_rank.size())}) {}
 
     // Creates the threads of the next rank, beginning with the first rank. If the scenario has no program for the rank,
     // creates a single thread without a program. The span is valid until clear().
     std::span<Thread> make_next();
-    // Adds a thread to a rank of an MPI program. `of_rank` are the existing threads of the rank. If there is only one,
-    // it is moved to memory with room for `max_live_threads` threads. Precondition: a thread that is moved is not
-    // inside a call.
+    // Adds a thread to a rank of an MPI program. `of_rank` are the existing threads of the rank. If the rank has only
+    // one thread, this thread is moved to memory that is large enough for `max_live_threads` threads. Precondition: a
+    // thread that is moved is not inside a call.
     std::span<Thread> add_to(std::span<Thread> of_rank);
     // Removes all threads.
     void clear();

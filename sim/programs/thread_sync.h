@@ -2,7 +2,8 @@
 // a synchronisation is blocked. A blocked thread makes no progress in MPI.
 //
 // A flag is a number of the rank. A flag is initially 0 and never decreases. Invariant: if a blocked thread may resume,
-// it may still resume after any steps of other threads. The exploration of all orders relies on this invariant.
+// this thread may still resume after any steps of other threads. The exploration of all orders (sim/untimed/explore) is
+// correct only with this invariant.
 #pragma once
 
 #include "sim/programs/thread.h"

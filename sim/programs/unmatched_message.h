@@ -1,4 +1,4 @@
-// The report of a message that was not received when all programs have ended. The report names the calls that may have
+// Reports a message that has not been received when all programs have ended. The report names the calls that may have
 // sent the message, and the program that ends without a RECV for it. Processes do not record the SENDs of messages, so
 // the functions search the programs for them. Example:
 //

@@ -42,16 +42,18 @@ public:
         bool shared = false;                       // true if the memory is shared (WIN_ALLOCATE_SHARED)
     };
     // Returns the window's number for a WIN_CREATE of `rank`. Raises ErroneousProgram if no number is free at all
-    // members. Raises it also if another thread of the rank is inside WIN_CREATE on the same communicator.
+    // members. Also raises ErroneousProgram if another thread of the rank is inside WIN_CREATE on the same
+    // communicator.
     WindowId create(Rank rank, const Wanted& wanted);
     // Must be called when WIN_FREE has returned at `rank`.
     void freed(Rank rank, WindowId window);
 
-    // made() is the number of windows created so far. nth() is the number of windows created before this window.
+    // made() returns the number of windows created so far in the run. nth() returns the number of windows that were
+    // created before this window.
     std::uint32_t made() const { return made_; }
     std::uint32_t nth(Rank rank, WindowId window) const { return find(rank, window)->nth; }
 
-    // True if the window's memory is shared, for Memory::shared.
+    // True if the window's memory is shared. Memory::shared returns this value.
     bool is_shared(Rank rank, WindowId window) const;
     // The memory that the registry uses, in bytes.
     std::size_t bytes() const;
@@ -74,8 +76,8 @@ private:
         bool shared = false;
         std::vector<OnNode> nodes;  // only for shared windows whose members are not all ranks
     };
-    // A WIN_CREATE that some members of the communicator have not called. Before all have called it, no member can call
-    // the next WIN_CREATE on this communicator.
+    // A WIN_CREATE that some members of the communicator have called and other members have not. Before all members
+    // have called it, no member can call the next WIN_CREATE on this communicator.
     struct Open {
         WindowId number = 0;
         Rank left = 0;             // number of members that have not called WIN_CREATE

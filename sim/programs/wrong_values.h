@@ -1,4 +1,4 @@
-// Loads that returned another value than their `expect` in the scenario.
+// Records loads that returned another value than the one that the key `expect` of the load specifies.
 #pragma once
 
 #include "sim/programs/thread.h"

@@ -1,5 +1,5 @@
-// The accounting of a run. It receives the reports of the core, counts packets by kind, charges CPU time for the
-// reported work, and writes the lines of the trace.
+// The accounting of a run. This class receives the events that the protocol's code reports. It counts packets by kind,
+// charges CPU time for the reported work, and writes notes in the trace.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -20,33 +20,36 @@ namespace rmasim::sim {
 
 class CostAccounting final : public Watcher {
 public:
-    // `scenario`, `ranks` and `trace` must outlive this object. `trace` may be null. `by` selects the breakdowns.
-    // Packets are also counted by pair of ranks if the scenario's expectations name a pair.
+    // `scenario`, `ranks` and `trace` must outlive this object. `trace` may be null. `by` selects the breakdowns
+    // (counts per rank or per pair of ranks). If the scenario's expectations name a pair, packets are always counted
+    // per pair.
     CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
-    // Must be called whenever windows have been added to the scenario.
+    // Must be called whenever windows have been added to the scenario; allocates counts for these windows.
     void windows_created() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
     // Adds a line to the trace, at the rank's current time. Does nothing without a trace.
     void note(Rank rank, const std::string& text);
-    // Charges `time` in which a rank inside a call was idle, because it waited for `awaited`.
+    // Records that a rank inside a call was idle for `time`, because it waited for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
-    // Counts a packet that has arrived from a rank of another process. Precondition: there is a breakdown by rank.
+    // Counts a packet that has arrived from a rank that another process simulates. Must be called only if packets are
+    // counted per rank.
     void packet_received_from_remote(const Packet& packet);
     // Records that a packet has arrived at `rank`. The rank may handle the packet much later.
     void packet_received(Rank rank, const Packet& packet, Time at);
     // Records that the rank's agent has woken up and polled.
     void agent_looks(Rank rank, Time at);
 
-    // Fills in the result's figures for packets, CPU time, shared memory and caches.
+    // Sets the fields of `result` for packets, CPU time, shared memory and caches.
     void collect(RunResult& result) const;
-    // Fills in the result's numbers of searches, restored targets and fall-backs, for each table of target elements.
+    // Sets the fields of `result` for each table of target elements: the numbers of searches, of elements that were
+    // freed for another target (restored), and of LOCK_ALLs that locked every process instead (fall-backs).
     void collect_tables(RunResult& result) const;
-    // Returns the rank's time by use; null without a breakdown by rank.
+    // Returns the rank's time by use; null if times are not counted per rank.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
     // The sum of the times of all ranks, by use.
     const TimeUse& time_spent() const { return cpu_.spent(); }

@@ -1,4 +1,5 @@
-// The times of the ranks' progress agents: when an agent polls, and the time that it takes from a computation.
+// Computes the times at which the ranks' progress agents poll, and the duration of a computation that an agent
+// interrupts.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -21,8 +22,8 @@ public:
     Time wake() const { return wake_; }
     // True if the agent is a signal handler, which interrupts the rank.
     bool interrupts() const { return interrupts_; }
-    // Returns the duration of a computation that begins at `began` and needs `time` without interruption. The timer's
-    // signals, which make the agent poll, interrupt the computation.
+    // Returns the duration of a computation that begins at `began` and needs `time` without interruption. The
+    // computation is interrupted by the signals of the timer that makes the agent poll.
     Time stretched(Rank rank, Time began, Time time) const;
 
 private:

@@ -13,7 +13,8 @@ class Simulation;
 
 Measured measured_by(const RunResult& result);
 
-// The extent of a comparison. If the run ended in a violation, only Compared::loads is used.
+// Selects the expectations to compare. If the run ended because an invariant was violated, only Compared::loads is
+// used.
 enum class Compared : std::uint8_t {
     loads,  // the expected values of loads, which are part of the program
     ranks,  // also the final state of the ranks
@@ -21,7 +22,8 @@ enum class Compared : std::uint8_t {
 };
 std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
                                         Compared compared);
-// True if the ranks that this process simulates are as expected. Used if several processes share the run.
+// True if the ranks that this process simulates satisfy the scenario's expectations. Used if several processes simulate
+// the run together.
 bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation);
 
 }  // namespace rmasim::sim

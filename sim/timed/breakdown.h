@@ -1,5 +1,6 @@
-// Counts per rank and per pair of ranks. The counts are off by default, since they need 200 bytes per rank, a tenth of
-// the memory of a small rank. `run --breakdown`, or expectations that name pairs, turn them on.
+// Counts per rank and per pair of ranks. By default these counts are not made, because they need 200 bytes per rank, a
+// tenth of the memory of a small rank. The counts are made if the user requests them by `rmasim run --breakdown`, or if
+// the expectations of the scenario name pairs.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -25,15 +26,17 @@ public:
     // `ranks` are the ranks that this process simulates. The lists by rank contain only these ranks.
     Breakdown(Breakdowns wanted, RankRange ranks);
 
-    // Counts a packet that is sent. `wire_bytes` is the size of its data and its header.
+    // Counts a packet that is sent. `wire_bytes` is the size of the packet's data and header.
     void sent(const Packet& packet, std::uint64_t wire_bytes);
-    // Counts a packet at its target, which this process simulates. sent() calls this function; for packets from other
-    // processes the caller must call it. Precondition: there is a breakdown by rank.
+    // Counts a packet at its target, which this process simulates. sent() calls this function itself; for packets from
+    // other processes, the caller must call this function. Precondition: packets are counted per rank.
     void received(const Packet& packet, std::uint64_t wire_bytes);
-    // Returns the rank's time by use; null without a breakdown by rank. The address does not change.
+    // Returns the rank's time by use; null if times are not counted per rank. The address does not change during the
+    // run.
     TimeUse* time_of(Rank rank);
 
-    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Omits uses for which no rank has spent any time.
+    // Sets `by_rank`, `by_pair` and `bytes_by_pair` of the result. Omits uses of time for which no rank has spent any
+    // time.
     void collect(RunResult& result, const PacketVocabulary& vocabulary) const;
 
 private:

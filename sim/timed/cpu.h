@@ -1,4 +1,5 @@
-// The CPU cost of the protocol. Converts the work that the core reports into virtual time on the rank's clock.
+// The CPU cost of the protocol. Converts the work that the protocol's code reports into virtual time on the rank's
+// clock.
 #pragma once
 
 #include "sim/machine/faults/rank_faults.h"
@@ -10,7 +11,8 @@
 
 namespace rmasim::sim {
 
-// Objects that change or record the costs of one rank. Only few runs have such objects.
+// Pointers to objects that change the CPU costs of one rank (its faults) or record them per rank. Only few runs have
+// such objects.
 struct RankFaultCosts {
     RankFaults* faults = nullptr;   // null if the scenario has no faults
     TimeUse* time_spent = nullptr;  // null if the result has no times by rank
@@ -32,28 +34,28 @@ public:
         if (__builtin_add_overflow(clock, time, &clock)) [[unlikely]]
             raise_end_of_time();
     }
-    // Charges work to the rank, or to the rank's progress agent while the agent runs. This function is called several
+    // Charges work to the rank, or to the rank's progress agent while the agent polls. This function is called several
     // times per packet. So it is always inlined, which saves 3 % of all instructions.
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
             return charge_with_extras(rank, cause, time);
         charge_alone(rank, cause, time);
     }
-    // Charges time in which the rank is idle inside the library.
+    // Charges time in which the rank is idle inside the MPI library.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, cause, time);
     }
-    // Charges time in which a thread waits outside the library for another thread of its rank.
+    // Charges time in which a thread waits outside the MPI library for another thread of its rank.
     void wait(RankState& rank, Thread& thread, Time time) {
         advance(thread.clock, time);
         note(Cause::wait_thread, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, Cause::wait_thread, time);
     }
-    // Charges work of a thread outside the library. Each thread has a core of its own for such work.
+    // Charges work of a thread outside the MPI library. Each thread has a CPU core of its own for such work.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
@@ -94,9 +96,10 @@ private:
         advance(rank.working_clock(), time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
-    // This is a separate function that callers call last, so that callers need not save registers.
+    // Implements charge() for ranks that have RankFaultCosts. This function is not inlined and is called last, so that
+    // charge() need not save registers.
     [[gnu::noinline]] void charge_with_extras(RankState& rank, Cause cause, Time time);
-    // Returns the duration of `work` with the rank's faults. If the result has times by rank, also adds the duration to
+    // Returns the duration of `work` with the rank's faults. If times are counted per rank, also adds the duration to
     // the rank's times.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);

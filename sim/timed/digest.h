@@ -15,14 +15,16 @@ namespace rmasim::sim {
 
 class Digest {
 public:
-    // Adds an event. Skips arrivals at a NIC, since they determine the times of deliveries, and deliveries are added.
+    // Adds an event. Skips the arrival of a packet at a NIC: the arrival determines the time of the packet's delivery,
+    // and the delivery is added.
     void add(Time now, Event event) {
         if (event.kind() == EventKind::reach_nic) return;
         sum_ += event.has_packet() ? hash_of_packet(now, event) : hash_without_packet(now, event);
     }
     std::string hex() const { return hex_of(sum_); }  // 16 digits
     static std::string hex_of(std::uint64_t sum);
-    // The sum of the hashes. The sum of a shared run is the total of its partitions' sums.
+    // Returns the sum of the hashes. The sum of a run that several processes share is the total of the sums of its
+    // partitions.
     std::uint64_t sum() const { return sum_; }
     // Returns a digest of several digests. `digests` is their concatenation.
     static std::string of_digests(std::string_view digests);

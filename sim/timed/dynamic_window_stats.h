@@ -1,6 +1,6 @@
 // Statistics of the windows that a running program creates: their tables, their local pools and their memory. The
-// statistics of a window are recorded when the window is freed. Statistics are by window number, and successive windows
-// may have the same number.
+// statistics of a window are recorded when the window is freed. Windows with the same number, which exist one after
+// another, have common statistics.
 #pragma once
 
 #include "sim/scenario/families/family.h"
@@ -18,13 +18,14 @@ public:
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
     void window_created(WindowId number, const std::vector<Rank>& members);
-    // Records the statistics of a window that will be freed next. Precondition: the process still has the window.
+    // Records the statistics of a window that is about to be freed. Precondition: the process still has the window.
     void window_freed(const Process& process, WindowId number);
     // Records the windows that the process still has at the end of the run, and its global pools. Must be called for
     // each process after the run.
     void ends(const Process& process);
 
-    // Fills in the result's `elements` (except for waiting times), `memory`, and the slots and lists of `tables`.
+    // Sets the fields of the result for `elements` (except waiting times) and `memory`, and in `tables` the number of
+    // slots and the maximum length of lists.
     void collect(RunResult& result) const;
 
 private:

@@ -10,7 +10,8 @@
 namespace rmasim::sim {
 
 enum class EventOrder : std::uint8_t {
-    // node after node, if only packets pass between nodes (sim/machine/engine/node_queue.h); otherwise by time
+    // Node after node in each slice (sim/machine/engine/node_queue.h), if nodes affect each other only by packets;
+    // otherwise by time.
     by_node,
     in_time,
 };

@@ -18,8 +18,8 @@ public:
         : targets_(targets), of_targets_(static_cast<std::size_t>(targets.count)) {}
 
     void requested(Rank target, WindowId window, Rank origin, Time at);
-    // Removes the oldest request of `origin` for this window of `target`. Returns the request's arrival time; none if
-    // there is no such request.
+    // Removes the oldest request of `origin` for this window of `target`. Returns the request's arrival time; nullopt
+    // if there is no such request.
     std::optional<Time> granted(Rank target, WindowId window, Rank origin);
 
 private:

@@ -25,10 +25,10 @@ enum class Outcome : std::uint8_t {
     violation,    // a run without losses violated an invariant: a bug of the simulator
     lost_rank,    // a rank died, and some program did not finish
     lost_packet,  // all programs finished, but a packet was lost (decision 0033)
-    // The last two outcomes occur only in families that reproduce the defects of a real implementation
+    // The last two outcomes occur only in families that reproduce the defects of a real MPI library
     // (ImplementationFailed).
-    assertion,  // one of the implementation's assertions fails
-    crash,      // the implementation crashes
+    assertion,  // an assertion of the MPI library fails
+    crash,      // the MPI library crashes
 };
 std::string_view name_of(Outcome outcome);
 
@@ -36,11 +36,11 @@ struct PoolUse {
     std::uint32_t size = 0;             // number of elements at the beginning
     std::uint32_t high_water = 0;       // maximum number of elements in use at once at any rank
     std::uint64_t times_exhausted = 0;  // number of calls of all ranks that found this level empty
-    // time for which calls of all ranks waited for an element, while both levels were empty
+    // Total time for which calls of all ranks waited for an element, because the local and the global level were empty.
     std::int64_t time_waited_ns = 0;
 };
 
-// The tables of target elements of a window, at all ranks.
+// Statistics of the tables of target elements of a window, over all ranks.
 struct TableUse {
     std::string window;
     std::uint32_t slots = 0;
@@ -48,11 +48,12 @@ struct TableUse {
     std::uint64_t searches = 0;         // number of searches for the element of a target
     std::uint64_t elements_compared = 0;
     std::uint64_t slots_walked = 0;  // number of slots visited by loops over the whole table
-    // elements that were freed because another target needed an element
+    // Number of elements that were freed because another target needed an element.
     std::uint64_t targets_restored = 0;
-    // elements created again for a locked target whose element had been freed
+    // Number of elements that were created again for a locked target, after the target's element had been freed.
     std::uint64_t targets_made_again = 0;
-    // received by targets; the flag NOCHECK was lost when an element was freed
+    // Number of UNLOCKs that targets received from origins without a lock. An origin sends such an UNLOCK if it does
+    // not know that its lock had NOCHECK, because the element with this information was freed.
     std::uint64_t unlocks_without_lock = 0;
     std::uint64_t fall_backs = 0;                    // number of LOCK_ALLs that changed to locking every process
     std::int64_t fall_backs_ns = 0;                  // total duration of the fall-backs that ended
@@ -88,7 +89,7 @@ struct CacheCounts {
     std::uint64_t lines_invalidated = 0;
 };
 
-// Accesses to windows in shared memory, at all ranks.
+// Counts of accesses to windows in shared memory, as sums over all ranks.
 struct SharedMemoryUse {
     bool any_window = false;  // true if some window is shared
     std::uint64_t direct_operations = 0;
@@ -96,7 +97,7 @@ struct SharedMemoryUse {
     MemoryCounts machine;
 };
 
-// The queues of requests at their targets.
+// Statistics of the queues of request packets at targets.
 struct QueueResult {
     std::uint64_t max_requests = 0;  // max_requests and max_bytes are maxima over all ranks
     std::uint64_t max_bytes = 0;
@@ -105,20 +106,21 @@ struct QueueResult {
     std::uint64_t requests_looked_at = 0;
 };
 
-// The counts of a window's synchronisation counters, at all ranks.
+// The counts for the synchronisation counters of a window, as sums over all ranks.
 struct CounterResult : CounterCounts {
     std::string window;
 };
 
-// The times for which lock requests of all ranks waited, from the arrival in the target's queue to the grant.
+// The times for which lock requests waited, from their arrival in the target's queue to the grant. Requests of all
+// ranks are included.
 struct LockWaits {
     std::uint64_t count = 0;
     std::int64_t longest_ns = 0;
     std::int64_t total_ns = 0;
 };
 
-// The packets that one rank sent, and the packets that were sent to the rank, including lost packets. Bytes are counted
-// on the wire: data and headers.
+// Counts of the packets that one rank sent, and of the packets that were sent to this rank, including lost packets.
+// Bytes include headers.
 struct Traffic {
     std::uint64_t messages_sent = 0;
     std::uint64_t bytes_sent = 0;
@@ -126,21 +128,22 @@ struct Traffic {
     std::uint64_t bytes_for_it = 0;
 };
 
-// The figures of a run by rank. All vectors of numbers are indexed by rank.
+// The results of a run that are counted per rank. All vectors of numbers are indexed by rank.
 struct RankFigures {
     std::vector<Traffic> traffic;
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> time_spent_ns;  // by use; only uses that occurred
 };
 
-// Numbers of packets, by the name of the kind or of the flag, and by the clause of the family's SPEC.md that is the
-// reason. The clause is "program" for packets that the program itself sends. Contains only numbers above 0.
+// Numbers of packets by kind and by flag. For each name of a kind or a flag, the packets are counted by the clause of
+// the family's SPEC.md because of which they were sent. For packets that the program itself sends, "program" replaces
+// the clause. Contains only numbers above 0.
 struct PacketsByReason {
     using Part = std::map<std::string, std::map<std::string, std::uint64_t>>;
     Part kinds;
     Part flags;
 };
 
-// Numbers of ranks that died, packets that were lost, and pools that shrank.
+// The number of ranks that died, of packets that were lost, and of pools that shrank.
 struct LostCounts {
     std::uint64_t ranks = 0;
     std::uint64_t packets = 0;
@@ -152,13 +155,13 @@ struct GroupOutcomes {
     std::int64_t count = 0;                           // number of groups
     std::map<std::string, std::uint64_t> by_outcome;  // number of groups by outcome
     // The group from which the result takes its waiting calls, cause, losses and other reports. This is the first group
-    // that did not finish. If all groups finished, it is the first group with a loss or a stale read. None if no group
-    // has anything to report.
+    // that did not finish. If all groups finished, it is the first group with a loss or a stale read. Nullopt if no
+    // group has anything to report.
     std::optional<std::int64_t> reported;
 };
 
 // The result of a run. With several groups of ranks, numbers are sums or maxima over all groups. All groups begin at
-// time 0. Lists by rank contain one group after the other.
+// time 0. Lists that are indexed by rank contain the ranks of one group after those of the previous group.
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -171,8 +174,8 @@ struct RunResult {
     std::map<std::string, std::uint64_t> by_kind;
     PacketsByReason by_reason;
     std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty if every rank has its own node
-    // Numbers of packets by pair and kind, and bytes on the wire by pair. Both are empty unless the user requested
-    // them, or expectations name pairs.
+    // Numbers of packets by pair and kind, and bytes on the wire by pair. Both are empty unless the user requested them
+    // or the scenario's expectations name pairs.
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;
     std::map<std::string, std::uint64_t> bytes_by_pair;
     std::optional<RankFigures> by_rank;       // only if the user requested them
@@ -202,7 +205,7 @@ struct RunResult {
     std::uint64_t packets_to_the_dead = 0;
     std::optional<GroupOutcomes> groups;    // only with several groups
     std::optional<check::Checked> checked;  // only with a checker
-    // a violated invariant; this is a bug in the core if nothing was lost before
+    // The violated invariant. It shows a bug in the protocol's code if no packet or rank was lost before.
     std::optional<check::Violation> violation;
     std::string digest;
 };

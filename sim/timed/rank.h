@@ -13,7 +13,8 @@
 
 namespace rmasim::sim {
 
-// State that only some ranks have: for an agent, polling, several threads, or faults. It is created at its first use.
+// State that only some ranks need: ranks that have an agent, poll, have several threads, or have faults. It is created
+// at its first use.
 struct RareState {
     Time agent_clock = 0;           // the progress agent is busy until this time
     Time interrupted = 0;           // the time that signals have taken from the current computation
@@ -21,7 +22,8 @@ struct RareState {
     std::uint64_t calls_begun = 0;  // counted only if there are faults
 };
 
-// The state of a rank. It fits into one cache line, because large runs iterate over a million ranks again and again.
+// The state of a rank. The object fits into one cache line, because a large run iterates over a million ranks again and
+// again.
 class alignas(64) RankState {
     Thread* first_thread_;
     std::unique_ptr<std::vector<Packet>> inbox_;  // null until the first packet
@@ -51,8 +53,8 @@ public:
         thread_count_ = static_cast<std::uint16_t>(threads.size());
     }
     Rank rank() const { return first_thread_->rank; }
-    // True if all threads have finished. Then the rank is in MPI_FINALIZE, and continues to make progress for other
-    // ranks.
+    // True if all threads have finished. The rank is then in MPI_FINALIZE, and continues to make progress, because
+    // other ranks may access its windows.
     bool is_finished() const { return finished == thread_count_; }
 
     RareState& rare() {
@@ -64,8 +66,8 @@ public:
     Time working_clock() const { return agent_at_work ? rare_->agent_clock : clock; }
 
     // Keeps a packet until the rank's next call, since a rank without an agent makes progress only inside MPI calls.
-    // The inbox contains packets that have arrived while the rank computes, and packets of the rank itself whose sends
-    // have completed.
+    // The inbox contains packets that have arrived while the rank computes. It also contains packets that the rank
+    // itself has sent from the user's memory, as notices that these sends have completed.
     void put_in_inbox(const Packet& packet) {
         if (!inbox_) inbox_ = std::make_unique<std::vector<Packet>>();
         inbox_->push_back(packet);
@@ -73,7 +75,7 @@ public:
     bool inbox_is_empty() const { return !inbox_ || inbox_->empty(); }
     // Empties the inbox and returns its packets.
     std::vector<Packet> take_inbox() { return inbox_ ? std::exchange(*inbox_, {}) : std::vector<Packet>(); }
-    // Calls `visit(packet)` for each packet, including packets that `visit` adds, then empties the inbox.
+    // Calls `visit(packet)` for each packet in the inbox, including packets that `visit` adds. Then empties the inbox.
     template <class Visit>
     void drain_inbox(Visit visit) {
         if (!inbox_) return;
@@ -81,7 +83,7 @@ public:
         inbox_->clear();
     }
     void drop_inbox() { inbox_.reset(); }
-    // True for a completed send of this rank, false for a packet that has arrived.
+    // True if the packet is a notice about a completed send of this rank. False if the packet has arrived at this rank.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
 };
 static_assert(has_size<RankState, 64>);

@@ -1,6 +1,6 @@
-// Numbers of packets by the reason why they were sent. The family's table defines the reasons
-// (protocol/<family>/reasons.h). The usual reason of a kind is not counted: its number is the number of packets of the
-// kind minus the numbers of all other reasons.
+// Counts packets by the reason why they were sent. A table of each family defines the reasons
+// (protocol/<family>/reasons.h). Packets with the usual reason of their kind are not counted: their number is the
+// number of all packets of the kind minus the numbers for all other reasons.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -16,8 +16,8 @@ public:
     void sent(const Packet& packet) {
         if (packet.why() != Why::usual) ++unusual_[index_of(packet.kind)][static_cast<std::size_t>(packet.why())];
     }
-    // Returns the numbers by reason. `counts` counts the same packets by kind. `ordered` is true if packets of a pair
-    // keep their order.
+    // Returns the numbers by reason. `counts` must have the numbers of the same packets by kind. `ordered` is true if
+    // packets of a pair keep their order.
     PacketsByReason collect(const Counts& counts, const PacketVocabulary& vocabulary, const PacketReasons& reasons,
                             bool ordered) const;
 

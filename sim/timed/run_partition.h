@@ -1,4 +1,4 @@
-// The partition of a shared run that one process simulates: a part of the nodes, and their results at the end of the
+// The partition of a shared run: the nodes that one process simulates, and the results of these nodes at the end of the
 // run.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace rmasim::sim {
 
 // The result of a partition whose programs all finished without errors.
 struct PartitionResult {
-    // The result of the partition's ranks, as if other ranks did not exist. The times in `result` are rounded. The
-    // times in the other fields are not rounded.
+    // The result of the partition's ranks, as if other ranks did not exist. The times in `result` are rounded; those in
+    // the other fields of PartitionResult are not.
     RunResult result;
     TimeUse time_spent{};
     std::array<Time, 2> element_waits{};  // by ElementKind
@@ -30,7 +30,8 @@ struct PartitionResult {
     double waited_s = 0;             // wall time of waiting for other processes at the ends of slices
 };
 
-// Fills in rounded times in a result: the times of all ranks by use, and the times for which calls waited for elements.
+// Sets rounded times in a result: the times of all ranks by use, and the times for which calls waited for pool
+// elements.
 void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
                  RunResult& result);
 
@@ -41,10 +42,11 @@ public:
     RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;
-    // Limits a run to this partition. The run has only events of the partition's nodes, and sends packets to other
-    // nodes by the exchange. Call it before the run. `memory` outlives the run.
+    // Limits a run to this partition. The run then has only events of the partition's nodes, and sends packets to other
+    // nodes by the Exchange. Must be called before the run. `memory` must outlive the run.
     void limit(NodePartition& order, WindowMemory& memory);
-    // The exchange of packets between the processes. Precondition: limit() was called.
+    // Returns the object that sends packets to the other processes and receives packets from them. Precondition:
+    // limit() was called.
     PacketExchange& packets() { return *packets_; }
 
 private:

@@ -1,5 +1,6 @@
-// The ranks that this process simulates. RunRanks also implements interfaces for memory and processes: it chooses among
-// a rank's threads, returns the clock of a rank, and stores fetched elements in variables.
+// The ranks that this process simulates. RunRanks also implements interfaces that the simulated memory and the
+// protocol's code use: it chooses among a rank's threads, returns the clock of a rank, and stores fetched elements in
+// variables.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -65,14 +66,15 @@ public:
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
     void add_unmatched(UnmatchedCall call) { unmatched_.push_back(std::move(call)); }
-    // Reports are about all ranks, so a report is only made if this process simulates all ranks.
+    // Reports on waiting ranks use the functions count() to threads(). Such a report must include all ranks of the run,
+    // so it is only made if this process simulates all ranks.
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
 
     // ---- The interfaces for processes and memory.
     std::size_t choose(Rank rank, std::size_t alternatives) override {
-        // A random stream that no thread uses.
+        // The number of a random stream that no thread uses.
         constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
         std::optional<Random>& turns = (*this)[rank].rare().turns;
         if (!turns) turns.emplace(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream);
@@ -81,8 +83,8 @@ public:
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
         (*this)[rank].threads()[thread].variables[variable] = value;
     }
-    // The time of a rank's accesses to memory. For a thread outside the library, this is the time of the current event,
-    // since the rank's clock may be earlier.
+    // Returns the time at which an access of the rank to memory happens. For a thread outside the MPI library, this is
+    // the time of the current event, because the rank's clock may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
@@ -91,7 +93,8 @@ private:
     const Scenario& scenario_;
     RankRange range_;
     std::vector<RankState, LargePages<RankState>> ranks_;
-    // the address of the state that rank 0 has, or would have, so that ranks are indexed by their number
+    // The address at which the state of rank 0 is, or would be if this process simulated rank 0. So the address of a
+    // rank's state can be computed from the rank's number.
     std::uintptr_t origin_;
     std::vector<UnmatchedCall> unmatched_;
     Threads threads_;        // destroyed before `ranks_`, since calls of threads use the processes

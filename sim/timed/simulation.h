@@ -1,6 +1,7 @@
 // One run of a scenario with a clock: the ranks with their processes, the virtual network and memory. A Simulation
-// handles every event and implements the core's interface Transport. Its members implement the other interfaces of the
-// core's World: WindowMemory, RunRanks (the choice among threads), CostAccounting (the Observer), TimedMutexes.
+// handles every event. The protocol's code uses the simulator by a World, which is a set of interfaces. A Simulation
+// implements the interface Transport itself. Its members implement the other interfaces: WindowMemory, RunRanks (the
+// choice among threads), CostAccounting (the Observer), TimedMutexes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -34,9 +35,9 @@
 
 namespace rmasim::sim {
 
-// The state of a program that enters or leaves an MPI function that SMPI executes. goes_on: the program continues.
-// busy: the program continues when its MPI library is free. failed: the run has failed and does not continue. died: a
-// fault has killed the rank.
+// The state of a program after it has entered or left an MPI function that SMPI executes. With goes_on, the program
+// continues. With busy, the program continues when its MPI library is free. With failed, the run has failed and does
+// not continue. With died, a fault has killed the rank.
 enum class OtherCallState : std::uint8_t { goes_on, busy, failed, died };
 
 class Simulation final : private EventHandler, private Transport, private Arrival {
@@ -46,14 +47,14 @@ public:
     // `check`, events are executed node by node if possible. The result is the same in both event orders.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {},
                         EventOrder order = EventOrder::by_node);
-    // Simulates MPI programs that run at the same time as the simulation. `scenario` has no programs, and windows are
-    // added to it when programs create them. The caller runs SimGrid's engine, which is the clock of the run: see
-    // begin(). `machine` is the scenario's machine in that engine and outlives the simulation.
+    // Simulates MPI programs that run at the same time as the simulation. `scenario` has no programs. When programs
+    // create windows, these windows are added to `scenario`. The caller runs SimGrid's engine, which is the clock of
+    // the run: see begin(). `machine` is the scenario's machine in that engine and outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
     // Simulates one partition of a run; the other processes of `exchange` simulate the other partitions. See
     // run_partition(). `exchange` and `trace` outlive the simulation. `trace` is null in all processes or in none.
-    // Raises BadInput if the run cannot be shared.
+    // Raises BadInput if several processes cannot share the run.
     Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
 
@@ -68,38 +69,42 @@ public:
     // ---- In live.cpp: functions to call instead of run(). begin() begins the run. `failed` is called once if the run
     // fails (EventLoop::follow).
     void begin(std::function<void()> failed);
-    // Schedules the next step of a thread of the rank's program (LivePrograms::step), now or when the rank's library is
-    // free.
+    // Schedules the next step of a thread of the rank's program (LivePrograms::step): now, or when the rank's MPI
+    // library is free.
     void next_step(Rank rank, ThreadId thread);
-    // Schedules the next step of a thread that computes. The step begins now, since each thread has a core of its own.
+    // Schedules the next step of a thread, if this step is a computation. The step begins now, because each thread has
+    // a CPU core of its own.
     void computes(Rank rank, ThreadId thread);
-    // A thread enters, or leaves, an MPI function that SMPI executes. Inside the function the rank makes progress.
-    // After the function the library may still be busy; then next_step() waits until the library is free.
+    // Must be called when a thread enters, or leaves, an MPI function that SMPI executes. Inside the function the rank
+    // makes progress. After the function the rank's MPI library may still be busy; next_step() then waits until the
+    // library is free.
     OtherCallState enter_other_call(Rank rank, ThreadId thread, OtherFunction function);
     OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end);
-    // The rank has a new thread with this number, which is at least 1. The new thread may have the number of a thread
-    // that has exited. Precondition: if the rank had only one thread, that thread is not inside a call.
+    // Reports that the rank has a new thread with this number, which is at least 1. The new thread may have the number
+    // of a thread that has exited. Precondition: if the rank had only one thread before, that thread is not inside a
+    // call.
     void thread_started(Rank rank, ThreadId number);
     void thread_ended(Rank rank, ThreadId number);
-    // A thread releases or acquires a synchronisation point of its rank, such as a lock or a barrier. Checks of memory
-    // accesses need this information.
+    // Reports that a thread releases or acquires its clock at a synchronisation point of its rank, such as a lock or a
+    // barrier. The memory-model checker needs this information.
     void release_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
     void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t location, std::uint32_t sign);
-    // A window has been created. Must be called before any other use of the window. The scenario already contains the
-    // window's number.
+    // Must be called when a program has created a window, before any other use of the window. Precondition: the
+    // scenario already contains a window with this number.
     void window_created(const NewWindow& window);
-    // The rank has freed the window. Precondition: the rank's process still has the window.
+    // Must be called when the rank frees the window. Precondition: the rank's process still has the window.
     void window_freed_at(Rank rank, WindowId number);
-    // The rank has its segment of the window. `name` is the window's name that window_created() received.
+    // Must be called when the rank's segment of a new window exists. `name` is the name of the window that was passed
+    // to window_created().
     void window_ready(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
-    // accessed(): the rank's program has loaded or stored. ordered(): an atomic operation of the program orders
-    // accesses. Precondition: watches_memory().
+    // accessed() reports a load or a store of the rank's program. ordered() reports an atomic operation of the program,
+    // which may order accesses. Precondition: watches_memory() is true.
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
     void polled(std::uint32_t location);
     void memory_given_back(Rank rank, const ByteRun& bytes);
-    // Adds an error to the result: a rule of MPI that the program has broken. The caller has found the error.
+    // Adds an error that the caller has found to the result: the program has broken a rule of MPI.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,
                        const std::string& rule);
     // Ends the run and returns its result. Precondition: no event is left.
@@ -121,8 +126,8 @@ public:
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
-    // Simulates all ranks, or only those of `partition`. With a partition, `process_count_on_host` processes of this
-    // machine share the run.
+    // Simulates all ranks, or only the ranks of `partition` if it is not null. With a partition,
+    // `process_count_on_host` processes of this machine share the run.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
                EventOrder order, std::unique_ptr<RunPartition> partition = nullptr, int process_count_on_host = 1);
     void schedule_programs();
@@ -196,7 +201,7 @@ private:
 
     // ---- In live.cpp.
 
-    // The last MPI function of a thread that SMPI executes.
+    // The last MPI function of a thread among those that SMPI executes.
     struct OtherCall {
         OtherFunction function{};
         Time began = 0;
@@ -272,14 +277,15 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    // the checker's result at the first error of the program, since invariants hold only for correct programs
+    // The invariant checker's result at the first error of the program. Later results are ignored, because invariants
+    // hold only for correct programs.
     std::optional<std::pair<std::optional<check::Violation>, check::Checked>> before_error_;
     std::unique_ptr<DynamicWindowStats> windows_;         // null if all windows exist from the start
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of MPI programs
-    // the text of the core's error after a loss; empty without such an error
+    // The text of an error that the protocol's code raised after a packet or rank was lost; empty if there is none.
     std::string broken_;
     bool by_node_ = false;
-    // the repeated run, with events by time; null if not needed
+    // A second run of the same scenario with its events ordered by time; null if no second run was needed.
     std::unique_ptr<Simulation> global_order_run_;
     std::optional<ImplementationFailed> failed_;  // the failure of the real implementation that the family reproduces
 };

@@ -3,7 +3,8 @@
 
 namespace rmasim::sim {
 
-// Thrown if the program is erroneous, or if an invariant is violated. The error has been recorded before.
+// Thrown if the program is erroneous, or if an invariant is violated. The code that throws this exception has recorded
+// the error before.
 struct StopRun {};
 
 }  // namespace rmasim::sim

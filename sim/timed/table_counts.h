@@ -1,5 +1,5 @@
-// Counts for the tables of target elements: searches for an element, loops over a table, restored elements, and
-// fall-backs of LOCK_ALL.
+// Counts for the tables of target elements: searches for an element, loops over a table, elements that were freed for
+// another target (restored), and LOCK_ALLs that changed to locking every process (fall-backs).
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -22,7 +22,8 @@ public:
         rarely_.resize(windows);
     }
 
-    // Counts a search. This function is called several times per packet, so its counts are separate from the rare ones.
+    // Counts a search that visited `steps` elements. This function is called several times per packet, so its counts
+    // are separate from the counts of rare events.
     void searched(WindowId window, std::uint32_t steps) {
         ++often_[window].searches;
         often_[window].elements_compared += steps;
@@ -34,13 +35,13 @@ public:
     void fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by, std::int64_t at_ns);
     void fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns);
 
-    // Adds the counts to `result.tables`, which is indexed by window, and the first fall-backs to the result. `names`
-    // are the names of the windows.
+    // Adds the counts to `result.tables`, which is indexed by window. Also adds records of the first fall-backs to the
+    // result. `names` are the names of the windows.
     void collect(RunResult& result, const std::vector<std::string>& names) const;
 
 private:
-    // The two counts of a search are not adjacent. If they were, g++ would add both as a vector, which it must first
-    // assemble from two registers.
+    // The two counts of a search are not adjacent. If they were, g++ would add both by a vector instruction, which is
+    // slower because g++ must first combine two registers into a vector.
     struct Often {
         std::uint64_t searches = 0;
         std::uint64_t slots_walked = 0;

@@ -41,7 +41,7 @@ inline constexpr std::size_t cause_count = 26;
 std::string_view name_of(Cause cause);
 Cause cause_named(std::string_view name);  // precondition: `name` is the name of a cause
 
-// Returns the use of time for a call that waits for `awaited`.
+// Returns the use to which the time of a call is charged that waits for `awaited`.
 Cause cause_of(Awaited awaited);
 
 using TimeUse = std::array<Time, cause_count>;

@@ -1,6 +1,7 @@
-// Mutexes in virtual time. The clock of a rank may be ahead of the time of the current event. So requesting a mutex,
-// releasing it, and every step in between are separate events at the time of the rank's clock. Hence no rank acquires a
-// mutex before its holder has released it, and ranks wait for a mutex in the order of their clocks.
+// Mutexes in virtual time. The clock of a rank may be ahead of the time of the current event. So a rank requests and
+// releases a mutex in separate events, at the time of the rank's clock. Each step while the rank holds the mutex is
+// also an event of its own. Hence no rank acquires a mutex before the holder has released it, and ranks acquire a mutex
+// in the order of the times of their requests.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -15,7 +16,8 @@ namespace rmasim::sim {
 
 class TimedMutexes final : public Mutexes {
 public:
-    // `ranks` may still be empty. `ranks` must have `count` ranks before the first call of another function.
+    // `ranks` may still be empty when the constructor is called. It must have `count` ranks before the first call of
+    // another function.
     TimedMutexes(EventLoop& loop, Cpu& cpu, RunRanks& ranks, Rank count)
         : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(static_cast<std::size_t>(count), 0) {}
 

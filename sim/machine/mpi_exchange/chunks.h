@@ -1,14 +1,15 @@
 // The chunks of bytes that processes of a run send and receive by MPI.
 //
-// A process posts receives with MPI_ANY_SOURCE in a queue. MPI matches the messages of one sender with the receives in
-// posting order. So a process that tests only the oldest receive gets each sender's chunks in order:
+// A process keeps a queue of posted receives with MPI_ANY_SOURCE. MPI matches the messages of one sender with these
+// receives in the order in which they were posted. So a process that tests only the oldest receive gets each sender's
+// chunks in order:
 //
 //   ring       | from 2, done | from 1, done | from 2, in flight | posted | ... |
 //   arrived    from 1: the second receive; from 2: the first, then the third
 //
 // Some processes leave a slice earlier than others. So chunks of this slice and of the next slice may arrive
 // interleaved. Tags distinguish these chunks: the chunks of one slice have tag 0, those of the next slice tag 1, and so
-// on alternately. Two tags suffice, since no process is two slices ahead of another.
+// on alternately. Two tags suffice, since no process is two slices ahead of another process.
 #pragma once
 
 #include <mpi.h>
@@ -46,7 +47,8 @@ public:
     OutgoingChunks(MPI_Comm comm, int processes);
     ~OutgoingChunks();
 
-    // Returns memory for the next chunk to `to`. Empty while the maximum number of chunks is in flight to that process.
+    // Returns memory for the next chunk to process `to`. The result is empty while the maximum number of chunks is in
+    // flight to this process.
     std::span<std::byte> room(int to);
     void send(int to, std::size_t bytes, int tag);
 
@@ -71,11 +73,12 @@ public:
     IncomingChunks(MPI_Comm comm, int processes);
     ~IncomingChunks();
 
-    // Returns the oldest chunk from the process that has arrived and was not taken; empty if there is none.
+    // Returns the oldest chunk that has arrived from process `from` and was not taken. Returns an empty span if there
+    // is no such chunk.
     std::span<const std::byte> first(int from);
     // Frees the memory of the chunk that first() returned. Returns the chunk's tag.
     int taken(int from);
-    // Lets MPI make progress, and adds the chunks that have arrived to `arrived_`.
+    // Calls MPI functions so that MPI makes progress, and adds the chunks that have arrived to `arrived_`.
     void look();
 
 private:

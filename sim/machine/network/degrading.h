@@ -2,8 +2,8 @@
 //
 // SimGrid's profiles cannot be used for these changes. SimGrid 3.32 accepts no profile for a link of a finished
 // platform, and the regular zones (torus, fat tree, dragonfly) create their links themselves. So each change is an
-// event of the simulation. At most one change is scheduled at a time, and only while packets or other events are
-// pending. So a run ends even if its faults specify later changes.
+// event of the simulation. At most one change is scheduled at a time, and only while packets are in flight or other
+// events are pending. So a run ends when its programs end, even if its faults specify changes at later times.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -18,8 +18,9 @@ namespace rmasim::sim {
 
 class DegradingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` creates the inner network, which carries the packets. Its argument receives the packets of the inner
-    // network. All other arguments outlive this object. Raises BadInput for links that the platform does not have.
+    // `make_inner` creates the inner network, which transfers the packets. The argument of `make_inner` is the object
+    // that receives the packets that the inner network delivers. All other arguments must outlive this object. Raises
+    // BadInput for links that the platform does not have.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
@@ -28,7 +29,8 @@ public:
     void handle(Event event, Time now) override;
 
 private:
-    // The state of one profile, which changes the bandwidth or the latency of the links that one fault names.
+    // The state of one profile: a list of times at which the bandwidth or the latency of certain links changes. A fault
+    // of the scenario specifies the profile and the links.
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;

@@ -4,17 +4,18 @@
 // as a packet of one byte. A packet between two ranks of one node takes the memory path (memory_path.h), not the
 // platform's loopback link.
 //
-// The data of a packet between nodes have left the source when the packet's communication ends. On the memory path, the
-// data have left when they have passed the out port.
+// The data of a packet between nodes have left the source's memory when the packet's communication ends. On the memory
+// path, the data have left the source's memory when they have passed the out port of the node.
 //
 // SimGrid may complete a short communication before a longer, earlier communication of the same pair of ranks. Then the
 // short packet is delivered only after the long one, so that packets of a pair arrive in order.
 //
-// This model is intended for studies of contention, not for large runs. On one core, a 2-D halo exchange runs at about
-// 100,000 packets/s with 1,024 ranks and 40,000 with 4,096; random traffic runs at 65,000 packets/s with 1,024 ranks
-// and 17,000 with 4,096. SimGrid 3.32 limits these rates: whenever a communication completes, SimGrid scans a list of
-// all newly created communications (sim/machine/simgrid/ended_communications.h). SimGrid computes times as doubles,
-// which have a resolution of a picosecond for about two hours of virtual time.
+// This model is intended for studies of contention, not for large runs. On one core, a 2-D halo exchange is simulated
+// at about 100,000 packets/s with 1,024 ranks and 40,000 packets/s with 4,096 ranks. Random traffic is simulated at
+// 65,000 packets/s with 1,024 ranks and 17,000 packets/s with 4,096 ranks. SimGrid 3.32 limits these rates: whenever a
+// communication completes, SimGrid scans a list of all newly created communications
+// (sim/machine/simgrid/ended_communications.h). SimGrid computes times as doubles, which have a resolution of a
+// picosecond for about two hours of virtual time.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -28,11 +29,11 @@ namespace rmasim::sim {
 
 class FlowNetwork final : public Network {
 public:
-    // Raises std::logic_error if the loop does not run on the clock of the platform's SimGrid.
+    // Raises std::logic_error if the clock of `loop` is not the clock of the platform's SimGrid.
     FlowNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
     ~FlowNetwork() override;
 
-    // Sends a packet. A platform file can specify that a link fails. If the link fails while it carries the packet,
+    // Sends a packet. A platform file can specify that a link fails. If a link fails while the packet is on it,
     // EventLoop::run raises BadInput.
     void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;

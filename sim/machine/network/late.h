@@ -1,8 +1,10 @@
-// A network with the faults "delays" and "stalls". It wraps another network, delays the packets that this inner network
-// delivers, and stalls the NICs. Packets of a pair of ranks keep their order.
+// A network with the faults "delays" and "stalls". An object of this class contains another network, the inner network.
+// It delays the packets that the inner network delivers, and stalls the NICs. Packets of a pair of ranks keep their
+// order.
 //
-// While a NIC stalls, it accepts no packets from the ranks of its node, and delivers no packets to them. Packets that
-// are between two NICs continue. Packets within a node do not pass a NIC, so stalls do not affect them.
+// While a NIC stalls, it accepts no packets from the ranks of its node, and delivers no packets to them. A packet that
+// has left its source's NIC is not stopped until it reaches its target's NIC. Packets within a node do not pass a NIC,
+// so stalls do not affect these packets.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -20,8 +22,9 @@ namespace rmasim::sim {
 
 class LateNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` creates the inner network, which carries the packets. Its argument receives the packets of the inner
-    // network. `faults`, `platform`, `loop` and `arrival` outlive this object.
+    // `make_inner` creates the inner network, which transfers the packets. The argument of `make_inner` is the object
+    // that receives the packets that the inner network delivers. `faults`, `platform`, `loop` and `arrival` must
+    // outlive this object.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);

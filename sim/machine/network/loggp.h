@@ -1,5 +1,5 @@
-// The LogGP model: each NIC serialises the packets that it sends and those that it receives. The links between NICs are
-// never congested.
+// The LogGP model. A NIC sends one packet after the other through its out port, and receives one packet after the other
+// through its in port. The links between NICs are never congested.
 //
 // A packet of b bytes that departs at time t:
 //
@@ -36,11 +36,11 @@ private:
     // time when the last byte has passed that NIC or port.
     Time transmit(const Packet& packet, Time depart);
     Time receive(const Packet& packet, Time now) override;
-    // Sends a packet and schedules a notice for its source. This is a separate function, because most packets have no
-    // notice.
+    // Sends a packet and schedules the notice that its data have left the source. This is a separate function, because
+    // most packets have no notice.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
-    // Sends the packet of the current event. This is a separate function, because packets depart by events only if
-    // several ranks share a port.
+    // Sends the packet of the current event. This is a separate function, because the departure of a packet is an event
+    // only if several ranks share a port.
     [[gnu::noinline]] void depart(const Packet& packet, Time now, CompletionNotice notice);
     // Schedules the notice that the data of `packet` have left the source. Precondition: `packet` is the last packet
     // that was transmitted.

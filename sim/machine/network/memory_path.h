@@ -1,5 +1,6 @@
-// The path between two ranks of one node. Each node has one memory port per direction, which replaces the NIC. A port
-// passes one packet at a time. Both network models use this path.
+// The path of packets between two ranks of one node, through the node's memory. Each node has an out port and an in
+// port for this path. These ports replace the NIC. A port transfers one packet at a time. Both network models (loggp.h,
+// flow.h) use this path.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,12 +14,12 @@ class MemoryPath {
 public:
     explicit MemoryPath(const Platform& platform) : nodes_(platform.nodes()), route_(platform.within_node()) {}
 
-    // Returns the time when the packet's first byte reaches the port of the receiving direction.
+    // Returns the time when the packet's first byte reaches the node's in port.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         return later(ports().transmit(node, depart, bytes), route_.latency);
     }
 
-    // The time when the last byte of the last transmitted packet has left the node's out port.
+    // Returns the time when the last byte of the packet that was transmitted last has left the node's out port.
     Time last_byte_out(NodeId node) const { return ports_->last_byte_out(node); }
 
     // Returns the time when the last byte of the packet has been received.

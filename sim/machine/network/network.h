@@ -9,7 +9,8 @@
 
 namespace rmasim::sim {
 
-// The notice that a packet's source requests: none, or a notice when the packet's data have left the source's memory.
+// The notice that a packet's source requests. With `send_completed`, the source is notified when the packet's data have
+// left the source's memory.
 enum class CompletionNotice : std::uint8_t { none, send_completed };
 
 // Computes the number of bytes of a packet on the wire: its data and a header.
@@ -26,20 +27,19 @@ class Network {
 public:
     virtual ~Network() = default;
 
-    // Accepts a packet from the source's CPU at time `depart`. This time is not before the current time, and not before
-    // the `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network
-    // calls Arrival::arrived. With CompletionNotice::send_completed, the network also schedules an event
+    // Accepts a packet from the source's CPU at time `depart`. This time must not be before the current time, and not
+    // before the `depart` of an earlier packet of the same source. When the whole packet has reached its target, the
+    // network calls Arrival::arrived. With CompletionNotice::send_completed, the network also schedules an event
     // EventKind::send_completed at the time when the whole packet has left the source. This time is not after the
     // arrival.
     virtual void send(const Packet& packet, Time depart, CompletionNotice notice) = 0;
 
-    // Handles an event about packets or links. The event loop's handler passes all events of these kinds to the
-    // network.
+    // Handles an event about packets or links. The handler of the event loop passes all such events to the network.
     virtual void handle(Event event, Time now) = 0;
     // Prefetches memory for a packet that will soon reach `target` (EventHandler::prefetch_events).
     virtual void prefetch_for(Rank /*target*/) const {}
-    // The ports for NodePartition::ports. Null if nodes have several ranks, or if several packets may pass a port at
-    // the same time.
+    // Returns the ports through which packets enter nodes, for NodePartition::ports. Returns null if nodes have several
+    // ranks, or if several packets may pass a port at the same time.
     virtual InPorts* in_ports() { return nullptr; }
 };
 

@@ -1,5 +1,5 @@
-// The ports of all nodes: each node has an out port and an in port. A port transfers one packet at a time. So ports are
-// the part of the LogGP model that serialises packets.
+// The ports of all nodes: each node has an out port and an in port. A port transfers one packet at a time. In the LogGP
+// model, packets wait only at ports.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -15,7 +15,8 @@ namespace rmasim::sim {
 
 class Ports {
 public:
-    // A packet occupies a port for the time of its bytes at the port's speed, and at least for `gap`.
+    // A packet occupies a port for at least `gap`. A large packet occupies the port for as long as its bytes need at
+    // the port's bandwidth.
     Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
@@ -27,18 +28,18 @@ public:
         return start;
     }
 
-    // Returns the time when the last byte of the node's last transmitted packet leaves.
+    // Returns the time when the last byte of the packet that was transmitted last leaves the node.
     Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
 
-    // Returns the time when the last byte has passed the in port. Bytes pass at the speed of the route or of the port,
-    // whichever is slower.
+    // Returns the time when the last byte has passed the in port. Bytes pass at the bandwidth of the route or of the
+    // port, whichever is lower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
         return free = later(std::max(now, free), occupancy(bytes, slower));
     }
 
-    // Prefetches the node's ports, which will be used soon.
+    // Prefetches the memory of the node's ports, which will be used soon.
     void prefetch_for(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
 
 private:

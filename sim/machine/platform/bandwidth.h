@@ -12,9 +12,9 @@ namespace rmasim::sim {
 
 inline constexpr double bytes_per_second_of_gbps = 1e9 / 8;
 
-// Converts a bandwidth to an integer. No other code rounds bandwidths. The relative error is at most 0.5 / result.
-// Example: at 100 Gb/s the result is 80,000 fs, so the error is at most 6e-6. The slowest bandwidth is one byte in
-// about 2.5 hours.
+// Converts a bandwidth to an integer number of femtoseconds per byte. No other code rounds bandwidths. The relative
+// error is at most 0.5 / result. Example: at 100 Gb/s the result is 80,000, so the error is at most 6e-6. The lowest
+// possible bandwidth is one byte in about 2.5 hours.
 inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
     const double femtoseconds = 1e15 / bytes_per_second;
     constexpr double slowest = 9e18;

@@ -1,6 +1,6 @@
-// The platform: the node of each rank, and the latency and bandwidth between two nodes. If hosts, links and routes are
-// needed, SimGrid provides them. A cluster with the network model `loggp` needs no SimGrid: all pairs of nodes have the
-// latency and bandwidth of the settings.
+// The platform: the node of each rank, and the latency and bandwidth between two nodes. SimGrid computes latencies and
+// bandwidths from hosts, links and routes. A cluster with the network model `loggp` needs no SimGrid: all pairs of
+// nodes have the latency and bandwidth of the settings.
 //
 // Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. The Platform
 // must outlive the EventLoop's runs and the Network. After its destruction another Platform may be created. With the
@@ -27,8 +27,9 @@ Machine machine_of(const PlatformSettings& settings, Rank ranks);
 
 class Platform {
 public:
-    // `built` is SimGrid with the machine_of() of these settings, and outlives this object. If `built` is null, the
-    // constructor creates SimGrid if the settings need it. Raises the exceptions of machine_of() and make_simgrid().
+    // `built` must be null, or a Simgrid that was created from machine_of(settings, ranks) and outlives this object. If
+    // `built` is null, the constructor creates a Simgrid if the settings require SimGrid. Raises the exceptions of
+    // machine_of() and make_simgrid().
     Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built = nullptr);
     ~Platform();
     Platform(const Platform&) = delete;
@@ -37,10 +38,10 @@ public:
     NodeId nodes() const { return nodes_; }
     NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
-    // Returns the route between two nodes, which is always the same for a pair. `from` and `to` differ. Memory does not
-    // grow with the number of pairs. A cluster has one route for all pairs, a torus has one route per difference of
-    // coordinates, and other topologies use a cache of fixed size. Raises BadInput if a platform file has no route
-    // between the two nodes.
+    // Returns the route between two nodes, which is always the same for a pair. `from` and `to` must differ. The memory
+    // for routes does not grow with the number of pairs. A cluster has one route for all pairs, a torus has one route
+    // per difference of coordinates, and other topologies use a cache of fixed size. Raises BadInput if a platform file
+    // has no route between the two nodes.
     Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
     // The route between two ranks of one node. The settings node_latency_ns and node_bandwidth_gbps define this route,
     // not SimGrid.
@@ -49,8 +50,8 @@ public:
     // Null if the settings do not need SimGrid.
     Simgrid* simgrid() const { return simgrid_; }
 
-    // Returns the links whose names match a shell pattern. Used by faults that change links. Raises BadInput at
-    // `location` if no link matches. Precondition: simgrid() is not null.
+    // Returns the links whose names match a shell pattern. Faults that change links name them by such a pattern. Raises
+    // BadInput at `location` if no link matches. Precondition: simgrid() is not null.
     std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& location) const;
 
 private:

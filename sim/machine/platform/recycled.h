@@ -10,7 +10,7 @@ namespace rmasim::sim {
 template <class Item>
 class Recycled {
 public:
-    // Returns an item that was given back, or a new one constructed from the arguments.
+    // Returns an item that was given back, or a new item that is constructed from the arguments.
     template <class... Arguments>
     Item& take(Arguments&&... arguments) {
         if (free_.empty()) return all_.emplace_back(std::forward<Arguments>(arguments)...);

@@ -1,8 +1,8 @@
 // The shapes of the regular topologies. A scenario may give the shape. Otherwise a default shape fits the number of
 // nodes.
 //
-// A given shape may have more nodes than the ranks need; the other nodes stay idle. The functions raise BadInput, with
-// the path of the scenario's key, if the given shape is too small, or too large to build.
+// A given shape may have more nodes than the ranks need; the other nodes stay idle. The functions raise BadInput if the
+// given shape has too few nodes, or is too large to build. The error names the key of the scenario.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -18,9 +18,9 @@ using TorusShape = std::vector<unsigned long>;
 TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes);
 
 // The levels of a fat tree, leaves first. At each level a switch has `down` children, a child has `up` parents, and
-// `links` parallel links connect parent and child. The default has two levels: k = ceil(sqrt(nodes)) nodes on each edge
-// switch, as many edge switches as needed, and k switches above the edge switches. So the default has full bisection
-// bandwidth.
+// `links` parallel links connect parent and child. The default has two levels: k = ceil(sqrt(nodes)) nodes at each
+// switch of the lower level, as many switches of this level as needed, and k switches at the upper level. So the
+// default has full bisection bandwidth.
 struct FatTreeShape {
     std::vector<unsigned> down, up, links;
 };

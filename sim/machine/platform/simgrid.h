@@ -36,18 +36,18 @@ struct Machine {
     NodeId nodes = 1;
     LinkProperties links;  // the same for every link; unused with a platform file
     std::variant<StarShape, TorusShape, FatTreeShape, DragonflyShape, MachineFile> shape;
-    // The link from each node to itself. Only SMPI sends packets over this link. Empty with a platform file, which has
-    // such links of its own.
+    // The properties of the link from each node to itself. Only SMPI sends packets over this link. Nullopt if the
+    // machine is a platform file, because such a file defines these links itself.
     std::optional<LinkProperties> within_node{};
 };
 
 class Simgrid : public SimgridClock {
 public:
-    // Returns SimGrid's route. Its latency and its bandwidth are each rounded once. `from` and `to` differ. Raises
-    // BadInput if a platform file has no route between the two nodes.
+    // Returns the route that SimGrid uses between two nodes, with its latency and bandwidth rounded to integers. `from`
+    // and `to` must differ. Raises BadInput if a platform file has no route between the two nodes.
     virtual Route route(NodeId from, NodeId to) const = 0;
 
-    // SimGrid's names of the nodes, in the order of the nodes.
+    // Returns SimGrid's names of the nodes (hosts), in the order of the nodes.
     virtual std::vector<std::string> hosts() const = 0;
 
     struct Link {
@@ -68,7 +68,7 @@ public:
     protected:
         ~Transfer() = default;
     };
-    // Sends a packet. `from` and `to` differ. If `bytes` is 0, SimGrid sends one byte.
+    // Sends a packet. `from` and `to` must differ. If `bytes` is 0, SimGrid sends one byte.
     virtual void send(NodeId from, NodeId to, std::uint64_t bytes, Transfer& transfer) = 0;
 };
 

@@ -1,4 +1,5 @@
-// Sends packets as SimGrid communications. SimGrid's maestro starts the communications, so no actor is needed.
+// Sends packets as SimGrid communications. The communications are started by SimGrid's maestro (its main context), so
+// no SimGrid actor is needed.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -20,8 +21,8 @@ public:
 
     void start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer);
     bool any() const;  // true if a communication is in flight
-    // Suspends the communications whose latency has not passed. Call it before a link's latency changes, so that
-    // packets in flight keep their initial latency.
+    // Suspends the communications whose latency has not passed. Must be called before a link's latency changes, so that
+    // packets in flight keep the latency with which they started.
     void pause_in_latency();
 
 private:

@@ -1,12 +1,12 @@
-// A cache of communications that have ended. SimGrid still accesses a communication after its completion callback, so
-// the last communication is kept until the next one ends. With SimGrid 3.32, other ended communications are also kept,
-// so that they can be started again.
+// A cache of communications that have ended. SimGrid still accesses a communication after its completion callback. So a
+// communication that has ended is kept at least until the next communication ends. With SimGrid 3.32, other ended
+// communications are also kept, so that they can be started again.
 //
 // Starting an ended communication again saves time with SimGrid 3.32. SimGrid 3.32 has a list of maestro's
 // communications, each from its creation to its first end. Whenever a communication ends, SimGrid searches the whole
 // list. A communication that is started again is not in that list. Its two hosts are fixed, so it can be used again
-// only for the same pair of nodes. A communication is kept only if its pair of nodes already owns the slot in the
-// cache. The reason is random traffic, which seldom repeats a pair: unused communications would cost memory. SimGrid
+// only for the same pair of nodes. A communication is kept only if the slot in the cache already belongs to its pair of
+// nodes. In random traffic, a pair is seldom repeated, and keeping every communication would only cost memory. SimGrid
 // 4.0 has a set instead of the list, so with SimGrid 4.0 communications are not used again.
 #pragma once
 
@@ -59,7 +59,7 @@ public:
             slot = {from, to, {}};
         }
     }
-    // Keeps a communication that cannot be started again until the next one ends.
+    // Keeps an ended communication until the next communication ends. This communication cannot be started again.
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:

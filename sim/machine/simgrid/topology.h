@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 using Hosts = std::vector<simgrid::s4u::Host*>;
 
-// Builds the machine. Raises BadInput at "platform.file" if SimGrid cannot load that file.
+// Builds the hosts, links and routes of `machine`. Raises BadInput at "platform.file" if SimGrid cannot load that file.
 Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
 
 // ---- platform_file.cpp
