@@ -15,15 +15,16 @@ struct Wait {
     Rank to = no_rank;
     WindowId window = 0;
     Awaited what = Awaited::barrier;
-    Rank lock_of = no_rank;       // in a wait for a lock: the target whose lock is awaited; `to` must release that lock
-                                  // first
-    bool holds = false;           // true: `to` holds the lock; false: the lock request of `to` is queued earlier
-    Rank queued_after = no_rank;  // this rank requests the lock exclusively, and its request is queued between the
-                                  // shared requests of `to` and of the waiting rank; no_rank: no such request
-    bool behind = false;          // true: a barrier awaits `to`, and the call that began the barrier has returned, or
-                                  // `to` must send data inside any call; the wait may explain a loss or a death, but is
-                                  // part of no cycle
-    Call call = Call::none;       // the collective call that the waiting rank and `to` must both make
+    // If the wait is for a lock, this is the target whose lock is awaited, and `to` must release that lock first.
+    Rank lock_of = no_rank;
+    bool holds = false;  // true: `to` holds the lock; false: the lock request of `to` is queued earlier
+    // If not no_rank, this rank requests the lock exclusively. Its request is queued after the shared request of `to`
+    // and before the shared request of the waiting rank.
+    Rank queued_after = no_rank;
+    // True if this edge may explain a loss or a death but is part of no cycle. There are two cases: a barrier waits for
+    // `to` although the call that began the barrier has returned, or `to` must send data inside any call.
+    bool behind = false;
+    Call call = Call::none;  // the collective call that the waiting rank and `to` must both make
 };
 
 // The wait-for graph of all ranks. Its edges are computed from the state of all processes. The state of a target
@@ -57,9 +58,10 @@ private:
     void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);
 
     std::vector<Waits> waits_;
-    std::map<std::pair<Rank, WindowId>, std::vector<Queued>> queued_;   // by origin and window
-    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root of a tree and window: ranks that have
-                                                                        // not sent COMPLETE
+    std::map<std::pair<Rank, WindowId>, std::vector<Queued>> queued_;  // by origin and window
+    // The ranks that have not sent COMPLETE. The key is the root of the tree along which COMPLETE is forwarded, and the
+    // window.
+    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;
 };
 
 // Returns the awaited object as text: "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row".

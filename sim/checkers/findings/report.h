@@ -68,8 +68,8 @@ struct Report {
     // There are at most max_notes.
     std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
-    std::vector<Witness> witnesses;  // differences between two executions; empty unless a search for witnesses was
-                                     // requested and has found some
+    // Differences between two executions; empty unless a search for witnesses was requested and has found some.
+    std::vector<Witness> witnesses;
 };
 
 // Returns the report as lines of text. The first line is a summary.

@@ -13,13 +13,13 @@ namespace rmasim::sim::semantics {
 
 struct Witness {
     Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;  // the thread that owns the variable, if its rank has several threads; nullopt
-                                          // if the witness is memory
-    std::string location;                 // the statement that wrote the variable; empty if the witness is memory
-    std::string memory;                   // "window \"w\"" or "buffer \"b\""; empty if the witness is a variable
+    // The thread that owns the variable, if its rank has several threads; nullopt if the witness is memory.
+    std::optional<std::uint32_t> thread;
+    std::string location;  // the statement that wrote the variable; empty if the witness is memory
+    std::string memory;    // "window \"w\"" or "buffer \"b\""; empty if the witness is a variable
     std::uint64_t first_byte = 0, end_byte = 0;
-    std::string one, other;  // the values in the two executions; for memory the bytes in hexadecimal, for a variable a
-                             // number
+    // The values in the two executions; for memory the bytes in hexadecimal, for a variable a number.
+    std::string one, other;
 };
 std::string text_of(const Witness& witness);
 

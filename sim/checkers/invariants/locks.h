@@ -48,9 +48,10 @@ private:
     struct Waiting {
         Rank origin = no_rank;
         LockType type = LockType::shared;
-        bool holder = false;  // true: a packet has informed the target that the origin holds another lock; if `own`,
-                              // the origin holds another lock, whose grant may still be in flight
-        bool own = false;     // true: the origin requests the lock of its own window
+        // True if the origin holds another lock and the target knows this from a packet. If `own` is true, the grant of
+        // the other lock may still be in flight.
+        bool holder = false;
+        bool own = false;          // true: the origin requests the lock of its own window
         std::uint32_t behind = 0;  // number of older requests of all kinds from the same origin in the target's queue
     };
     struct WindowLock {

@@ -100,8 +100,8 @@ private:
     std::vector<Applied> applied_;
     std::vector<Posted> posted_;  // slots for operations; `free_` has the indices of free slots
     std::vector<std::uint32_t> free_;
-    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: index of the operation, which is
-                                                    // not complete at its origin
+    // For each rank and operation element in use: the index of the operation, which is not complete at its origin.
+    std::vector<std::vector<std::uint32_t>> live_;
 };
 
 // True if an element of region `a` has a byte in common with an element of region `b`. The displacements of both

@@ -98,9 +98,9 @@ private:
 
     Rank ranks_;
     std::size_t windows_;
-    std::uint64_t keys_;                // number of possible pairs
-    std::vector<std::uint32_t> slots_;  // hash table of indices in `pairs_`, with open addressing from `first_slot` on;
-                                        // its size is a power of two
+    std::uint64_t keys_;  // number of possible pairs
+    // A hash table of indices in `pairs_`, with open addressing from `first_slot` on. Its size is a power of two.
+    std::vector<std::uint32_t> slots_;
     std::vector<Pair> pairs_;
     ByWindow<First> of_origin_;
     ByWindow<First> of_target_;

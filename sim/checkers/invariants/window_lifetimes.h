@@ -35,8 +35,9 @@ public:
 
 private:
     struct Life {
-        std::uint32_t ended = 0;    // number of ended lifetimes; for windows created during the run, the number of this
-                                    // lifetime
+        // The number of lifetimes that have ended. For a window that was created during the run, the number of its
+        // lifetime.
+        std::uint32_t ended = 0;
         std::int64_t due = 0;       // number of packets to the rank sent in this lifetime and not yet delivered
         std::int64_t early = 0;     // number of packets to the rank that their senders sent in the next lifetime
         std::int64_t elements = 0;  // number of elements of the window that are in use, in both pool levels

@@ -47,13 +47,15 @@ private:
     };
     struct Mail {
         Number sends = 0;
-        std::map<Number, Sent> sent{};                // messages that no receive has taken yet
-        std::map<Number, memmodel::Moment> posted{};  // by synchronous message, until its send completes: the moment at
-                                                      // which its receive was posted
-        Number taken = 0;                             // number of messages taken by receives that are older than all
-                                                      // open receives
-        std::map<Number, memmodel::Moment> later{};   // ended receives that are newer than an open receive, and the
-                                                      // moments at which they were posted
+        std::map<Number, Sent> sent{};  // messages that no receive has taken yet
+        // For each synchronous message: the clock of the receiving thread when it posted the matching receive. The
+        // entry is removed when the send completes.
+        std::map<Number, memmodel::Moment> posted{};
+        // The number of messages that were taken by receives older than all open receives.
+        Number taken = 0;
+        // The receives that have ended although an older receive is still open. For each of them: the clock of the
+        // receiving thread when it posted the receive.
+        std::map<Number, memmodel::Moment> later{};
     };
     // A receive that was called and has not ended. Such a receive is called open.
     struct Open {

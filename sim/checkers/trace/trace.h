@@ -37,9 +37,9 @@ struct TraceHead {
     std::string protocol;  // the protocol's settings as JSON
     Rank ranks;
     std::int64_t header_bytes;
-    std::vector<TracedWindow> windows;                 // by number
-    bool in_steps = false;                             // true: the run is a replay without a clock, and in the trace
-                                                       // each step takes a microsecond
+    std::vector<TracedWindow> windows;  // by number
+    // True if the run is a replay without a clock. In the trace, each step then takes a microsecond.
+    bool in_steps = false;
     std::vector<TracedCommunicators> communicators{};  // by number
     std::string variant{};                             // name of the scenario's variant; may be empty
 };

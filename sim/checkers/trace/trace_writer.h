@@ -1,7 +1,7 @@
 // Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with these events:
 //
-//  - slices for calls, for waits inside calls, and for packets sent or handled; waits have the category "wait" and names
-//    as in `time_spent`
+//  - slices for calls, for waits inside calls, and for packets sent or handled; waits have the category "wait" and
+//    the names that `time_spent` of the result has
 //  - arrows from the sending of a packet to its handling
 //  - notes for changes of state
 //  - counters of elements in use, of queued requests, of lock waiting times, and of the polls of an agent
@@ -106,8 +106,8 @@ private:
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
-    std::multimap<ArrowKey, std::uint64_t> arrows_;  // arrow ids of packets sent and not yet handled, in order of
-                                                     // sending
+    // The ids of the arrows of packets that were sent and not yet handled, in the order of sending.
+    std::multimap<ArrowKey, std::uint64_t> arrows_;
     std::vector<int> in_use_;                        // elements in use, at index 2 * rank + kind
     std::map<Rank, int> queued_;                     // by rank: length of its request queue
     std::map<Rank, int> agent_looks_;

@@ -18,9 +18,9 @@ struct Access {
     bool started = false;  // true between START and COMPLETE
     bool inside_fence = false;
     bool fence_open = false;  // true if the last fence opened an epoch
-    bool fence_used = false;  // true if operations were called since the last fence began, or concurrently with the
-                              // fence
-    bool posted = false;      // true between POST and the end of WAIT
+    // True if operations were called since the last fence began, or concurrently with the fence.
+    bool fence_used = false;
+    bool posted = false;  // true between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
     // The last call in the current fence epoch that opened another access epoch (LOCK, LOCK_ALL or START), with its
     // thread and its location.

@@ -55,8 +55,9 @@ private:
         Rank members = 0;
         std::map<Rank, Spans> locks;  // by target; the key of LOCK_ALL is no_rank
         std::map<Rank, Spans> exposures;
-        std::map<Rank, InEpoch> locked, used;          // by target; key no_rank: in `locked` LOCK_ALL, in `used` any
-                                                       // target
+        // The last such calls, by target. In `locked`, the key no_rank means a LOCK_ALL. In `used`, the key no_rank
+        // means an operation on any target.
+        std::map<Rank, InEpoch> locked, used;
         std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that the rank has begun
         std::map<std::uint32_t, Rank> ranks_in_epoch;  // by fence epoch: number of ranks that have begun its fence
     };

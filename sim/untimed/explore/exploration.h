@@ -65,8 +65,9 @@ struct CheckedInAll {
 struct Exploration {
     bool exhausted() const { return ended_by == EndedBy::exhausted; }
 
-    std::uint64_t runs = 0;       // number of complete runs: one of each class of equivalent orders, or without
-                                  // reduction one of each order
+    // The number of runs that reached an end state. With reduction, this is one run for each class of equivalent
+    // orders. Without reduction, it is one run for each order.
+    std::uint64_t runs = 0;
     std::uint64_t redundant = 0;  // runs that were stopped because they would have repeated an earlier one
     std::uint64_t steps = 0;      // total over all runs
     std::size_t max_depth = 0;    // steps of the longest run
@@ -76,9 +77,9 @@ struct Exploration {
     std::map<std::uint64_t, EndState> ends;  // by digest
     Range messages;
     Order min_messages, max_messages;
-    std::map<std::string, Range> by_kind;             // `min` is 0 if some run had no packet of this kind
-    std::map<std::string, std::uint32_t> high_water;  // maximum number of elements in use at once, by pool:
-                                                      // "op.local.w", "op.global"
+    std::map<std::string, Range> by_kind;  // `min` is 0 if some run had no packet of this kind
+    // For each pool ("op.local.w", "op.global"): the maximum number of elements in use at once.
+    std::map<std::string, std::uint32_t> high_water;
     std::uint64_t failing_runs = 0;
     std::optional<Failure> failure;  // the failure with the shortest order
 };

@@ -28,8 +28,8 @@ struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
     bool stop_at_failure = false;  // stop at the first failing run
-    bool checkpoints = true;       // If false, each run repeats all steps before the step where it departs from the
-                                   // previous run.
+    // If false, each run repeats all steps before the first step in which it differs from the previous run.
+    bool checkpoints = true;
 };
 
 class Explorer {

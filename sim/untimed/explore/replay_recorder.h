@@ -58,8 +58,8 @@ private:
     Trace* trace_;
     std::optional<StateNotes> notes_;  // nullopt without a trace
     const UntimedRanks* ranks_ = nullptr;
-    std::map<std::pair<Rank, ThreadId>, Time> began_;  // By thread: the time at which its current call or
-                                                       // synchronisation began.
+    // For each thread: the time at which its current call or its current synchronisation with other threads began.
+    std::map<std::pair<Rank, ThreadId>, Time> began_;
 };
 
 }  // namespace rmasim::sim

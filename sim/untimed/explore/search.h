@@ -141,14 +141,14 @@ private:
     std::vector<Part::Asleep> asleep_before_;  // moves that sleep at the last step of the path
     std::size_t picks_made_ = 0;               // number of picks in the current step
     bool any_touched_ = false;                 // true if a step of this run has accessed shared memory
-    std::vector<std::uint32_t> clocks_;  // Vector clocks. For each step and rank: the number of steps of the rank that
-                                         // happen before the step.
+    // Vector clocks. For each step and rank: the number of steps of the rank that happen before the step.
+    std::vector<std::uint32_t> clocks_;
     std::vector<StepNumber> last_at_rank_;  // the last step of each rank in the current run
     std::vector<StepNumber> initials_;      // temporary data of note_race
     std::map<Word, WordUse> words_;         // of the current run
-    std::vector<StepNumber> conflicts_;     // Earlier steps at other ranks whose memory accesses conflict with those of
-                                            // the current step.
-    Footprint touched_;                     // memory accesses of the last step
+    // Earlier steps at other ranks whose memory accesses conflict with those of the current step.
+    std::vector<StepNumber> conflicts_;
+    Footprint touched_;  // memory accesses of the last step
 };
 
 }  // namespace rmasim::sim

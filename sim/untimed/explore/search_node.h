@@ -22,9 +22,9 @@ struct Branch {
 struct Sleeper {
     Actor actor;
     Rank rank;
-    StepNumber made_at;    // the step at which the move was explored; 0: before this part of the search (part.h)
-    std::uint32_t branch;  // index of the move's branch at that step; if `made_at` is 0, index among the sleeping moves
-                           // of the part
+    StepNumber made_at;  // the step at which the move was explored; 0: before this part of the search (part.h)
+    // The index of the move's branch at step `made_at`. If `made_at` is 0, the index of the move in Part::asleep.
+    std::uint32_t branch;
     friend bool operator==(const Sleeper&, const Sleeper&) = default;
 };
 

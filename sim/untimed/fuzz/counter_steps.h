@@ -20,8 +20,9 @@ struct PlannedCounter {
     std::uint32_t request = 0;
     std::int64_t count = 0;
     bool restart = false;
-    bool frees = false;  // Only in a halo. If true, the counter counts targets that are ready for operations. If false,
-                         // it counts origins that have finished their operations.
+    // Only in an episode of kind halo. If true, the counter counts the targets that are ready for operations of the
+    // owner. If false, the counter counts the origins that have finished their operations on the owner.
+    bool frees = false;
 };
 
 // A persistent request that covers the operations of an origin on the owner of a counter. In each round of the episode,

@@ -49,15 +49,16 @@ private:
     const CallsOfRanks& calls_;
     sim::CheckedRules rules_;
     SequentialModel model_;
-    std::map<std::pair<WindowId, Rank>, Group> posted_;  // by window and target: group of the target's
-                                                         // last POST
+    // For each window and target: the group of the target's last POST.
+    std::map<std::pair<WindowId, Rank>, Group> posted_;
     // For each window, target and origin: the number of access epochs that began with START and whose exposure epoch
     // has not ended with WAIT.
     std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;
-    std::set<std::pair<WindowId, Rank>> stored_;  // Window segments that their owners store to. No call specifies when
-                                                  // other ranks see these stores.
-    std::set<int> of_tickets_;  // Exchanges with tickets. In such an exchange, another rank may overwrite a block;
-                                // which rank depends on the order.
+    // Window segments that their owners store to. No call specifies when other ranks see these stores.
+    std::set<std::pair<WindowId, Rank>> stored_;
+    // The numbers of exchanges with tickets (random_reads.h). In such an exchange, another rank may overwrite a rank's
+    // block. The order of steps determines which rank overwrites it.
+    std::set<int> of_tickets_;
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;
 };

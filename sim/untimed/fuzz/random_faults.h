@@ -13,10 +13,11 @@ namespace rmasim::fuzz {
 struct RandomFault {
     enum class Kind : std::uint8_t { loss, death, shrink };
     Kind kind = Kind::loss;
-    Rank rank = 0;          // the sender, the failed rank, or the owner of the pool
-    Rank other = 0;         // the receiver of a lost packet; equal to `rank` for other faults
-    std::uint32_t nth = 1;  // number of the lost packet among those of the pair, or number of the rank's call at which
-                            // the fault occurs
+    Rank rank = 0;   // the sender, the failed rank, or the owner of the pool
+    Rank other = 0;  // the receiver of a lost packet; equal to `rank` for other faults
+    // For a lost packet: its number among the packets of the pair of ranks. For other faults: the number of the rank's
+    // call at which the fault occurs.
+    std::uint32_t nth = 1;
     ElementKind element = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
     WindowId window = 0;   // only for a local pool: its window

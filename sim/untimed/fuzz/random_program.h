@@ -41,24 +41,26 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;      // tag of a message that contains a handle; the other rank is the step's target
-    Rank new_size = 0;          // only for WIN_CHANGE_COMM: the new size of the group; the peer is the step's target
-    int unit = -1;              // the unit of the step (RandomProgram::units)
-    bool essential = false;     // true if the rest of the unit is not a legal program without this step
-    bool shows_window = false;  // true if the rank's window must have all data that were written to it when the call
-                                // returns
+    std::uint32_t tag = 0;   // tag of a message that contains a handle; the other rank is the step's target
+    Rank new_size = 0;       // only for WIN_CHANGE_COMM: the new size of the group; the peer is the step's target
+    int unit = -1;           // the unit of the step (RandomProgram::units)
+    bool essential = false;  // true if the rest of the unit is not a legal program without this step
+    // True if, when the call returns, the rank's window must contain all data that operations have written to it.
+    bool shows_window = false;
 };
 
 // Arguments of reads of data that another rank wrote (random_reads.h).
 struct ReadArguments {
-    int exchange = -1;         // the exchange of the step (RandomProgram::exchanges)
-    bool loads = false;        // true for a GET of one element that is executed as a load
-    bool into_window = false;  // If true, the fetched data are stored in the rank's own segment of the step's window,
-                               // from byte `into` on, and are not among the results of the rank.
-    std::uint64_t into = 0;    // only with into_window
-    bool ticket = false;       // true if the operation fetches a ticket, into variable "k<exchange>"
-    bool of_last = false;      // If true, only the rank with the last ticket executes this operation. For other ranks,
-                               // the target is MPI_PROC_NULL (random_reads.cpp).
+    int exchange = -1;   // the exchange of the step (RandomProgram::exchanges)
+    bool loads = false;  // true for a GET of one element that is executed as a load
+    // If true, the fetched data are stored in the rank's own segment of the step's window, from byte `into` on, and are
+    // not among the results of the rank.
+    bool into_window = false;
+    std::uint64_t into = 0;  // only with into_window
+    bool ticket = false;     // true if the operation fetches a ticket, into variable "k<exchange>"
+    // If true, only the rank with the last ticket executes this operation. For other ranks, the target is MPI_PROC_NULL
+    // (random_reads.cpp).
+    bool of_last = false;
 };
 
 // A load or a store of a rank in its own memory. Such a step is not a call. A load stores its value in a variable, for
@@ -94,24 +96,28 @@ struct Step {
     bool origin_derived = false;  // true if the datatype at the origin is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
-    bool by_store = false;               // If true, the step is a PUT to the rank's own segment that the scenario
-                                         // executes as a store. The store is not a call and may be outside of epochs.
-    bool adds_result = false;            // If true, a PUT sends `value` plus the word that an earlier operation fetched
-                                         // to `result`.
-    std::uint32_t result = 0;            // only for fetching operations: index of their first word in the rank's
-                                         // results
-    std::uint32_t request = 0;           // only for operations with a request and for request_wait: number of the
-                                         // request at this rank
-    Call waits_by = Call::request_wait;  // Only for request_wait: the waiting call. If it is WAITALL, WAITANY or
-                                         // WAITSOME, its list has only this request.
-    int phase = 0;                       // number of the phase: no rank begins a phase before all ranks have ended the
-                                         // previous phase
-    ThreadId thread = 0;                 // number of the thread in its rank
-    bool syncs_threads = false;          // true if all threads of the rank synchronise before this step
+    // If true, the step is a PUT to the rank's own segment that the scenario executes as a store. The store is not a
+    // call and may be outside of epochs.
+    bool by_store = false;
+    // If true, a PUT sends `value` plus the word that an earlier operation has fetched into the rank's results at index
+    // `result`.
+    bool adds_result = false;
+    // Only for operations that fetch data: the index of the first fetched word in the rank's results.
+    std::uint32_t result = 0;
+    // Only for operations with a request and for request_wait: number of the request at this rank.
+    std::uint32_t request = 0;
+    // Only for request_wait: the MPI call that waits. If it is WAITALL, WAITANY or WAITSOME, its list has only this
+    // request.
+    Call waits_by = Call::request_wait;
+    // Number of the phase: no rank begins a phase before all ranks have ended the previous phase.
+    int phase = 0;
+    ThreadId thread = 0;         // number of the thread in its rank
+    bool syncs_threads = false;  // true if all threads of the rank synchronise before this step
     CounterArguments more = {};
     ReadArguments read = {};
-    int comm = -1;  // Only for barriers, collective calls and messages: the communicator (random_communicators.h); -1
-                    // for all ranks.
+    // Only for barriers, collective calls and messages: the number of the communicator (random_communicators.h). -1 is
+    // the communicator of all ranks.
+    int comm = -1;
 };
 
 // True for a barrier at which all ranks are outside of passive-target epochs. Barriers of an exchange may be inside of
@@ -153,28 +159,29 @@ struct RandomProgram {
     sim::MemorySettings memory;  // memory of a node, if windows are shared
     ThreadId threads = 1;        // number of threads of each rank
     ThreadSync thread_sync = ThreadSync::messages;
-    bool with_params = false;      // true if the scenario gives the number of ranks as a parameter
-    bool agent = false;            // true if an agent polls between calls
-    bool agent_process = false;    // true if the agent is an OS process; then every other window is private
-                                   // (is_private)
+    bool with_params = false;  // true if the scenario gives the number of ranks as a parameter
+    bool agent = false;        // true if an agent polls between calls
+    // True if the agent is an OS process. Every other window is then private memory, which the agent cannot access
+    // (is_private).
+    bool agent_process = false;
     bool private_results = false;  // true if fetched data are stored in private memory
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which the program must be legal
     sim::Propagation propagation = sim::Propagation::eager;
-    std::vector<std::vector<WindowShape>> shapes;  // By window and rank. If empty, each segment has `window_bytes`
-                                                   // bytes and displacement units of 1.
-    std::vector<Rank> window_ranks;                // By window: only ranks below this number have the window. If empty,
-                                                   // all ranks have all windows.
-    std::vector<Unit> units;                       // empty if the program has no synchronisation counters
-    std::vector<std::size_t> exchanges;            // By number of the exchange (random_reads.h): the number of its
-                                                   // steps at all ranks. The steps of an exchange must be kept or
-                                                   // removed together.
-    std::vector<RandomSplit> communicators;        // in addition to the communicator of all ranks
-    std::vector<int> window_comms;                 // By window: the number of its communicator; -1 for all ranks. If
-                                                   // empty, all windows are windows of all ranks.
-    bool early_signals = false;                    // true if some signals arrive before the START of their counter
-    bool owner_block = false;                      // true if windows have a block that their owner loads and stores
+    // By window and rank. If empty, each segment has `window_bytes` bytes and displacement units of 1.
+    std::vector<std::vector<WindowShape>> shapes;
+    // By window: only ranks below this number have the window. If empty, all ranks have all windows.
+    std::vector<Rank> window_ranks;
+    std::vector<Unit> units;  // empty if the program has no synchronisation counters
+    // By number of the exchange (random_reads.h): the number of its steps at all ranks. The steps of an exchange must
+    // be kept or removed together.
+    std::vector<std::size_t> exchanges;
+    std::vector<RandomSplit> communicators;  // in addition to the communicator of all ranks
+    // By window: the number of its communicator; -1 for all ranks. If empty, all windows are windows of all ranks.
+    std::vector<int> window_comms;
+    bool early_signals = false;  // true if some signals arrive before the START of their counter
+    bool owner_block = false;    // true if windows have a block that their owner loads and stores
     // By window and rank: the offset at which the blocks of a dynamic window begin in the rank's buffer
     // (random_dynamic.h). For a window that is not dynamic, the list is empty. If no window is dynamic, the outer
     // vector may be empty.

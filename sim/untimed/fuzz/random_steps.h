@@ -22,8 +22,9 @@ enum class Stream : std::uint64_t {
     agent,
     later,  // settings by which programs promise something, and rounds of PSCW
     wording,
-    promises_with_counters = wording,  // the same number as `wording` is safe: no wording is generated for programs
-                                       // with counters
+    // This stream has the number of `wording`. Both can have the same number, because generate_wording is not called
+    // for programs with synchronisation counters.
+    promises_with_counters = wording,
     origin_types = 11,
     wide_elements,
     owners,

@@ -51,11 +51,13 @@ private:
     bool fault_on_ = true;
     std::uint64_t turns_in_ = 0;  // number of steps until the fault begins or ends
     std::uint64_t steps_ = 0;
-    Rank last_ = no_rank;                       // rank of the last step; only for plan `bursts`
-    std::uint64_t salt_;                        // The hash of this number and an actor is the actor's priority, unless
-                                                // the priority was lowered.
-    std::vector<sim::Actor> lowered_;           // actors with a lowered priority, below all others; the last one has
-                                                // the lowest priority
+    Rank last_ = no_rank;  // rank of the last step; only for plan `bursts`
+    // An actor's priority is the hash of this number and the actor, unless the priority was lowered. (An actor is a
+    // thread, or the packets of a pair of ranks.)
+    std::uint64_t salt_;
+    // The actors whose priority was lowered. They have lower priorities than all other actors, and the last one in the
+    // list has the lowest priority.
+    std::vector<sim::Actor> lowered_;
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
     std::vector<std::size_t> candidates_;       // indices of moves; only the first `candidate_count_` are valid
     std::size_t candidate_count_ = 0;           // if 0, all moves are candidates

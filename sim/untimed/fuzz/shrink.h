@@ -8,10 +8,10 @@
 namespace rmasim::fuzz {
 
 struct ShrinkLimits {
-    unsigned orders = 30;              // a smaller program counts as correct if it passes in this number of orders
-    std::uint64_t runs = 60'000;       // maximum number of runs of all smaller programs together
-    unsigned orders_at_the_end = 500;  // number of orders of the smallest program that are tried to find a short
-                                       // failing order
+    unsigned orders = 30;         // a smaller program counts as correct if it passes in this number of orders
+    std::uint64_t runs = 60'000;  // maximum number of runs of all smaller programs together
+    // When the program cannot be shrunk further, this number of orders is tried to find a short order that fails.
+    unsigned orders_at_the_end = 500;
 };
 
 struct Shrunk {

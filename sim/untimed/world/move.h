@@ -34,8 +34,9 @@ struct Move {
     // For receive: number of the packet among the packets of its source and target, from 1. For send_completed: number
     // of the operation among the operations of the rank whose data are sent from the user's memory.
     std::uint32_t number = 0;
-    StepNumber sent_by = 0;     // For receive: the step that sent the packet. For continue_under_mutex: the step in
-                                // which another rank released the mutex.
+    // For receive: the step that sent the packet. For continue_under_mutex: the step in which another rank released the
+    // mutex.
+    StepNumber sent_by = 0;
     StepNumber enabled_by = 0;  // an earlier step at the same rank that enabled this move
     Actor actor = 0;
 };

@@ -68,9 +68,9 @@ private:
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
-    KeptMoves oldest_;                 // only if `ordered_`: the move of the oldest packet of each pair, by index in
-                                       // `queues_`
-    std::vector<Move> ready_;          // only if not `ordered_`: the enabled moves, in the order of `queues_`
+    // Used only if `ordered_` is true. The move of the oldest packet of each pair of ranks, by index in `queues_`.
+    KeptMoves oldest_;
+    std::vector<Move> ready_;  // only if not `ordered_`: the enabled moves, in the order of `queues_`
 };
 
 }  // namespace rmasim::sim

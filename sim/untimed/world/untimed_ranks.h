@@ -176,8 +176,8 @@ private:
     PacketQueues queues_;
     UnsentData unsent_data_;
     ElementsUnderWay elements_;
-    bool nics_tear_ = false;                   // true if NICs execute an operation of several elements one element
-                                               // after the other
+    // True if NICs execute an operation of several elements one element after the other.
+    bool nics_tear_ = false;
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     std::optional<World> world_;               // for ranks with one thread
     std::optional<World> world_of_threads_;    // for ranks with several threads
@@ -185,8 +185,9 @@ private:
     std::span<Thread> all_threads_;
     std::uint32_t unpolled_ = 0;  // number of ranks with queued packets
     std::vector<UnmatchedCall> unmatched_;
-    Threads threads_;                        // declared after `ranks_`: calls must be destroyed before the processes
-                                             // that they use
+    // The threads are declared after `ranks_`, so they are destroyed first: a call of a thread uses the process of its
+    // rank until it is destroyed.
+    Threads threads_;
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;
     StepNumber step_ = 0;
