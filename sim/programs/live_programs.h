@@ -101,7 +101,7 @@ struct OtherFunction {
     bool collective() const { return group != 0; }
 };
 
-// The source and tag of a received message, according to its status.
+// The source and tag of a received message, from the MPI_Status of the receive.
 struct Envelope {
     Rank source = any_rank;  // communicator rank; any_rank if it is the requested source
     int tag = any_tag;       // any_tag if it is the requested tag
@@ -146,8 +146,8 @@ public:
 
     // True if the program handles errors of the thread's current call. An error of the call then does not end the run.
     virtual bool handles_errors(const Thread& thread) const = 0;
-    // Called if the thread's call has failed without effect, because the epochs of its rank do not permit the call. The
-    // thread's next step is `resume_thread`.
+    // Called if the thread's call has failed without effect, because the open epochs of the thread's rank do not permit
+    // the call. The thread's next step is `resume_thread`.
     virtual void refused(Thread& thread) = 0;
 
     // True if a rank may have more than one thread at some time (Simulation::thread_started).

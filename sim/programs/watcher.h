@@ -16,7 +16,7 @@ public:
     virtual void sent_from_memory(const Packet&) {}
     // Called when the packet's data have left the user's memory, just before the protocol's code is notified.
     virtual void send_completed(const Packet&) {}
-    // The core handles the packet next.
+    // Called just before the protocol's code handles the packet.
     virtual void packet_delivered(const Packet&) {}
     // poll_began() is called just before the process polls its queued packets, and poll_ended() just after.
     virtual void poll_began(Rank, Poller) {}

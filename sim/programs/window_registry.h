@@ -7,11 +7,12 @@
 //     rank 1   WIN_FREE of 3 ..............................  returns  |  WIN_CREATE with 2: 3
 //
 // One registry serves all ranks of a run. Real processes would agree on a number by messages. In a simulated run, the
-// order of the calls decides, so the numbers are the same in every run.
+// numbers follow from the order of the simulated calls, so they are the same in every run.
 //
 // The code that executes a program's WIN_CREATE calls create() to get the number, sets the rank's segment in Memory,
-// and begins the call. In families without WIN_CREATE, it begins a barrier of the communicator instead. When WIN_FREE,
-// or the barrier that replaces it, has returned, the code calls freed().
+// and begins WIN_CREATE in the protocol. If the family does not implement WIN_CREATE, the code begins a barrier of the
+// communicator instead. The code calls freed() when WIN_FREE has returned. If the family does not implement WIN_FREE,
+// the code calls freed() when the barrier that replaces WIN_FREE has returned.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -32,8 +33,8 @@ public:
         std::function<Process&(Rank)> process;
         std::function<NodeRanks(Rank)> node_of;
     };
-    // `communicators` has the communicators of barriers and messages, and outlives this object. `communicators` is null
-    // if there is only the communicator of all ranks.
+    // `communicators` has the communicators of barriers and messages, and must outlive this object. `communicators` is
+    // null if there is only the communicator of all ranks.
     explicit WindowRegistry(Ranks ranks, const Communicators* communicators = nullptr);
 
     struct Wanted {
@@ -63,7 +64,7 @@ public:
     const RankGroup* node_group(Rank rank, WindowId window) const override;
 
 private:
-    // The members of a window on one node, by communicator rank.
+    // Those members of a window that are on one node, by communicator rank.
     struct OnNode {
         Rank first = 0;  // first rank of the node
         std::unique_ptr<GroupTable> table;

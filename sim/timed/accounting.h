@@ -41,7 +41,7 @@ public:
     void packet_received_from_remote(const Packet& packet);
     // Records that a packet has arrived at `rank`. The rank may handle the packet much later.
     void packet_received(Rank rank, const Packet& packet, Time at);
-    // Records that the rank's agent has woken up and polled.
+    // Records that the rank's progress agent has woken up and polled.
     void agent_looks(Rank rank, Time at);
 
     // Sets the fields of `result` for packets, CPU time, shared memory and caches.
@@ -53,10 +53,10 @@ public:
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
     // The sum of the times of all ranks, by use.
     const TimeUse& time_spent() const { return cpu_.spent(); }
-    // The total time for which calls of all ranks have waited for an element of this kind.
+    // Returns the total time for which calls of all ranks have waited for a pool element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 
-    // ---- Reports of the core and the world.
+    // ---- Events that the protocol's code and the simulator report.
     void packet_sent(const Packet& packet) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;

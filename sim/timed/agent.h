@@ -14,7 +14,7 @@ public:
         : seed_(scenario.seed), interval_(from_ns(scenario.agent.interval_ns)), wake_(from_ns(scenario.agent.wake_ns)),
           interrupts_(scenario.progress == Progress::agent && scenario.agent.kind == AgentKind::signal) {}
 
-    // True if an agent polls at regular intervals, false if it polls when a packet arrives.
+    // True if an agent polls at regular intervals. False if an agent polls whenever a packet arrives.
     bool periodic() const { return interval_ > 0; }
     // Returns the first time, not before `now`, at which the agent of `rank` polls. Agents of different ranks poll at
     // different times.

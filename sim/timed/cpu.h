@@ -22,8 +22,8 @@ class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
 
-    // Sets the RankFaultCosts of the ranks from `first` on. `extras` outlives this object. Most runs do not call this
-    // function.
+    // Sets the RankFaultCosts of the ranks from `first` on. `extras` must outlive this object. Most runs do not call
+    // this function.
     void charge_also(std::span<const RankFaultCosts> extras, Rank first) {
         extras_ = extras.data();
         first_ = first;

@@ -1,7 +1,7 @@
 // The digest of a run: a hash of all its events. Equal digests mean that two runs had the same events at the same
-// times. The digest is the sum of the hashes of all events, modulo 2^64. So it does not depend on the order in which
-// events are executed. If two events of the same time and node are executed in another order, later events usually
-// differ, and so do the digests.
+// times. The digest is the sum of the hashes of all events, modulo 2^64. So the digest does not depend on the order in
+// which events are executed. If two events of the same time and node are executed in another order, later events
+// usually differ, and so do the digests.
 #pragma once
 
 #include "sim/machine/engine/event.h"

@@ -13,15 +13,15 @@ namespace rmasim::sim {
 
 class DynamicWindowStats {
 public:
-    // `scenario` outlives this object.
+    // `scenario` must outlive this object.
     explicit DynamicWindowStats(const Scenario& scenario)
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
     void window_created(WindowId number, const std::vector<Rank>& members);
     // Records the statistics of a window that is about to be freed. Precondition: the process still has the window.
     void window_freed(const Process& process, WindowId number);
-    // Records the windows that the process still has at the end of the run, and its global pools. Must be called for
-    // each process after the run.
+    // Records the statistics of the windows that the process still has at the end of the run, and of its global pools.
+    // Must be called for each process after the run.
     void ends(const Process& process);
 
     // Sets the fields of the result for `elements` (except waiting times) and `memory`, and in `tables` the number of

@@ -1,5 +1,5 @@
-// The arrival times of waiting lock requests. Each target has a list, with the oldest request first. Most requests are
-// granted in the order of arrival, so a search begins at the oldest request.
+// The arrival times of lock requests that wait for their grant. Each target has a list, with the oldest request first.
+// Most requests are granted in the order of arrival, so a search begins at the oldest request.
 #pragma once
 
 #include "protocol/base/slab.h"

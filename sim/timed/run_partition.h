@@ -35,10 +35,11 @@ struct PartitionResult {
 void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
                  RunResult& result);
 
-// The partition of this process in a shared run.
+// The partition of a shared run that this process simulates.
 class RunPartition final : private Payloads {
 public:
-    // All arguments outlive this object. `trace` may be null. Raises BadInput if there are fewer nodes than processes.
+    // All arguments must outlive this object. `trace` may be null. Raises BadInput if there are fewer nodes than
+    // processes.
     RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;

@@ -16,8 +16,8 @@ namespace rmasim::sim {
 
 class SharedTrace final : public EventJournal, public CarriedReports {
 public:
-    // `writer` outlives this object, and is null in all processes except process 0. `head` and `selection` are the head
-    // and the selection with which `writer` was created.
+    // `writer` must outlive this object, and is null in all processes except process 0. `head` and `selection` are the
+    // head and the selection with which `writer` was created.
     SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer);
 
     // The trace that receives this process's events.

@@ -49,21 +49,21 @@ public:
                         EventOrder order = EventOrder::by_node);
     // Simulates MPI programs that run at the same time as the simulation. `scenario` has no programs. When programs
     // create windows, these windows are added to `scenario`. The caller runs SimGrid's engine, which is the clock of
-    // the run: see begin(). `machine` is the scenario's machine in that engine and outlives the simulation.
+    // the run: see begin(). `machine` is the scenario's machine in that engine and must outlive the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
     // Simulates one partition of a run; the other processes of `exchange` simulate the other partitions. See
-    // run_partition(). `exchange` and `trace` outlive the simulation. `trace` is null in all processes or in none.
+    // run_partition(). `exchange` and `trace` must outlive the simulation. `trace` is null in all processes or in none.
     // Raises BadInput if several processes cannot share the run.
     Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
 
-    // Runs the scenario to its end. Raises BadInput for argument values out of range.
+    // Runs the scenario to its end. Raises BadInput if an argument of a call has a value that is out of range.
     RunResult run();
 
-    // ---- In run_partition.cpp: the function to call instead of run(). Returns nothing if the run does not finish, or
-    // has an error, in this process or in another one. Then one process must repeat the whole run to get the result.
-    // Raises ExchangeFailed.
+    // ---- In run_partition.cpp: the function to call instead of run() for one partition. Returns nullopt if the run
+    // does not finish or has an error, in this process or in another process. One process must then repeat the whole
+    // run to get the result. Raises ExchangeFailed if another process has exited.
     std::optional<PartitionResult> run_partition();
 
     // ---- In live.cpp: functions to call instead of run(). begin() begins the run. `failed` is called once if the run
@@ -110,7 +110,7 @@ public:
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // The current time, and the number of packets sent so far.
+    // now() returns the current virtual time. packets_sent() returns the number of packets sent so far.
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 

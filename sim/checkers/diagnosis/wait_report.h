@@ -1,4 +1,5 @@
-// The report of a run that cannot finish. It has the calls that wait, the ranks that they wait for, and the cause.
+// The report of a run that cannot finish. The report names the waiting calls, the ranks for which they wait, and the
+// cause.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"

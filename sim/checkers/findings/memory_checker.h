@@ -41,7 +41,7 @@ public:
     // Reports that the volatile load at this location of the program is a busy wait: the program repeats the load until
     // it reads another value.
     virtual void polled(std::uint32_t location) = 0;
-    // Reports that the program has freed this memory. A later allocation may return the same memory.
+    // Reports that the program has freed the memory `bytes`. A later allocation may return this memory again.
     virtual void memory_given_back(Rank rank, const ByteRun& bytes) = 0;
     using AccessWatcher::accessed;
     // These functions report events of threads of running programs. A thread that starts may have the number of an
@@ -66,7 +66,7 @@ public:
 };
 
 // Returns the checker of the memory model that the scenario's key `semantics` selects. Returns null if the key is
-// "off". `live`: the running programs, if they replace the programs of the scenario. All arguments must outlive the
+// "off". `live` is null unless running programs replace the programs of the scenario. All arguments must outlive the
 // checker.
 std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next,
                                                  LivePrograms* live = nullptr);

@@ -64,8 +64,8 @@ struct Report {
     std::vector<ReportedFinding> findings;  // the first findings in the order of rank and location
     OrderedByRun ordered;                   // `findings` and `count` do not include these pairs
     std::uint64_t suppressed = 0;           // number of findings that suppressions have removed
-    // Sentences about pairs of accesses that are correct only in the unified memory model. The notes are not errors.
-    // There are at most max_notes.
+    // Sentences (notes) about pairs of accesses that are correct only in the unified memory model. Such accesses are
+    // not errors. There are at most max_notes notes.
     std::vector<std::string> notes;
     Seen loads_and_stores = Seen::all;
     // Differences between two executions; empty unless a search for witnesses was requested and has found some.

@@ -60,7 +60,7 @@ public:
     // Clears all state, for another run of the same world.
     void reset();
 
-    // ---- Functions that the core calls.
+    // ---- Functions that the protocol's code calls.
     void exposure_ended(Rank, WindowId) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;

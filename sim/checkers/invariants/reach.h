@@ -26,8 +26,8 @@ public:
         findings_.add(Invariant::within_reach, "the agent of rank {}, a process, accessed window {}, which is private",
                       rank, context_.windows[window]);
     }
-    // Records whether an operation to another rank reads or writes private memory at its origin. The access happens
-    // before the operation completes.
+    // Records whether an operation to another rank reads or writes private memory at its origin. Such an access may
+    // happen at any time until the operation completes.
     void posted(Rank rank, OpId op, const Operation& operation) {
         if (!context_.family->agent_may_be_process()) return;
         std::vector<bool>& operations = private_operations_[at(rank)];

@@ -19,7 +19,8 @@ namespace rmasim::sim {
 enum class Record : std::uint8_t {
     end,
     schedules,  // the event schedules another event; the arguments are time, tie, rank
-    // The following records are reports of a trace. Each has the name of a function of Trace.
+    // The following kinds of records are reports for a trace. Each kind has the name of the function of class Trace
+    // that makes the report.
     called,
     outside_mpi,
     waited,

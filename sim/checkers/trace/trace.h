@@ -31,7 +31,7 @@ struct TracedCommunicators {
     std::vector<std::vector<Rank>> ranks;  // for each communicator, its members by communicator rank
 };
 
-// The properties of a run that its trace contains in addition to the events.
+// The properties of a run that are written in its trace in addition to the events.
 struct TraceHead {
     std::string scenario;
     std::string protocol;  // the protocol's settings as JSON

@@ -79,8 +79,10 @@ public:
     void counter_changed(const CounterChange& change, const std::string& window, Time at) override;
 
 private:
-    // Identifies a packet for its arrow: source, target, kind and flags, round, operation, the family's own fields. If
-    // several packets have equal keys, the packet that was sent first is handled first.
+    // The key by which the handling of a packet is matched with its sending, to draw an arrow. The key has the source,
+    // the target, the kind with the flags, the round (for packets of a barrier), the operation, and the fields that
+    // only the packet's family uses. If several packets have equal keys, the packet that was sent first is handled
+    // first.
     using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 

@@ -47,9 +47,10 @@ public:
     bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
-    // breaks a rule, or BrokenBetween if it breaks a rule together with a call of another rank. If another rank's
-    // collective call on the window does not match this call (window_calls.h), returns the record of that other call;
-    // this call must then not begin. Otherwise returns null. The record is valid until the next use of this object.
+    // breaks a rule, or BrokenBetween if it breaks a rule together with a call of another rank. If the call is
+    // collective and does not match another rank's call on the same window (window_calls.h), returns the record of the
+    // other rank's call; the caller must then not begin the call. Otherwise returns null. The record is valid until the
+    // next use of this object.
     [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
                                            const CallRequest& call);
     // Changes the behaviour of `begins` for errors after which the run can continue: `begins` then stores such an error

@@ -12,7 +12,8 @@
 namespace rmasim::sim::usage {
 
 // The number of a window and a second number. In a scenario, the second number is the first rank of the window's
-// communicator (0 for all ranks). In a running program, it is the number of windows created before this window.
+// communicator (0 for all ranks). In a running program, the second number is the number of windows that were created
+// before this window.
 using WindowKey = std::pair<WindowId, Rank>;
 
 class WindowKeys {

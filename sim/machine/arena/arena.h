@@ -88,8 +88,8 @@ public:
     static bool serve() { return served_ = true; }
     static Arena* current() { return current_; }
     static constexpr std::size_t granule = 16;
-    // Allocates memory that is aligned to `granule`. Returns null if the arena is full. The free lists are the fast
-    // path, since nearly always a freed block of this size exists.
+    // Allocates memory that is aligned to `granule`. Returns null if the arena is full. First searches the free list
+    // for this size, because a freed block of this size nearly always exists.
     void* take(std::size_t bytes) {
         if (bytes > pooled * granule - sizeof(Mark)) return take_aligned(bytes, granule);
         std::uint32_t& list = head_->free[granules_for(bytes)];
@@ -152,8 +152,8 @@ private:
     friend class ArenaRegion;
 };
 
-// Allocates memory that is zero, for objects that may be too large for `new`. In a Scope, it allocates from the arena.
-// Returns null if memory is exhausted.
+// Allocates memory that is zero, for objects that may be too large for `new`. In a Scope, this function allocates from
+// the arena. Returns null if memory is exhausted.
 void* allocate_zeros(std::uint64_t count, std::uint64_t bytes);
 void free_zeros(void* memory);
 

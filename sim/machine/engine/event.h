@@ -28,8 +28,8 @@ enum class EventKind : std::uint8_t {
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::continue_under_mutex; }
-// True if the event happens at the packet's source, false if at its target. Precondition: events of this kind have a
-// packet.
+// True if an event of this kind happens at the source of its packet, false if it happens at the target. Precondition:
+// events of this kind have a packet.
 constexpr bool is_at_source(EventKind kind) {
     return kind == EventKind::depart || is_of_mutex(kind) || kind == EventKind::depart_from_memory ||
            kind == EventKind::send_completed;

@@ -29,8 +29,8 @@ enum class Clock : std::uint8_t { own, simgrid };
 class EventHandler {
 public:
     virtual ~EventHandler() = default;
-    // Executes one event. `now` is the event's time, and equals the loop's now(). May schedule further events. An
-    // exception ends the run.
+    // Executes one event. `now` is the time of the event, which is also the loop's now(). The function may schedule
+    // further events. If it throws an exception, the run ends.
     virtual void handle(Event event, Time now) = 0;
 
     // True if the loop should call `prefetch_events` or `prefetch_nodes`. Used only with Clock::own.
@@ -46,7 +46,7 @@ public:
 
 class EventLoop {
 public:
-    // `simgrid` outlives the loop, and is null if SimGrid is not loaded. Raises std::logic_error if `clock` is
+    // `simgrid` must outlive the loop, and is null if SimGrid is not loaded. Raises std::logic_error if `clock` is
     // Clock::simgrid and `simgrid` is null.
     explicit EventLoop(Clock clock, SimgridClock* simgrid = nullptr);
     ~EventLoop();
@@ -98,7 +98,7 @@ public:
     void run(EventHandler& handler);
 
     // Makes SimGrid's clock `clock` drive this loop. The caller then runs SimGrid's engine. Precondition: run() was not
-    // called. `handler` and `clock` outlive the loop. After an exception of the handler, the loop handles no more
+    // called. `handler` and `clock` must outlive the loop. After an exception of the handler, the loop handles no more
     // events, SimGrid calls `failed` once, and rethrow_failure() rethrows the exception.
     void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
     void rethrow_failure() const;

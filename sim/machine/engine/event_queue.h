@@ -41,7 +41,7 @@
 
 namespace rmasim::sim {
 
-// `Event` is trivially copyable. It should be small, since the queue moves each event several times.
+// `Event` must be trivially copyable. It should be a small type, because the queue moves each event several times.
 template <class Event>
 class EventQueue {
 public:
@@ -136,8 +136,8 @@ private:
         keys_.append(bucket.keys, key);
     }
 
-    // Returns the index of the highest digit of `difference` that is not 0. Most events are near in time, so level 1
-    // has a fast path without a division.
+    // Returns the index of the highest digit of `difference` that is not 0. The times of most events are near, so level
+    // 1 is checked first: this check needs no division.
     static std::size_t level_of(std::uint64_t difference) {
         if (difference < std::uint64_t{1} << 2 * bits) return 1;
         return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;

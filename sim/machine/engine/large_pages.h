@@ -1,6 +1,6 @@
 // Allocators of large arrays in huge pages. A run of a million ranks accesses its ranks in no regular order. With pages
-// of 4 KB most of these accesses miss the TLB, which costs more than the cache miss itself. Use these allocators only
-// for arrays that are used completely, since the system clears a whole huge page when its first byte is accessed.
+// of 4 KB most of these accesses cause TLB misses, which cost more than the cache misses. Use these allocators only for
+// arrays that are used completely, since the system clears a whole huge page when its first byte is accessed.
 #pragma once
 
 #include <sys/mman.h>
@@ -41,8 +41,9 @@ private:
     }
 };
 
-// An allocator for std::vector whose memory is zero, in huge pages if the array is large. Pages that are never accessed
-// use no memory. Example: an array of all nodes of a run uses memory only for the nodes that this process simulates.
+// An allocator for std::vector. The allocated memory is zero. If the array is large, it is in huge pages. Pages that
+// are never accessed use no memory. Example: an array of all nodes of a run uses memory only for the nodes that this
+// process simulates.
 template <class Item>
 struct ZeroPages {
     using value_type = Item;

@@ -84,7 +84,7 @@ private:
         dues[at] = due;
     }
 
-    // All sorting here is stable.
+    // All functions that sort in this class sort stably.
     static void sort_by_time(std::span<TimedEvent> dues) {
         if (dues.size() <= few) return insertion_sort(dues, before);
         if (!std::is_sorted(dues.begin(), dues.end(), before)) std::stable_sort(dues.begin(), dues.end(), before);

@@ -79,14 +79,14 @@ public:
     // ExchangeFailed if another process has exited.
     virtual void pause() = 0;
 
-    // ---- The function for the end of a slice. It is collective: all processes call it.
+    // ---- The function for the end of a slice. All processes must call this function at the end of each slice.
 
     // Ends a slice. `next` is the first slice for which this process has events or has sent packets, or no_slice, or
     // stop. Returns the least `next` of all processes. Before it returns, this process has taken all chunks that were
     // sent to it in the slice. Raises ExchangeFailed if another process has exited.
     virtual std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) = 0;
 
-    // ---- Functions for use after the last slice. They are collective, and may be called repeatedly.
+    // ---- Functions for use after the last slice. All processes must call each of these functions, in the same order.
 
     // Returns true if `yes` is true at all processes. This function and the functions below raise ExchangeFailed if
     // another process has exited.
@@ -99,7 +99,7 @@ public:
     // answer.
     void ask(int whom);
     void wait_until_asked();
-    // Sends any number of bytes to process 0. At process 0, take_whole() returns these bytes as one string.
+    // Sends `bytes`, of any length, to process 0. At process 0, take_whole() returns these bytes as one string.
     void send_whole(std::string_view bytes);
     std::string take_whole(int from);
 

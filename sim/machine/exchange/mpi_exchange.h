@@ -15,7 +15,8 @@
 
 namespace rmasim::sim {
 
-// The destructor calls MPI_Finalize. If a process exits without this call, the launcher reports a failure.
+// An Exchange by MPI. Its destructor calls MPI_Finalize. If a process exits without calling MPI_Finalize, the launcher
+// reports a failure.
 class MpiExchange : public Exchange {
 public:
     // Returns, at all processes, the `bytes` of process 0. All processes must call this function.

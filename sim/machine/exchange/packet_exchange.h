@@ -44,7 +44,7 @@ public:
 
 class PacketExchange final : public RemoteNodes {
 public:
-    // All arguments outlive this object.
+    // All arguments must outlive this object.
     PacketExchange(Exchange& exchange, const NodePartitions& partitions, Payloads& payloads);
 
     // Makes the processes send reports. Must be called before the first slice. `reports` must outlive this object.
@@ -52,13 +52,13 @@ public:
     // Sets the function that is called for each packet that arrives from another process.
     void on_packet_received(std::function<void(const Packet&)> received) { packet_received_ = std::move(received); }
 
-    // These three functions raise ExchangeFailed if another process has exited. end_slice() raises SharedRunStopped if
-    // another process has stopped.
+    // send(), receive_packets() and end_slice() raise ExchangeFailed if another process has exited. end_slice() also
+    // raises SharedRunStopped if another process has called stop().
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
     void receive_packets(RemotePacketSink& incoming) override;
     std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
 
-    // Stops this process in the middle of a slice. All other processes get SharedRunStopped at the end of the slice.
+    // Stops this process in the middle of a slice. In all other processes, end_slice() then raises SharedRunStopped.
     // Packets in flight are dropped.
     void stop();
 

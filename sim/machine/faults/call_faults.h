@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 class CallFaults {
 public:
-    // `faults` outlives this object.
+    // `faults` must outlive this object.
     explicit CallFaults(const FaultSettings& faults) : faults_(&faults) {}
 
     struct CallFault {

@@ -32,7 +32,7 @@ public:
 
 class Attachments {
 public:
-    // `scenario` must outlive this object. Precondition: scenario.addresses has a value.
+    // `scenario` must outlive this object, and scenario.addresses must have a value.
     explicit Attachments(const Scenario& scenario);
 
     // Raises ErroneousProgram if some of the bytes are already attached.
@@ -49,7 +49,8 @@ public:
     // Returns the window or buffer that contains an address of the owner, and the address's displacement from the
     // beginning of that window or buffer, in bytes. Precondition: the memory at the address is attached.
     Over space_at(Rank owner, std::uint64_t address) const;
-    // Returns the reason why `bytes` bytes from `address` on cannot be accessed. Empty if all these bytes are attached.
+    // Returns a text with the reason why `bytes` bytes from `address` on cannot be accessed. Returns an empty string if
+    // all these bytes are attached.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
 private:

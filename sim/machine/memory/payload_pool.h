@@ -16,7 +16,7 @@ public:
     PayloadPool() = default;
     PayloadPool(const PayloadPool&) = delete;
     PayloadPool& operator=(const PayloadPool&) = delete;
-    // Returns a payload of at least `bytes` bytes. Its contents are undefined.
+    // Returns a payload of at least `bytes` bytes. The contents of the payload are undefined.
     Payload take(std::size_t bytes);
     void give_back(Payload payload);
     // Returns the number of bytes for which take() was called.
@@ -24,7 +24,8 @@ public:
     // Frees all payloads, including those in flight when a run ended.
     void take_all_back();
 
-    // The number of payloads that were taken and not given back. It is 0 after all packets have been delivered.
+    // Returns the number of payloads that were taken and not given back. The number is 0 after all packets have been
+    // delivered.
     std::uint64_t in_flight() const { return in_flight_; }
 
 private:

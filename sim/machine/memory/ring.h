@@ -26,7 +26,7 @@ public:
         if (size_ == capacity_) grow();
         room_[slot_of(size_++)] = item;
     }
-    // Removes and returns an item. Moves all older items by one slot, so the oldest item is the cheapest to remove.
+    // Removes and returns an item. Moves all older items by one slot, so removing the oldest item is fastest.
     Item take(std::size_t index) {
         const Item taken = (*this)[index];
         for (std::size_t i = index; i > 0; --i) (*this)[i] = (*this)[i - 1];

@@ -33,9 +33,9 @@ public:
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 };
 
-// A counting Bloom filter with one hash function. For each word, it returns the ranks of a node that may have a store
-// to the word in their store buffers. Most words are in no buffer, and most other words are in the buffer of one rank.
-// So an access usually searches at most one buffer instead of all buffers of the node.
+// A counting Bloom filter with one hash function. For a word, the filter returns the ranks of a node that may have a
+// store to this word in their store buffers. Most words are in no buffer, and most other words are in the buffer of one
+// rank. So an access usually searches at most one buffer instead of all buffers of the node.
 class BufferedWords {
 public:
     // `max` is the maximum number of stores in all buffers of the node.

@@ -18,7 +18,7 @@ public:
 
 class TimedMemoryChoices final : public MemoryChoices {
 public:
-    // `clock` outlives this object.
+    // `clock` must outlive this object.
     TimedMemoryChoices(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock);
 
     std::int64_t now_ps(Rank rank) const override { return clock_.now_ps(rank); }

@@ -97,16 +97,17 @@ public:
     // eager, so that the two copies are always equal. Functions of this class that return contents use the private
     // copies. Operations use the public copies.
     memmodel::Copies* copies();
-    // Null if no window is dynamic.
+    // Returns the attached memory of dynamic windows; null if no window is dynamic.
     const Attachments* attachments() const { return attachments_.get(); }
     // Sets the object that makes the choices that the memory model allows. Without this call, all accesses take effect
     // immediately. `choices` must outlive this object.
     void decide_by(MemoryChoices& choices);
-    // Sets the hook that is called before each access. `hook` outlives this object.
+    // Sets the hook that is called before each access. `hook` must outlive this object.
     void call_before_accesses(AccessHook& hook) { hook_ = &hook; }
     // Returns the AccessedBytes that the hook receives for an access to `bytes` bytes of a window segment or buffer.
     AccessedBytes bytes_at(Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) const;
-    // Records in the footprint that a step begins an accumulate whose elements are executed later.
+    // Records in the footprint of the current step that the step begins an accumulate whose elements are executed
+    // later.
     void note_update_ahead(Rank owner, WindowId window, const Region& region);
 
     // Execute a load or a store of a program. Precondition: the bytes are inside the window.
@@ -130,7 +131,7 @@ public:
     void for_each_page(Rank rank, SpaceId space, Visit visit) const;
     // Copies the bytes that an operation on the window would read. Returns false if the scenario keeps no contents.
     bool peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
-    // Returns one element of the contents.
+    // Returns one element of the contents of a rank's window or buffer.
     std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
@@ -189,8 +190,8 @@ private:
     Over accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const;
     // Copies bytes of memory. Ignores the contents of store buffers and caches.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
-    // Raises ProtocolError if the region is not inside the window segment, or, in a dynamic window, if it is not
-    // attached.
+    // Raises ProtocolError if the region is not inside the window segment. In a dynamic window, raises ProtocolError if
+    // a byte of the region is not attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
     // begin_access() calls the hook, if a hook is set and active.
     void begin_access(Rank by, Rank owner, WindowId window, const Region& region) {

@@ -53,8 +53,8 @@ private:
     Arrival& arrival_;
     std::vector<Course> courses_;
     std::uint64_t under_way_ = 0;  // packets in flight
-    // True if a change of links is scheduled. If no packet is in flight and no event is pending, no change is
-    // scheduled, so that the run can end. The next send() then schedules the change.
+    // True if a change of links is scheduled as an event. While no packet is in flight and no other event is pending,
+    // no change is scheduled, so that the run can end. The next call of send() then schedules the next change.
     bool change_is_due_ = false;
     std::unique_ptr<Network> inner_;
 };

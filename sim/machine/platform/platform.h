@@ -27,9 +27,9 @@ Machine machine_of(const PlatformSettings& settings, Rank ranks);
 
 class Platform {
 public:
-    // `built` must be null, or a Simgrid that was created from machine_of(settings, ranks) and outlives this object. If
-    // `built` is null, the constructor creates a Simgrid if the settings require SimGrid. Raises the exceptions of
-    // machine_of() and make_simgrid().
+    // `built` must be null, or a Simgrid that was created from machine_of(settings, ranks) and must outlive this
+    // object. If `built` is null, the constructor creates a Simgrid if the settings require SimGrid. Raises the
+    // exceptions of machine_of() and make_simgrid().
     Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built = nullptr);
     ~Platform();
     Platform(const Platform&) = delete;
@@ -43,11 +43,11 @@ public:
     // per difference of coordinates, and other topologies use a cache of fixed size. Raises BadInput if a platform file
     // has no route between the two nodes.
     Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
-    // The route between two ranks of one node. The settings node_latency_ns and node_bandwidth_gbps define this route,
-    // not SimGrid.
+    // Returns the latency and bandwidth between two ranks of one node. They are the settings node_latency_ns and
+    // node_bandwidth_gbps, not properties of SimGrid's links.
     Route within_node() const { return within_node_; }
 
-    // Null if the settings do not need SimGrid.
+    // Returns the Simgrid; null if the settings do not require SimGrid.
     Simgrid* simgrid() const { return simgrid_; }
 
     // Returns the links whose names match a shell pattern. Faults that change links name them by such a pattern. Raises

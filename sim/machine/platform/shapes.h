@@ -28,8 +28,8 @@ FatTreeShape fat_tree_shape(const PlatformSettings& settings, std::int64_t nodes
 
 // A dragonfly: groups, chassis per group, blades (routers) per chassis, nodes per blade. SimGrid routes traffic to
 // group g through blade g of the chassis, so there must be at least as many blades as groups. The default has four
-// nodes per blade and two chassis per group. Its number b of blades is the smallest one with which b groups hold all
-// nodes. Its number of groups is then as small as possible.
+// nodes per blade and two chassis per group. The default number b of blades is the smallest number for which b groups
+// have enough nodes. The default number of groups is then the smallest number of groups that have enough nodes.
 struct DragonflyShape {
     unsigned groups = 1, chassis = 1, blades = 1, nodes = 1;
 };

@@ -1,5 +1,5 @@
-// The interface of the module that contains SimGrid: the name of its file, which is installed in the program's
-// directory, and its only function.
+// The interface of the module that contains SimGrid: the name of the module's file, and the module's only function. The
+// file is installed in the directory of the executable.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"

@@ -40,7 +40,7 @@ class EndedCommunications {
 public:
     explicit EndedCommunications(std::uint64_t nodes) : cache_(nodes * nodes, max_slot_bits) {}
 
-    // Returns a communication between these two nodes that can be started again, or null.
+    // Returns an ended communication between these two nodes that can be started again; null if there is none.
     simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
         auto& slot = cache_.at(from, to);
         if (!slot.is_of(from, to) || slot.value.empty()) return nullptr;

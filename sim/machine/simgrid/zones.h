@@ -15,14 +15,15 @@ namespace rmasim::sim {
 simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
 simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, NodeId node);
 simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
-// Adds a link from a host to itself. Any number of messages may use this link at a time without sharing its bandwidth.
+// Adds a link from a host to itself. Messages that use this link at the same time do not share its bandwidth: each
+// message has the whole bandwidth.
 simgrid::s4u::Link* add_loopback(simgrid::s4u::NetZone& zone, NodeId node, const LinkProperties& properties);
 // Adds the routes from and to a host of a star.
 void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,
                      simgrid::s4u::Link& down);
 void add_loopback_route(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& loopback);
 
-// Functions that create the regular zones. They call add_host to create the hosts.
+// Functions that create the regular zones. These functions call add_host to create the hosts.
 simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const TorusShape& shape, const Machine& machine);
 simgrid::s4u::NetZone* make_fat_tree_zone(simgrid::s4u::Engine& engine, const FatTreeShape& shape,
                                           const Machine& machine);

@@ -43,8 +43,8 @@ public:
     // after them. Each of the two groups is in the order of the search. The list is empty if the exploration is
     // complete.
     std::vector<Wanted> wanted(std::size_t max);
-    // Ends the exploration with the shards that have been added, including those after a missing shard. Afterwards no
-    // part is wanted.
+    // Ends the exploration although shards are missing. The result then contains all shards that have been added,
+    // including those after a missing shard. Afterwards wanted() returns no parts.
     void give_up(EndedBy reason);
 
     const Exploration& found() const { return found_; }

@@ -40,8 +40,8 @@ public:
     }
 
 private:
-    // Maximum size of all copies together. A copy that would exceed this size is not made. Runs with such large states
-    // spend little of their time in repeated steps.
+    // Maximum size of all copies together. A copy that would exceed this size is not made. If states are so large,
+    // repeated steps take only a small part of the time of runs, so a copy would save little.
     static constexpr std::size_t max_bytes = std::size_t{1} << 26;
     // Number of steps between two kept states. Copying a state takes about as long as executing a step.
     static constexpr std::size_t steps_between = 3;

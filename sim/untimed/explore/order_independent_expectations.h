@@ -1,6 +1,6 @@
 // Checks each run of an exploration against those expectations of the scenario that do not depend on a clock: the
-// memory, and the number of messages of each kind. The exploration itself checks the outcome. Only `rmasim run` checks
-// times and the number of messages of each pair.
+// memory, and the number of messages of each kind. The class Explorer checks the expected outcome. Expected times, and
+// the expected number of messages of each pair of ranks, are checked only by `rmasim run`.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -29,7 +29,7 @@ struct ReplayOutputs {
 };
 
 // Executes `steps` (see sim/untimed/world/schedule.h). Afterwards executes the remaining steps, always the first
-// enabled move. Raises BadInput with location `location` if one of `steps` is not enabled at its turn.
+// enabled move. Raises BadInput with location `location` if one of `steps` is not enabled when it should be executed.
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& location,
               const ReplayOutputs& outputs = {});
 

@@ -56,8 +56,8 @@ public:
 
     // ---- One run. Call `begin_run`. Then repeat three calls for each step: `choose` (or `repeat` while `replaying`),
     // the execution of the step with this object as its Choices, and `step_made`. With reduction, `depends_on` may be
-    // called during a step. Dependencies by shared memory are recorded in `step_made`, so `depends_on` does not
-    // consider those of the current step.
+    // called during a step. Dependencies by accesses to shared memory are recorded in `step_made`, so `depends_on` does
+    // not consider the accesses of the current step.
     void begin_run();
     // Returns the number of steps at the beginning of this run that are the same as in the previous run. The caller may
     // restore the state after these steps. The next step then has a new branch or new picks.
@@ -94,7 +94,7 @@ private:
         StepNumber written = 0;
         std::vector<StepNumber> added, read;
     };
-    // One step of the current run, and the state of the search before it.
+    // One step of the current run, and the branches and sleeping moves of the search before this step.
     struct Node : SearchNode {
         Rank rank = no_rank;    // rank of the step
         std::uint32_t nth = 0;  // number of the step among those of its rank, from 1

@@ -50,8 +50,8 @@ bool next_branch(SearchNode& node, StepNumber step, Reduction reduction);
 
 void add_to(Footprint& all, const Footprint& touched);
 
-// Returns an estimate of the finished fraction of a search, 0 to 1. The nodes must be those of the current run. The
-// estimate assumes that all subtrees of a node have the same size.
+// Returns an estimate of the fraction of a search that is finished, 0 to 1. The arguments are the range of the nodes of
+// the current run. The estimate assumes that all subtrees of a node have the same size.
 template <class Iterator>
 double fraction_done(Iterator first, Iterator last) {
     double done = 0;

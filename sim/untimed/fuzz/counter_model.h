@@ -1,6 +1,6 @@
 // Predicts the final values of the synchronisation counters of a random program. The model assumes that the program
-// waits for each request that it starts. Each such request sends one signal, and no reset of a counter discards a
-// signal.
+// waits for each request that it starts. Under this assumption, each request that is started sends one signal, and no
+// signal is discarded by a reset of a counter.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

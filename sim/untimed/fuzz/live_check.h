@@ -35,7 +35,8 @@ public:
     // when a rank begins or ends a step.
     void step_began(Rank rank, const Step& step);
     void step_returned(Rank rank, const Step& step);
-    // Returns the first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
+    // Returns the first error as text: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it
+    // wrote".
     const std::optional<std::string>& wrong() const { return wrong_; }
 
 private:
@@ -54,7 +55,7 @@ private:
     // For each window, target and origin: the number of access epochs that began with START and whose exposure epoch
     // has not ended with WAIT.
     std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;
-    // Window segments that their owners store to. No call specifies when other ranks see these stores.
+    // The window segments to which their owners store. No call specifies when other ranks observe such a store.
     std::set<std::pair<WindowId, Rank>> stored_;
     // The numbers of exchanges with tickets (random_reads.h). In such an exchange, another rank may overwrite a rank's
     // block. The order of steps determines which rank overwrites it.

@@ -12,7 +12,7 @@
 
 namespace rmasim::fuzz {
 
-// By window and target: the only rank that executes PUT on the owner's block.
+// For each window and target: the only rank that may execute PUT on the target's owner block (RandomProgram::owner_at).
 using OwnerBlockWriters = std::map<std::pair<WindowId, Rank>, Rank>;
 
 class OwnerScan {

@@ -37,7 +37,7 @@ struct Finding {
     sim::Order order;               // the steps up to the failure
 };
 
-// The steps of a run. They are converted to an order only on request: if the run has no finding, only their number is
+// The steps of a run. The steps are converted to an Order only if the run has a finding; otherwise only their number is
 // used.
 class MadeSteps {
 public:
@@ -122,8 +122,8 @@ private:
     CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
-    // The state of the current run. All runs reuse the world. `settings_` must live as long as the processes that were
-    // created with it.
+    // The state of the current run. The object `world_` is reused in all runs. `settings_` must exist as long as the
+    // processes that were created with these settings.
     std::optional<LiveCheck> live_;
     std::optional<sim::check::Checker> checker_;
     std::shared_ptr<const sim::ProtocolSettings> settings_;

@@ -43,15 +43,16 @@ void generate_communicators(std::uint64_t seed, RandomProgram& program);
 void generate_window_comms(std::uint64_t seed, RandomProgram& program);
 
 // Checks barriers, collective calls and messages on communicators. Returns an error text for the first step that breaks
-// a rule; empty if the program is legal. All members must call the same barriers, ranks must not wait in a cycle, and
-// both ranks of a message must be members.
+// a rule; empty if the program is legal. All members of a communicator must call the same barriers and collective
+// calls, ranks must not wait for each other in a cycle, and both ranks of a message must be members of the message's
+// communicator.
 //
 // Two rules prevent cycles. A rank calls barriers of communicators only at the beginning or right after a barrier of
 // all ranks. A rank calls these barriers in the order of the communicators' numbers. So a rank in a barrier of
 // communicator n waits only for ranks in barriers of communicators up to n.
 std::string illegality_of_communicators(const RandomProgram& program);
 // Returns an error text for the first window on which the ranks of a communicator do not call the same fences,
-// WIN_CREATE and WIN_FREE; empty if there is none.
+// WIN_CREATE and WIN_FREE; empty if there is no such window.
 struct MatchGraph;
 std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches);
 

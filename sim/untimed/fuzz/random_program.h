@@ -1,10 +1,10 @@
-// A random program as plain data: the calls of each rank, step by step. The program runner executes it in the untimed
-// world, the scenario writer converts it to a file, and the sequential model predicts its final memory.
+// A random program as plain data: the calls of each rank, step by step. The program runner executes a random program in
+// the untimed world, the scenario writer converts it to a file, and the sequential model predicts its final memory.
 //
-// A window consists of 64-byte blocks. Each origin has a block of its own. Then there are blocks that all origins
-// share. Optionally, the last block is one that the window's owner loads and stores. An origin accesses its own block
-// by PUTs, GETs and all kinds of accumulates. Shared blocks are only accessed by accumulates with one commuting
-// operation. So the final memory of a legal program does not depend on the order of delivery.
+// A window consists of 64-byte blocks. The first blocks belong to one origin each. The next blocks are shared by all
+// origins. In some programs, there is a last block, which the window's owner loads and stores. An origin accesses its
+// own block by PUTs, GETs and all kinds of accumulates. Shared blocks are only accessed by accumulates with one
+// commuting operation. So the final memory of a legal program does not depend on the order of delivery.
 //
 // If a step has `syncs_threads`, the threads of the rank synchronise before it. Between two such steps, the threads may
 // run in any order (random_threads.h).
@@ -140,7 +140,7 @@ struct RandomSplit {
 inline constexpr std::uint64_t random_split_ways = 6;
 
 // A unit is a set of steps of a program with synchronisation counters. The steps of a unit must be kept or removed
-// together: for example, without a signal, its target would wait forever.
+// together: for example, if only a signal were removed, the target of the signal would wait forever.
 struct Unit {
     std::size_t steps = 0;  // number of essential steps of all ranks, without barriers
     bool barrier = false;   // true if every rank has a barrier in the unit
@@ -169,26 +169,29 @@ struct RandomProgram {
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which the program must be legal
     sim::Propagation propagation = sim::Propagation::eager;
-    // By window and rank. If empty, each segment has `window_bytes` bytes and displacement units of 1.
+    // The size and the displacement unit of each window segment, by window and rank. If empty, each segment has
+    // `window_bytes` bytes and displacement units of 1.
     std::vector<std::vector<WindowShape>> shapes;
-    // By window: only ranks below this number have the window. If empty, all ranks have all windows.
+    // For each window: the number of ranks that have the window. These are the ranks below this number. If the vector
+    // is empty, all ranks have all windows.
     std::vector<Rank> window_ranks;
     std::vector<Unit> units;  // empty if the program has no synchronisation counters
     // By number of the exchange (random_reads.h): the number of its steps at all ranks. The steps of an exchange must
     // be kept or removed together.
     std::vector<std::size_t> exchanges;
     std::vector<RandomSplit> communicators;  // in addition to the communicator of all ranks
-    // By window: the number of its communicator; -1 for all ranks. If empty, all windows are windows of all ranks.
+    // For each window: the number of its communicator, or -1 for the communicator of all ranks. If the vector is empty,
+    // all ranks have all windows.
     std::vector<int> window_comms;
     bool early_signals = false;  // true if some signals arrive before the START of their counter
     bool owner_block = false;    // true if windows have a block that their owner loads and stores
-    // By window and rank: the offset at which the blocks of a dynamic window begin in the rank's buffer
-    // (random_dynamic.h). For a window that is not dynamic, the list is empty. If no window is dynamic, the outer
-    // vector may be empty.
+    // For each dynamic window and rank: the offset at which the window's blocks begin in the rank's buffer
+    // (random_dynamic.h). For a window that is not dynamic, the inner vector is empty. If no window is dynamic, the
+    // outer vector may be empty.
     std::vector<std::vector<std::uint64_t>> first_in_buffer;
     std::vector<RandomFault> faults;
-    // By rank: the steps of all threads. These steps must also be a legal program if a single thread executes them in
-    // this order.
+    // For each rank: the steps of all its threads. These steps must also be a legal program if a single thread executes
+    // them in this order.
     std::vector<std::vector<Step>> steps;
     std::vector<std::uint32_t> results;   // by rank: number of words of results
     std::vector<std::uint32_t> requests;  // by rank: number of requests
@@ -205,7 +208,7 @@ struct RandomProgram {
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     // Returns the number of bytes of a window's blocks. A segment may be larger; no rank accesses the remaining bytes.
     std::uint64_t window_bytes() const { return owner_at() + (owner_block ? block_bytes : 0); }
-    // Returns the offset of the block that the owner loads and stores. It is the last block.
+    // Returns the offset of the block that the owner loads and stores, which is the last block of a window.
     std::uint64_t owner_at() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
     WindowShape shape(WindowId window, Rank rank) const {
         if (!window_comms.empty() && !has_part(window, rank)) return {0, 1};
@@ -261,8 +264,8 @@ void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
 void generate_origin_types(std::uint64_t seed, RandomProgram& program);
 // Adds epochs in which owners load and store data that other ranks access under exclusive locks (random_owner.cpp).
 void generate_owners(std::uint64_t seed, RandomProgram& program);
-// Adds an epoch that one rank opens only after another rank, which is already inside the epoch, has sent it a message
-// (random_late.cpp).
+// Adds an epoch in which one rank waits for a message before it opens the epoch. The sender of this message has opened
+// the epoch before it sends the message (random_late.cpp).
 void generate_late_entries(std::uint64_t seed, RandomProgram& program);
 // Makes some programs use WAITALL, WAITANY and WAITSOME for some requests.
 void generate_waits(std::uint64_t seed, RandomProgram& program);

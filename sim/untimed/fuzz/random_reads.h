@@ -1,5 +1,5 @@
-// Exchanges: a rank reads data that another rank wrote. In some programs, a few exchanges are inserted, each between
-// two barriers. There are two forms:
+// Exchanges: sequences of steps in which a rank reads data that another rank wrote. In some programs, a few exchanges
+// are inserted, each between two barriers. There are two forms, called "told" and "loop". "put 2" is a PUT to rank 2:
 //
 //   told      rank 0   lock 2      put 2   flush 2   send 1   unlock 2
 //             rank 1   lock_all    recv 0  get 2     flush 2  send 3   unlock_all    the GET's result is in its window
@@ -9,7 +9,7 @@
 //                      unlock_all
 //
 // A reader may open its epoch before or after it receives the message. The reader uses GET, an operation that fetches,
-// or a load. Before a load, it calls SYNC where MPI requires that. The sequential model predicts the values.
+// or a load. If MPI requires that, the reader calls SYNC before the load. The sequential model predicts the values.
 //
 // If there are several nodes with shared memory, all programs have exchanges. In three of four exchanges, a rank reads
 // from another node into its own window and sends a message to a rank of its own node. The fetched data are then only

@@ -78,7 +78,7 @@ inline void give_results(RandomProgram& program, Rank rank, Step& step) {
 // previous phase.
 class StepWriter {
 protected:
-    // `steps` has the steps by rank, and must outlive this object.
+    // Appends to `steps`, which has the steps of each rank and must outlive this object.
     explicit StepWriter(std::vector<std::vector<Step>>& steps) : steps_(steps) {}
 
     void for_each_rank(auto visit) const {

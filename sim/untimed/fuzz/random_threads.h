@@ -15,15 +15,15 @@
 
 namespace rmasim::fuzz {
 
-// Generates the number of threads per rank, often 1, and assigns a thread to each step. The program must have one
-// thread.
+// Generates the number of threads per rank, often 1, and assigns a thread to each step. Before the call, the program
+// must have one thread per rank.
 void generate_threads(std::uint64_t seed, RandomProgram& program);
 
 // True if the program of this seed has several threads but no call that waits for calls of other ranks. The windows of
 // such a program may share the smallest element pools without a deadlock (needs_own_elements).
 bool has_patient_threads(std::uint64_t seed);
 
-// Moves all steps to one thread.
+// Moves all steps of each rank to one thread.
 void join_threads(RandomProgram& program);
 
 // True if every window needs a pool element of its own. With a shared pool, the threads of such a program might

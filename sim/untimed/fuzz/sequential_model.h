@@ -1,6 +1,6 @@
-// A sequential model of MPI RMA. The model executes each operation when it is called. It clears a window when the
-// window is created, except a dynamic window, whose memory is attached later. The model is independent of the core and
-// the simulator: it shares only the vocabulary (protocol/base).
+// A sequential model of MPI RMA. The model executes each operation when it is called. When a window is created, the
+// model sets its memory to zero. It does not do so for a dynamic window, whose memory is attached later. The model uses
+// neither the protocol's code nor the simulator, only the common types of protocol/base.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

@@ -16,12 +16,12 @@ public:
     void clear();
     // `step` is the step that sends the packet.
     void push(const Packet& packet, StepNumber step);
-    // Each operation has one enabled move, of kind `send_completed`. The moves are in the order of the operations,
-    // oldest first.
+    // Returns the number of enabled moves. Each operation whose data are in the user's memory has one move, of kind
+    // `send_completed`. The moves are in the order of the operations, oldest first.
     std::size_t move_count() const { return unsent_.size(); }
     Move* copy_moves_to(Move* at) const;
     const Packet& packet_of(const Move& move) const { return find(move)->packet; }
-    // Removes and returns the packet whose data leave in this move.
+    // Removes and returns the packet whose data leave the user's memory in this move.
     Packet take(const Move& move);
 
 private:

@@ -14,7 +14,7 @@ class UntimedMemoryChoices final : public MemoryChoices {
 public:
     void pick_by(Choices& picks) { picks_ = &picks; }
 
-    // Returns a time that is never reached: a store leaves its buffer only by a pick in `leaves_first`.
+    // Returns a time that is never reached: a store leaves its buffer only by a choice in `leaves_first`.
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return std::numeric_limits<std::int64_t>::max(); }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
         return picks_->pick(stores.size() + 1);
