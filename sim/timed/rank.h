@@ -40,7 +40,7 @@ public:
     bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
     std::unique_ptr<Process> process;
-    Time clock = 0;           // the library uses the rank's CPU until this time
+    Time clock = 0;           // the MPI library uses the rank's CPU until this time
     Time last_departure = 0;  // the time when the rank's last packet left
 
     RankState(std::unique_ptr<Process> process, std::span<Thread> threads)

@@ -65,7 +65,7 @@ std::string text_of(const ImplementationFailed& failed);
 // 1. ranks wait, directly or indirectly, for a rank that died;
 // 2. a rank waits for an event that a lost packet would have caused;
 // 3. a rank waits for an element of a pool that shrank;
-// 4. a wait never ends because the implementation has a fault, which the family's processes record;
+// 4. a wait never ends because of a known defect of the simulated MPI library, which the processes record;
 // 5. a thread waits for other threads of its rank, and they cannot release the thread;
 // 6. the collective calls of several ranks on a window do not match;
 // 7. ranks wait for each other in a cycle;

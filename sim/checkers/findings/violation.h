@@ -11,19 +11,19 @@
 namespace rmasim::sim::check {
 
 enum class Invariant : std::uint8_t {
-    applied_once,     // each operation is posted, sent and applied exactly once
-    exclusive_alone,  // an exclusive lock has one holder and excludes all others
+    applied_once,     // each operation is called, sent and applied exactly once
+    exclusive_alone,  // if a rank holds a lock exclusively, no other rank holds this lock
     grant_asked_for,  // a lock is granted only to a rank that requested it, and released only by a holder
     // Locks are granted in the order of requests, except in families that allow a shared request to overtake other
     // requests.
     locks_in_order,
     elements_conserved,    // each element is returned once, and a pool has at most its size of elements in use
     epoch_kept,            // events of an epoch happen between its opening and its closing calls
-    accumulates_in_order,  // accumulates are applied in the order of posting, if the window promises it
+    accumulates_in_order,  // accumulates are applied in the order of their calls, if the window requires this order
     // An operation that sends from the user's memory does not complete before its data have left that memory.
     data_leave_first,
     signalled_once,  // each completed request sends one signal, and the target applies this signal once
-    counted_right,   // a counter has its initial value minus the number of received signals
+    counted_right,   // a counter's value is its initial value minus the number of received signals
     window_kept,     // no event of a window follows the WIN_FREE of that window
     within_reach,    // an agent that is an OS process accesses no private memory
 };

@@ -34,7 +34,7 @@ public:
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
-    // ---- Functions that the world calls.
+    // ---- Functions that the simulator calls.
     void packet_sent(const Packet& packet) override;
     void sent_from_memory(const Packet& packet) override;
     void send_completed(const Packet& packet) override;

@@ -25,7 +25,7 @@ struct Access {
     bool granted = false;     // true: a target has granted a lock in this epoch
     std::uint32_t fences_begun = 0;
     std::uint32_t fences_returned = 0;
-    std::uint64_t posted = 0;     // number of operations that the rank has posted on the window
+    std::uint64_t posted = 0;     // number of operations that the rank has called on the window
     std::uint64_t unapplied = 0;  // number of these operations that have not been applied
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;

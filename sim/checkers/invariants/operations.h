@@ -20,7 +20,7 @@ struct Posted {
     Mode mode = Mode::none;
     State state = State::queued;
     bool complete = false;       // true: the operation is complete at its origin
-    bool in_memory = false;      // true: it is sent from the user's memory, and its data have not left that memory
+    bool in_memory = false;      // true: the data are sent from the user's memory and have not left that memory
     bool asks_for_lock = false;  // true: the packet that carries the operation contains a lock request
     bool nocheck = false;        // true: NOCHECK applies, so the operation needs no lock
     Region region;
@@ -86,7 +86,7 @@ private:
     std::string text(const Packet& packet) const;
 
     const CheckerContext& context_;
-    bool in_order_;  // true: accumulates of one origin must be applied in the order of posting
+    bool in_order_;  // true: accumulates of one origin must be applied in the order of their calls
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;

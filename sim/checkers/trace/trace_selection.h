@@ -16,7 +16,7 @@ namespace rmasim::sim {
 
 enum class TraceKind : std::uint8_t {
     calls,     // MPI calls, loads and stores, computations
-    waits,     // waits of the library inside calls
+    waits,     // waits of the MPI library inside calls
     packets,   // packets sent and handled, with arrows from sending to handling
     states,    // notes of changes of state
     counters,  // elements in use, queued requests, lock waits, polls of agents, synchronisation counters

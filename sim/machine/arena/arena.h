@@ -6,7 +6,7 @@
 // is executed while a Scope exists:
 //
 //   - An object in the arena may refer to objects outside, but must not own an object outside that changes.
-//   - An object that outlives the arena, or the next put_back(), must not be allocated in the arena. The class Pause
+//   - An object that outlives the arena, or the next put_back(), must not be allocated in the arena. A Pause
 //     prevents that.
 //   - An object that was created in a Scope is destroyed in a Scope, or dropped with the arena.
 //

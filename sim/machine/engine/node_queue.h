@@ -6,8 +6,8 @@
 // A slice lasts 2^n picoseconds and begins at a multiple of its length. 64 slices form a group. Each event is in one of
 // these containers:
 //
-//   a later group       has one list, in the order of scheduling; the list is split by slice when the group before it
-//                       begins
+//   a later group       has one list, in the order of scheduling; when the previous group begins, the list is
+//                       split into one list for each slice and block
 //   this group and      have a list for each slice and block of nodes (slice_buckets.h)
 //   the next group
 //   this slice          is executed block after block: the events of a block are sorted by node (sorted_block.h)

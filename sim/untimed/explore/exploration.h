@@ -18,10 +18,10 @@ struct Failure {
         lost_rank,    // a rank died, and the run did not finish
         lost_packet,  // every program ended, but a packet was lost
         invariant,    // an invariant of the checker is violated
-        protocol,     // an assertion of the core failed
+        protocol,     // an assertion in the protocol's code failed
         erroneous,    // the program broke a rule of MPI
-        assertion,    // the implementation that the family records fails one of its own assertions
-        crash,        // the implementation that the family records crashes
+        assertion,    // an assertion of the simulated MPI library fails (a known defect)
+        crash,        // the simulated MPI library crashes (a known defect)
         expectation,  // the run finished, but its result differs from the scenario's expectations
     };
     Kind kind = Kind::deadlock;
@@ -68,7 +68,7 @@ struct Exploration {
     // The number of runs that reached an end state. With reduction, this is one run for each class of equivalent
     // orders. Without reduction, it is one run for each order.
     std::uint64_t runs = 0;
-    std::uint64_t redundant = 0;  // runs that were stopped because they would have repeated an earlier one
+    std::uint64_t redundant = 0;  // runs that were stopped because they would have repeated an earlier run
     std::uint64_t steps = 0;      // total over all runs
     std::size_t max_depth = 0;    // steps of the longest run
     EndedBy ended_by = EndedBy::limit;

@@ -16,7 +16,7 @@ enum class Reduction : std::uint8_t { dynamic, none };
 struct Branch {
     Move move;
     bool done = false;
-    Footprint touched{};  // memory accesses: the union over all picks, ascending
+    Footprint touched{};  // memory accesses: the union over all picks, in ascending order of words
 };
 
 struct Sleeper {
@@ -29,8 +29,8 @@ struct Sleeper {
 };
 
 struct SearchNode {
-    std::vector<Branch> branches{};  // the source set: moves to execute at this step; the first is arbitrary
-    std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders seen before
+    std::vector<Branch> branches{};  // the source set: moves to execute at this step
+    std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders that were explored before
     std::size_t current = 0;         // index into `branches`
     std::vector<Pick> picks{};       // picks of the current branch
     const Move& move() const { return branches[current].move; }

@@ -25,7 +25,7 @@ struct RunReport {
     std::string faults = {};  // in the notation of a scenario; empty if there are none
     std::size_t steps = 0;
     std::string scheduler = {};
-    std::string fault = {};  // the fault of the implementation that the family records; empty unless it ended the run
+    std::string fault = {};  // the known defect of the simulated MPI library that ended the run; empty if none did
     std::optional<Finding> finding = {};
 };
 

@@ -32,7 +32,7 @@ private:
         std::uint32_t request;
         bool restart;
         bool object;
-        const Channel* channel = nullptr;  // null unless it is a request of operations
+        const Channel* channel = nullptr;  // null if the request is the one of a counter
     };
     using AwaitedList = std::vector<Awaited>;
     // The position in the program at which steps are added.

@@ -18,8 +18,8 @@ namespace rmasim::fuzz {
 
 enum class Symptom : std::uint8_t {
     invariant,  // a checked invariant is violated
-    protocol,   // the core broke a rule of its own
-    erroneous,  // the core reports a legal program as erroneous
+    protocol,   // an assertion in the protocol's code failed
+    erroneous,  // the protocol's code reports a legal program as erroneous
     stuck,      // calls wait, and no move is enabled
     cause,      // a fault keeps the run from finishing, but the report names another cause
     memory,     // memory differs from the sequential model: after a call that guarantees the contents, or at the end

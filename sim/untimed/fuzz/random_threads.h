@@ -4,7 +4,7 @@
 //
 //   windows      phases of different windows run concurrently, each in its own thread
 //   targets      operations and flushes of one epoch are given to the thread of their target
-//   fences       operations that commute with all others are posted while another thread fences
+//   fences       operations that commute with all other operations are called while another thread calls fence
 //
 // Between two synchronisations of the threads of a rank, these threads run in any order.
 #pragma once

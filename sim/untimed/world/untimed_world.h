@@ -19,7 +19,7 @@ namespace rmasim::sim {
 enum class StepResult : std::uint8_t {
     continued,
     erroneous,  // the program broke a rule of MPI
-    broken,     // the core broke a rule of its own
+    broken,     // an assertion in the protocol's code failed
 };
 
 class UntimedWorld final : public UntimedRanks {
