@@ -126,7 +126,7 @@ private:
     MemoryAccess run_load(Thread& thread, const Instruction& at) const;
     MemoryAccess run_store(Thread& thread, const Instruction& at) const;
 
-    // ---- prepare.cpp
+    // ---- Functions in prepare.cpp: they evaluate the arguments of calls.
     Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
         return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
     }

@@ -163,7 +163,7 @@ public:
     // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
 
-    // ---- Functions for checks of accesses to memory.
+    // ---- Functions that the checkers of memory accesses call.
 
     // Returns the rank's segment of a window; empty if the window is dynamic.
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
@@ -181,8 +181,8 @@ public:
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
     // buffers_in_use() reports that operations or requests of the rank begin to read and write these bytes.
-    // buffers_free() reports that they have finished. Each call of buffers_free() has the same bytes as an earlier call
-    // of buffers_in_use().
+    // buffers_free() reports that these operations or requests have finished. Each call of buffers_free() has the same
+    // bytes as an earlier call of buffers_in_use().
     virtual void buffers_in_use(Rank rank, const BuffersInUse& buffers) = 0;
     virtual void buffers_free(Rank rank, const BuffersInUse& buffers) = 0;
 };

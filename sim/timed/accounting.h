@@ -51,7 +51,7 @@ public:
     void collect_tables(RunResult& result) const;
     // Returns the rank's time by use; null if times are not counted per rank.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
-    // The sum of the times of all ranks, by use.
+    // Returns the sum of the times of all ranks, by use of time.
     const TimeUse& time_spent() const { return cpu_.spent(); }
     // Returns the total time for which calls of all ranks have waited for a pool element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }

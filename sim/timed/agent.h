@@ -16,8 +16,8 @@ public:
 
     // True if an agent polls at regular intervals. False if an agent polls whenever a packet arrives.
     bool periodic() const { return interval_ > 0; }
-    // Returns the first time, not before `now`, at which the agent of `rank` polls. Agents of different ranks poll at
-    // different times.
+    // Returns the next time at which the agent of `rank` polls. This time is not before `now`. Agents of different
+    // ranks poll at different times.
     Time next_look(Rank rank, Time now) const;
     Time wake() const { return wake_; }
     // True if the agent is a signal handler, which interrupts the rank.

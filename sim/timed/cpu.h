@@ -87,7 +87,7 @@ public:
         work(rank, thread, Cause::copy, copying(bytes));
     }
 
-    // The sum of the times of all ranks, by use.
+    // Returns the sum of the times of all ranks, by use of time.
     const TimeUse& spent() const { return spent_; }
 
 private:

@@ -61,7 +61,7 @@ public:
     // Sets the time of the current event.
     void set_now(Time now) { now_ = now; }
 
-    // ---- The interface for reports.
+    // ---- Functions of the interface Ranks, for reports on waiting ranks.
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
@@ -72,7 +72,7 @@ public:
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
 
-    // ---- The interfaces for processes and memory.
+    // ---- Functions of the interfaces Choice, Variables and RankClock, which processes and memory use.
     std::size_t choose(Rank rank, std::size_t alternatives) override {
         // The number of a random stream that no thread uses.
         constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;

@@ -61,12 +61,12 @@ public:
     // Runs the scenario to its end. Raises BadInput if an argument of a call has a value that is out of range.
     RunResult run();
 
-    // ---- In run_partition.cpp: the function to call instead of run() for one partition. Returns nullopt if the run
-    // does not finish or has an error, in this process or in another process. One process must then repeat the whole
-    // run to get the result. Raises ExchangeFailed if another process has exited.
+    // ---- A function in run_partition.cpp, to call instead of run() for one partition. Returns nullopt if the run does
+    // not finish or has an error, in this process or in another process. One process must then repeat the whole run to
+    // get the result. Raises ExchangeFailed if another process has exited.
     std::optional<PartitionResult> run_partition();
 
-    // ---- In live.cpp: functions to call instead of run(). begin() begins the run. `failed` is called once if the run
+    // ---- Functions in live.cpp, to call instead of run(). begin() begins the run. `failed` is called once if the run
     // fails (EventLoop::follow).
     void begin(std::function<void()> failed);
     // Schedules the next step of a thread of the rank's program (LivePrograms::step): now, or when the rank's MPI
@@ -132,17 +132,17 @@ private:
                EventOrder order, std::unique_ptr<RunPartition> partition = nullptr, int process_count_on_host = 1);
     void schedule_programs();
 
-    // ---- event_order.cpp
+    // ---- Functions in event_order.cpp: they choose the order of events.
     void choose_event_order();
     bool nodes_interact_by_packets_only() const;
     bool finished_by_node();
     bool runs_to_completion();
     RunResult rerun_in_global_order();
 
-    // ---- run_partition.cpp
+    // ---- Functions in run_partition.cpp.
     bool partition_finished();
 
-    // ---- In simulation.cpp: events and packets.
+    // ---- Functions in simulation.cpp: they handle events and packets.
     RunResult result_of(const std::function<void()>& work);
     void attach_rank_costs();
     void add_next_rank();
@@ -176,7 +176,7 @@ private:
     void drain_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
-    // ---- In threads.cpp: scheduling of a rank's threads.
+    // ---- Functions in threads.cpp: they schedule a rank's threads.
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time, bool polls);
     void repay_interruption(RankState& rank, Thread& thread);
@@ -199,7 +199,7 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
     void note_broken(const Thread& thread, const ErroneousProgram& error);
 
-    // ---- In live.cpp.
+    // ---- Functions in live.cpp: they simulate running MPI programs.
 
     // The last MPI function of a thread among those that SMPI executes.
     struct OtherCall {
@@ -218,14 +218,14 @@ private:
     void run_live(RankState& rank, Thread& thread, Time now);
     void add_stuck_in_hosted_calls(RunResult& result);
 
-    // ---- agent.cpp
+    // ---- Functions in agent.cpp: they simulate progress agents.
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
     void wake_agent(RankState& rank, Time now);
     void poll_by_agent(RankState& rank, std::span<const Packet> packets, Time now);
     void begin_polling(RankState& rank, Thread& thread);
     void poll(RankState& rank, std::span<const Packet> packets, Time now);
 
-    // ---- In faults.cpp: functions that are only called if the scenario has faults.
+    // ---- Functions in faults.cpp: they are called only if the scenario has faults.
     bool alive_at(RankState& rank, Time now);
     bool begins_call(RankState& rank, Time now);
     void die(RankState& rank, std::string when);
@@ -234,7 +234,7 @@ private:
     bool is_lost(const Packet& packet, CompletionNotice notice);
     LostThings lost_things();
 
-    // ---- In collect.cpp: functions that fill in the result.
+    // ---- Functions in collect.cpp: they set the fields of the result.
     RunResult collect();
     void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;

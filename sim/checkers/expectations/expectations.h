@@ -40,7 +40,8 @@ struct Measured {
 // empty if all expectations of these kinds hold.
 std::vector<Difference> differences_of_counts(const Scenario& scenario, const Measured& measured);
 // Returns the differences in the final memory and in the synchronisation counters of `ranks`, in the order of the
-// expectations. The function calls `process_of` only if the scenario has expectations about counters.
+// expectations. `process_of` must return the process of a rank. It is called only if the scenario has expectations
+// about counters.
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
                                              const ProcessOf& process_of, RankRange ranks);

@@ -27,7 +27,7 @@ struct CheckerContext {
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;
     }
-    // True if this buffer is in private memory. It is the buffer of an operation at its origin.
+    // True if `buffer`, the buffer of an operation at its origin, is in private memory.
     bool is_private(const OriginBuffer& buffer) const {
         const std::optional<SpaceId> space = window_of(buffer);
         return !space || (*space < private_memory.size() && private_memory[*space]);

@@ -50,7 +50,7 @@ public:
     // Begins to record the epochs of a window that the ranks `members` create during the run.
     void window_created(WindowId window, const std::vector<Rank>& members);
 
-    // ---- Calls
+    // ---- Functions that are called when an MPI call begins or returns.
     void fence_began(Rank rank, WindowId window);
     void fence_returned(Rank rank, WindowId window, Assert asserts);
     void post_began(Rank rank, WindowId window, const std::vector<Rank>& group);
@@ -64,8 +64,10 @@ public:
     // Checks, when WAIT returns or TEST returns true, that every origin of the exposure epoch has called COMPLETE.
     void exposure_ended(Rank rank, WindowId window);
 
-    // ---- Packets and operations Checks that the access epoch of `origin` is open when `packet` is handled. The packet
-    // is a request of `origin`, or the reply of `target` to a request.
+    // ---- Functions that are called for packets and operations.
+
+    // Checks that the access epoch of `origin` is open when `packet` is handled. The packet is a request of `origin`,
+    // or the reply of `target` to a request.
     void delivered(Rank origin, Rank target, const Packet& packet);
     // The range of epochs to which an operation may belong. Epochs are numbered from the beginning of the run. The
     // operation must not be applied before epoch `first` is open. It must be applied before epoch `last` is closed.

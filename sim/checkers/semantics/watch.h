@@ -48,13 +48,13 @@ public:
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override;
 
-    // ---- Functions in watch_program.cpp
+    // ---- Functions that are defined in watch_program.cpp.
     void window_created(Rank rank, WindowId window, std::string name) override;
     void window_freed_at(Rank rank, WindowId window) override;
     void other_began(const Thread& thread, const OtherFunction& function, Time now) override;
     void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) override;
 
-    // ---- Functions in watch_accesses.cpp
+    // ---- Functions that are defined in watch_accesses.cpp.
     void accessed(const Thread& thread, const ProgramAccess& access, Time now) override;
     void ordered(const Thread& thread, const AtomicOrder& order, Time now) override;
     void polled(std::uint32_t location) override { polled_.insert(location); }
@@ -88,7 +88,7 @@ private:
     ReportedAccess reported(const memmodel::Access& access) const;
     std::vector<memmodel::Finding> findings() const;
     std::vector<std::string> notes() const;
-    // ---- Functions in watch_program.cpp and watch_accesses.cpp
+    // ---- Functions that are defined in watch_program.cpp and watch_accesses.cpp.
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
     void begin_pending(const memmodel::Origin& origin, std::uint64_t request);
     void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);

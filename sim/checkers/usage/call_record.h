@@ -14,7 +14,7 @@
 
 namespace rmasim::sim::usage {
 
-// A call that began, or an update of a window segment by its own rank.
+// The record of a call that began, or of an update of a window segment by its own rank.
 struct CallRecord {
     const Thread* who = nullptr;
     Call call = Call::none;  // `none` for a store

@@ -84,7 +84,7 @@ public:
         bool pooled_;
     };
 
-    // ---- Interface of operator_new.cpp.
+    // ---- Functions that only operator_new.cpp calls.
     static bool serve() { return served_ = true; }
     static Arena* current() { return current_; }
     static constexpr std::size_t granule = 16;

@@ -1,6 +1,6 @@
 // The interface of a journal of a run that executes its events node by node. The journal receives every executed event,
-// and the events that an executed event schedules. From the journal, the trace of the run can later be ordered by time
-// without a second run (sim/checkers/trace/merged_trace.h).
+// and the events that an executed event schedules. With the journal, the events in a trace of the run can be ordered by
+// time without a second run (sim/checkers/trace/merged_trace.h).
 #pragma once
 
 #include "sim/machine/engine/tie.h"

@@ -1,6 +1,7 @@
 // Allocators of large arrays in huge pages. A run of a million ranks accesses its ranks in no regular order. With pages
-// of 4 KB most of these accesses cause TLB misses, which cost more than the cache misses. Use these allocators only for
-// arrays that are used completely, since the system clears a whole huge page when its first byte is accessed.
+// of 4 KB most of these accesses cause TLB misses, which cost more than the cache misses. These allocators should be
+// used only for arrays that are used completely, because the system clears a whole huge page when its first byte is
+// accessed.
 #pragma once
 
 #include <sys/mman.h>

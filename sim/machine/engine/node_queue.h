@@ -114,7 +114,7 @@ public:
     // span if the block has no such node.
     std::span<const TimedEvent> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
-    // ---- With other processes: slice by slice, instead of `begin_node` until the queue is empty.
+    // ---- Functions for runs that several processes share. Such a run is executed slice by slice with these functions.
 
     // Opens the next block of this slice. Returns false if all blocks of the slice have been executed. Precondition:
     // at_end_of_block().
@@ -219,7 +219,7 @@ private:
     std::size_t size_ = 0;
     Time now_ = -1;
 
-    // ---- state of the current node
+    // ---- The state of the current node.
     bool node_is_open_ = false;
     NodeNumber node_ = 0;
     const TimedEvent* at_ = nullptr;
@@ -228,18 +228,18 @@ private:
     BlockPool<Packet, Event::packet_alignment> packets_;  // packets that the node sends to itself
     std::vector<Packet*> taken_;
 
-    // ---- state of this slice
+    // ---- The state of the current slice.
     std::int64_t slice_ = 0;
     Time began_ = 0;
     std::size_t next_block_ = 0;
     SortedBlock run_;
 
-    // ---- events of this group and the next one
+    // ---- The events of the current group of slices and of the next group.
     std::array<Blocks, 2 * slices_a_group> slices_;
     std::array<std::uint64_t, 2> occupied_{};  // one bit per slice
     SliceBuckets lists_;
 
-    // ---- events of later groups
+    // ---- The events of later groups of slices.
     std::map<std::int64_t, Group> later_;
     KeyLists<FarRank> far_ranks_;
     KeyLists<FarPacket> far_packets_;

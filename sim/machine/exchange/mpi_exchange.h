@@ -33,7 +33,7 @@ std::optional<MpiLibrary> mpi_launcher();
 // Creates the Exchange. Must be called only once in a process. Raises std::runtime_error if the library has no module.
 std::unique_ptr<MpiExchange> make_mpi_exchange(MpiLibrary library);
 
-// ---- interface of the modules
+// ---- The interface of the modules that implement MpiExchange.
 
 // The name of the module's entry function. The entry function returns an owning raw pointer, since a function with C
 // linkage cannot return a unique_ptr.

@@ -81,7 +81,7 @@ private:
         std::span<std::byte> room{};
         std::size_t used = 0;
     };
-    // A packet from a process, if the packet's data have not arrived completely.
+    // A packet from another process. The packet's data have not arrived completely.
     struct Unfinished {
         Head head;
         std::size_t missing = 0;  // bytes that have not arrived; 0: no such packet

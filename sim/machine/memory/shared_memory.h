@@ -70,7 +70,7 @@ public:
         loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
     }
 
-    // ---- Accesses. Addresses are in the memory that part() returns.
+    // ---- Functions that access memory. Their addresses must be in the memory that part() returns.
     void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
     // load_word() and store_word() access an aligned word. Most loads and stores use these fast functions.
@@ -182,7 +182,7 @@ private:
     void note_in_footprint(Word word, Touch touch);
     void lay_out(const Scenario& scenario);
 
-    // ---- In shared_caches.cpp: accesses to the caches, which are above the store buffers.
+    // ---- Functions in shared_caches.cpp: they access the caches, which are above the store buffers.
     Bytes load_word(Rank by, Word word, Bytes mask);
     void store_word(Rank by, Word word, Bytes bytes, Bytes mask);
     CacheLine& line_with(Rank by, Word word);
@@ -191,7 +191,7 @@ private:
     template <class Use>
     void for_each_line(Rank rank, const WindowPart& part, Use use);
 
-    // ---- In shared_memory.cpp: accesses to store buffers and memory, which are below the caches.
+    // ---- Functions in shared_memory.cpp: they access store buffers and memory, which are below the caches.
     Bytes load_below(Rank by, Word word, Bytes mask);
     Bytes early_value(Rank by, Word word, Bytes mask);
     void list_values(Rank by, Word word, Bytes mask);
@@ -203,11 +203,11 @@ private:
     void overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::int64_t at_ps);
     void remember(Overwritten one);
 
-    // ---- In shared_atomics.cpp.
+    // ---- Functions in shared_atomics.cpp: they execute atomic operations.
     void begin_change(const std::byte* at, std::size_t bytes);
     void end_change(Rank by, const std::byte* at, std::size_t bytes);
 
-    // ---- shared_blame.cpp
+    // ---- Functions in shared_blame.cpp: they find the omitted MEM_SYNC that caused a stale read.
     void leave_out(Rank rank, MemSync sync_point);
     static const LeftOut* first_after(const View& view, std::uint64_t serial);
     void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early);

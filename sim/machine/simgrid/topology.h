@@ -17,7 +17,7 @@ using Hosts = std::vector<simgrid::s4u::Host*>;
 // Builds the hosts, links and routes of `machine`. Raises BadInput at "platform.file" if SimGrid cannot load that file.
 Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
 
-// ---- platform_file.cpp
+// ---- A function in platform_file.cpp.
 Hosts load_platform_file(simgrid::s4u::Engine& engine, const std::string& file, NodeId nodes);
 
 }  // namespace rmasim::sim

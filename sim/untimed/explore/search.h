@@ -46,7 +46,8 @@ class Search final : public Choices, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
-    // ---- Exploration of a part instead of the whole search. `begin_at` must be called before the first run.
+    // ---- Functions for exploring a part (part.h) instead of the whole search. `begin_at` must be called before the
+    // first run.
     void begin_at(const Part& part);
     // Both functions must be called after `advance`. `rest` returns the position at which the search of the part has
     // stopped. `races` returns the races with steps of the part's path that were found so far.
@@ -54,10 +55,10 @@ public:
     std::vector<Race> races() const;
     const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
 
-    // ---- One run. Call `begin_run`. Then repeat three calls for each step: `choose` (or `repeat` while `replaying`),
-    // the execution of the step with this object as its Choices, and `step_made`. With reduction, `depends_on` may be
-    // called during a step. Dependencies by accesses to shared memory are recorded in `step_made`, so `depends_on` does
-    // not consider the accesses of the current step.
+    // ---- Functions for one run. Call `begin_run`. Then repeat three calls for each step: `choose` (or `repeat` while
+    // `replaying`), the execution of the step with this object as its Choices, and `step_made`. With reduction,
+    // `depends_on` may be called during a step. Dependencies by accesses to shared memory are recorded in `step_made`,
+    // so `depends_on` does not consider the accesses of the current step.
     void begin_run();
     // Returns the number of steps at the beginning of this run that are the same as in the previous run. The caller may
     // restore the state after these steps. The next step then has a new branch or new picks.

@@ -1,5 +1,5 @@
-// Cuts: sets of steps that the shrinker may remove from a random program. The program without a cut may be illegal;
-// legality.h detects illegal programs.
+// Cuts: sets of steps that the shrinker may remove from a random program. A program from which a cut was removed may be
+// illegal; legality.h detects illegal programs.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

@@ -176,8 +176,8 @@ struct RandomProgram {
     // is empty, all ranks have all windows.
     std::vector<Rank> window_ranks;
     std::vector<Unit> units;  // empty if the program has no synchronisation counters
-    // By number of the exchange (random_reads.h): the number of its steps at all ranks. The steps of an exchange must
-    // be kept or removed together.
+    // For each exchange (random_reads.h): the number of its steps at all ranks. The steps of an exchange must be kept
+    // or removed together.
     std::vector<std::size_t> exchanges;
     std::vector<RandomSplit> communicators;  // in addition to the communicator of all ranks
     // For each window: the number of its communicator, or -1 for the communicator of all ranks. If the vector is empty,
@@ -242,7 +242,7 @@ enum class MessageCounts { may_depend_on_order, fixed };
 
 // Generates the number of nodes and the properties of shared memory in a node.
 void generate_nodes(std::uint64_t seed, RandomProgram& program);
-// Decides if an agent polls between calls. Only for families in which packets are queued until a poll.
+// Determines if an agent polls between calls. Has an effect only for families in which packets are queued until a poll.
 void generate_agent(std::uint64_t seed, RandomProgram& program);
 // Replaces settings that would make the program illegal. Such settings occur because settings are generated
 // independently of private memory and threads.

@@ -29,7 +29,8 @@ public:
     void clear();
     void pick_by(Choices& picks) { picks_ = &picks; }
 
-    // ---- Requests to NICs.
+    // ---- Functions for operations that NICs execute.
+
     // True if the request has several elements.
     static bool may_be_torn(const Packet& request) { return request.region.count > 1; }
     void begin(const Packet& request);
@@ -38,7 +39,8 @@ public:
     // Removes the operation of a rank that has died.
     void drop(const Packet& request);
 
-    // ---- Accumulates of processes.
+    // ---- Functions for accumulates that processes execute.
+
     bool has_any(Rank by) const;
     // Executes the remaining elements of the rank's accumulates.
     void end_all(Rank by);

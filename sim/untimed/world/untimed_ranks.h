@@ -62,8 +62,8 @@ public:
     // have not reached shared memory.
     void append_settling(std::vector<Move>& moves) const;
 
-    // ---- One step. Call `begin_step`, then `begin` or `make` with one of the enabled moves. Then call `end_call` for
-    // each thread whose call has ended. These functions do not catch ProtocolErrors.
+    // ---- Functions for one step. Call `begin_step`, then `begin` or `make` with one of the enabled moves. Then call
+    // `end_call` for each thread whose call has ended. These functions do not catch ProtocolErrors.
     void begin_step(Choices& picks);
     // Begins a call of a thread that is outside of calls. The call is executed up to its return or to the first point
     // at which it must wait. Raises ErroneousProgram if the call breaks a rule that only the simulator can check
