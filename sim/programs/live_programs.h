@@ -137,8 +137,8 @@ public:
     virtual LiveStep step(Thread& thread) = 0;
     // Returns the call of the thread. Precondition: the step was LiveStep::call.
     virtual CallRequest take(Thread& thread) = 0;
-    // Returns the duration of the computation. The thread's next step follows after that time. Precondition: the step
-    // was LiveStep::compute.
+    // Returns the duration of the computation. The thread's next step is executed when this duration has passed.
+    // Precondition: the step was LiveStep::compute.
     virtual Time computation(Thread& thread) = 0;
     // Called when the thread's call has returned. Thread::answer is the call's result. The thread's next step is
     // `resume_thread`.

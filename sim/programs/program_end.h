@@ -1,4 +1,4 @@
-// The check at the end of a rank's programs: no window, epoch or request may be open.
+// Checks at the end of a rank's programs that no window, epoch or request is open.
 #pragma once
 
 #include "protocol/base/errors.h"

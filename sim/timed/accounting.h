@@ -28,7 +28,7 @@ public:
     Cpu& cpu() { return cpu_; }
     // Must be called whenever windows have been added to the scenario; allocates counts for these windows.
     void windows_created() { tables_.make_room(scenario_.windows.size()); }
-    // The size of a packet on the wire.
+    // Returns the size of a packet on the wire: its data and its header.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
     // Adds a line to the trace, at the rank's current time. Does nothing without a trace.

@@ -17,8 +17,8 @@ struct Wait {
     Awaited what = Awaited::barrier;
     // If the wait is for a lock, this is the target whose lock is awaited, and `to` must release that lock first.
     Rank lock_of = no_rank;
-    bool holds = false;  // true: `to` holds the lock; false: the lock request of `to` is queued before that of the
-                         // waiting rank
+    // True: `to` holds the lock; false: the lock request of `to` is queued before that of the waiting rank.
+    bool holds = false;
     // If not no_rank, this rank requests the lock exclusively. Its request is queued after the shared request of `to`
     // and before the shared request of the waiting rank.
     Rank queued_after = no_rank;

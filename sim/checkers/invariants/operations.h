@@ -57,7 +57,7 @@ public:
     // complete at the origin. Only operations to `target` are checked; no_rank means all targets.
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
-    // Checks that the operations to which the requests of `rank` belong are complete at their origin.
+    // Checks that the operations of `rank` that have one of these requests are complete at their origin.
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
     // Both functions check the operations that a signal covers: operations of the kinds `modes` (bits of SyncModes) up
     // to number `serial`. When the signal is sent, they must be complete at their origin (`require_complete_of`). When

@@ -49,8 +49,8 @@ private:
     const CheckerContext& context_;
     Operations& operations_;
     Findings& findings_;
-    std::vector<std::uint32_t> unclaimed_;  // by rank: number of signals that were sent since a request of the rank
-                                            // last completed
+    // By rank: number of signals that were sent since a request of the rank last completed.
+    std::vector<std::uint32_t> unclaimed_;
     std::map<Pair, std::deque<Vouch>> on_their_way_;
     std::map<Counter, std::int64_t> values_;
     std::map<std::pair<Rank, RequestId>, State> states_;

@@ -36,10 +36,10 @@ private:
     };
     // The effects of a thread's fences.
     struct Fences {
-        memmodel::Sum loaded{};       // clocks of the values that the thread's relaxed loads read; its next acquire
-                                      // fence acquires them
-        memmodel::Moment released{};  // the thread's clock at its last release fence; its later relaxed stores publish
-                                      // this clock
+        // Clocks of the values that the thread's relaxed loads read; its next acquire fence acquires them.
+        memmodel::Sum loaded{};
+        // The thread's clock at its last release fence; its later relaxed stores publish this clock.
+        memmodel::Moment released{};
     };
     void fence(const memmodel::Origin& origin, const AtomicOrder& order);
     void read(const memmodel::Origin& origin, const AtomicOrder& order);

@@ -35,7 +35,7 @@ public:
 
     // Appends the next records of process `from`.
     void add(int from, std::string_view records);
-    // Reports all events before `time`. Requires that the records of all these events have been added.
+    // Reports all events before `time`. Precondition: the records of all these events have been added.
     void report_before(Time time);
 
 private:

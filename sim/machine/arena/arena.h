@@ -128,7 +128,7 @@ private:
     struct Head {
         std::uint32_t used;
         std::uint32_t taken;
-        // by list: the offset of the block that was freed last; 0 if the list is empty
+        // For each list: the offset of the block that was freed last. Zero if the list is empty.
         std::array<std::uint32_t, pooled + 1> free;
     };
 

@@ -58,7 +58,7 @@ public:
 
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
-    // The time of the next event. The queue must not be empty.
+    // Returns the time of the next event. The queue must not be empty.
     Time next_time() const {
         if (!run_.empty() && !insertions_.precedes(offset_of_key(), run_.first_tie())) return offset_of_key();
         if (!insertions_.empty()) return insertions_.first_time();
@@ -116,8 +116,8 @@ private:
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
-    // Precondition: `difference` is key.time xor now_. The highest digit of `difference` that is not 0 determines the
-    // level.
+    // Appends an event to its bucket. `difference` must be key.time xor now_. The highest digit of `difference` that is
+    // not 0 determines the level.
     void append(const Key& key, std::uint64_t difference) {
         const std::size_t level = level_of(difference);
         if (!levels_[level]) [[unlikely]]

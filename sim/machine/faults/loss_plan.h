@@ -37,7 +37,7 @@ private:
     std::vector<std::optional<PacketType>> types_;  // by loss: its packet kind; none if it names no kind of this family
     std::uint64_t seed_;
     std::map<Pair, std::uint32_t> sent_;  // by pair that a loss names: number of packets sent
-    // By loss and pair of ranks: the number of packets of the kind that the loss names.
+    // For each loss and pair of ranks: the number of packets so far of the kind that the loss names.
     std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;
     std::vector<LostPacket> lost_;
 };

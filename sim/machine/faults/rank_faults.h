@@ -17,7 +17,8 @@ public:
     // faults. Raises std::overflow_error if the result is beyond the range of Time.
     Time stretched(Time begin, Time work) const;
 
-    // The time of the rank's death. The rank does nothing from that time on. Empty if the rank does not die.
+    // Returns the time of the rank's death. The rank does nothing from that time on. Returns nullopt if the rank does
+    // not die.
     std::optional<Time> death() const { return death_; }
     // Returns the next PoolShrink whose time is not after `now`, or null if there is none. Returns each PoolShrink
     // once, in the order of time. PoolShrinks of the same time are in the order of the scenario.

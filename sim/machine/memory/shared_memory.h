@@ -41,7 +41,7 @@
 
 namespace rmasim::sim {
 
-// Totals of a run.
+// Counts of a run, as sums over all ranks.
 struct MemoryCounts {
     std::uint64_t stores_drained = 0;   // stores that a MEM_SYNC forced out of a buffer
     std::uint64_t loads_overtaken = 0;  // loads that returned an overwritten value
@@ -113,7 +113,8 @@ public:
     void renew(WindowId window, Rank owner);
 
     const MemoryCounts& counts() const { return counts_; }
-    // The first 100 stale reads in the order of the loads, and the number of all stale reads.
+    // stale_reads() returns the first 100 stale reads, in the order of the loads. stale_read_count() returns the number
+    // of all stale reads.
     const std::vector<StaleRead>& stale_reads() const { return stale_reads_; }
     std::uint64_t stale_read_count() const { return stale_read_count_; }
 

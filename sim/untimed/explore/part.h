@@ -23,9 +23,9 @@ struct Part {
         Rank rank;
         Footprint touched;
     };
-    // The path: the steps from the initial state to the part. The part contains all executions that begin with this
-    // path. The choices inside the last step (its picks, search_node.h) may vary: the part begins with the picks that
-    // the path has for this step, and includes all later combinations of picks. An empty path means the whole search.
+    // The path: the steps from the initial state to the part. The part contains the executions that begin with these
+    // steps. The choices inside the last step (its picks, search_node.h) are enumerated in the part: it contains the
+    // combination of picks in the path, and all later combinations. An empty path means the whole search.
     Order path{};
     std::vector<Asleep> asleep{};  // moves that sleep at the last step of the path
     // The position inside the part at which an earlier shard of this part has ended: the nodes from the path down to

@@ -38,7 +38,8 @@ struct MatchGraph {
     // Numbers of fences and barriers. The index is the rank; the key is the number of earlier barriers and the window.
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
     // All calls of FENCE, WIN_CREATE and WIN_FREE on windows of communicators (other than that of all ranks), by rank
-    // and window. The tuple has the call, the number of earlier barriers, and true for NOPRECEDE and for NOSUCCEED.
+    // and window. The tuple has the call, the number of earlier barriers, and two flags: true if a fence has NOPRECEDE,
+    // and true if it has NOSUCCEED.
     std::vector<std::map<WindowId, std::vector<std::tuple<Call, std::size_t, bool, bool>>>> of_some;
     // For each rank, all calls of WIN_CREATE and WIN_FREE in order. The tuple has the call, the window, the number of
     // earlier barriers, and the number of earlier fences on the window.
@@ -61,7 +62,8 @@ struct MatchGraph {
     // another rank reads.
     using Bytes = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
     Bytes written, read_by_others;
-    // For each rank, window and fence: true for NOPRECEDE and for NOSUCCEED. All ranks must have the same values.
+    // Two flags for each rank, window and fence: true if the fence has NOPRECEDE, and true if it has NOSUCCEED. All
+    // ranks must have the same values.
     std::vector<std::map<WindowId, std::vector<std::pair<bool, bool>>>> fences;
     OwnerBlockWriters owner_blocks;
     Messages messages;

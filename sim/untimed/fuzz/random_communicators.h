@@ -11,7 +11,7 @@
 
 namespace rmasim::fuzz {
 
-// Returns "c0", "c1", ...
+// Returns the name of a communicator in scenarios: "c0", "c1", ...
 std::string communicator_name(std::size_t comm);
 // Returns the communicators in the notation of a scenario, with "colour" and "key".
 nlohmann::ordered_json written_communicators(const RandomProgram& program);

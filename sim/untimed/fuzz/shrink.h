@@ -23,8 +23,8 @@ struct Shrunk {
 // A function that returns the rule that a program breaks, as text; empty for a legal program.
 using Illegality = std::string (*)(const RandomProgram&);
 
-// Shrinks `program`. `seed` is the seed of the run that had finding `finding`. Smaller programs that are illegal are
-// not tried.
+// Shrinks `program`. `seed` is the seed of the run that had finding `finding`. Smaller programs that are illegal
+// according to `illegality` are not tried.
 Shrunk shrink(const RandomProgram& program, const Finding& finding, std::uint64_t seed, const ShrinkLimits& limits = {},
               Illegality illegality = fuzz::illegality);
 

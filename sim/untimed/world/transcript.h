@@ -27,7 +27,7 @@ public:
 
     void packet_sent(const Packet& packet) override;
     void send_completed(const Packet& packet) override;
-    // Returns the number of target elements that the rank's last search visited.
+    // Returns the number of target elements that the rank's last search for a target element visited.
     std::uint32_t last_search(Rank rank) const;
 
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
