@@ -122,7 +122,7 @@ public:
     bool runs_by_node() const { return by_node_; }
     // True if several processes can share the run.
     bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
-    // The ranks that this process simulates.
+    // Returns the range of ranks that this process simulates.
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:

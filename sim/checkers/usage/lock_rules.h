@@ -55,8 +55,9 @@ private:
         Rank members = 0;
         std::map<Rank, Spans> locks;  // by target; the key of LOCK_ALL is no_rank
         std::map<Rank, Spans> exposures;
-        // The last such calls, by target. In `locked`, the key no_rank means a LOCK_ALL. In `used`, the key no_rank
-        // means an operation on any target.
+        // For each target: the last call in a fence epoch that locked its segment (`locked`), and the last operation on
+        // its segment (`used`). With key no_rank: the last LOCK_ALL (`locked`), and the last operation on any target
+        // (`used`).
         std::map<Rank, InEpoch> locked, used;
         std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that the rank has begun
         std::map<std::uint32_t, Rank> ranks_in_epoch;  // by fence epoch: number of ranks that have begun its fence

@@ -1,6 +1,6 @@
 // The rule of the collective calls FENCE, WIN_CREATE and WIN_FREE on a window: the n-th of these calls must be the same
-// call at all ranks of the window. If a rank makes another call than the first rank, its call never returns, as in an
-// MPI library. The report of the run then names both calls.
+// call at all ranks of the window. If a rank's n-th call is different from that of the rank that was the first to begin
+// its n-th call, the different call never returns, as in an MPI library. The report of the run then names both calls.
 #pragma once
 
 #include "protocol/base/call_request.h"

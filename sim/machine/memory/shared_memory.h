@@ -134,8 +134,8 @@ private:
         std::uint64_t serial;
         MemSync sync_point;
     };
-    // Bytes that `rank` stored. Because a MEM_SYNC was omitted, they left the store buffer late and overwrote newer
-    // bytes of another rank.
+    // Bytes that `rank` stored. Because a MEM_SYNC was omitted, these bytes left the store buffer late and overwrote
+    // newer bytes of another rank.
     struct Late {
         Word word;
         Bytes mask;
