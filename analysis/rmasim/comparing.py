@@ -14,6 +14,7 @@ from rmasim_analysis.program import setting_arguments
 from rmasim_analysis.program import text_of as json_of
 from rmasim_analysis.variants import variant_arguments
 
+from . import notebook
 from .files import AnyScenario, as_file, is_path, without_file
 
 if TYPE_CHECKING:
@@ -36,6 +37,17 @@ class Comparison:
 
     def __init__(self, found: dict[str, Any]) -> None:
         self.found = found
+
+    def _repr_html_(self) -> str:
+        run = [side for side in self.sides if side["status"] == "compared"]
+        kinds = sorted({kind for side in run for kind in side["messages"]["by_kind"]})
+        rows = [("outcome", *(side["outcome"] for side in run)),
+                ("virtual time, ns", *(side.get("time_ns", "") for side in run)),
+                ("all packets", *(side["messages"]["total"] for side in run)),
+                *((kind, *(side["messages"]["by_kind"].get(kind, 0) for side in run)) for kind in kinds)]
+        not_run = [side["name"] for side in self.sides if side["status"] != "compared"]
+        caption = "comparison" + (f"; not run: {', '.join(not_run)}" if not_run else "")
+        return notebook.table(caption, ("", *(side["name"] for side in run)), rows)
 
     @property
     def sides(self) -> list[dict[str, Any]]:

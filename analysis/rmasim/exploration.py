@@ -14,6 +14,7 @@ from rmasim_analysis.layout import count, title_of
 from rmasim_analysis.program import WITH_RESULT, find_program, setting_arguments
 from rmasim_analysis.variants import variant_arguments
 
+from . import notebook
 from .files import AnyScenario, as_file
 
 if TYPE_CHECKING:
@@ -41,6 +42,14 @@ class Exploration:
     def __repr__(self) -> str:
         executions = count(self.executions, "execution")
         return f"<rmasim.Exploration {title_of(self.raw)}: {executions}, {self.failing} failing>"
+
+    def _repr_html_(self) -> str:
+        caption = (f"{title_of(self.raw)}: {count(self.executions, 'execution')}, {self.failing:,} failing, "
+                   f"ended by {self.ended_by}")
+        values = sorted({name for state in self.end_states for name in state.values})
+        rows = [("finished" if state.finished else "blocked", state.executions,
+                 *(state.values.get(name, "") for name in values)) for state in self.end_states]
+        return notebook.table(caption, ("end state", "executions", *values), rows)
 
     @property
     def executions(self) -> int:

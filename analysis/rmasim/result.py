@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rmasim_analysis import frames
 from rmasim_analysis.layout import count, title_of
 
+from . import notebook
+
 if TYPE_CHECKING:
     import pandas
 
@@ -31,6 +33,12 @@ class Result:
     def __repr__(self) -> str:
         packets = count(self.packets, "packet")
         return f"<rmasim.Result {title_of(self.raw)}: {self.outcome}, {packets}, {self.time_ns:,} ns>"
+
+    def _repr_html_(self) -> str:
+        after = f" after {self.time_ns:,} ns" if "time_ns" in self.raw else ""  # a replay has no clock
+        ended = f"{title_of(self.raw)}: {self.outcome}{after}, {count(self.ranks, 'rank')}"
+        rows = [("all packets", self.packets), *notebook.kinds(self.by_kind)]
+        return notebook.table(ended, ("packets", "number"), rows)
 
     @property
     def outcome(self) -> str:

@@ -13,6 +13,7 @@ from rmasim_analysis.tune import command
 from rmasim_analysis.tune.text import text_of
 from rmasim_analysis.variants import variant_arguments
 
+from . import notebook
 from .files import AnyScenario, as_file, is_path, without_file
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ class Tuning:
 
     def __repr__(self) -> str:
         return f"<rmasim.Tuning {title_of(self.raw)}: {self.recommended}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(", ".join(f"{path}={value}" for path, value in row["changes"].items()) or "as they are",
+                 row["bytes_per_rank"], row["time_ns"], "yes" if row["recommended"] else "")
+                for row in self.front.reset_index().to_dict("records")]
+        return notebook.table(f"{title_of(self.raw)}: the best settings for each amount of memory",
+                              ("settings", "bytes per rank", "time, ns", "recommended"), rows)
 
     def __str__(self) -> str:
         """The text that `rmasim tune` prints."""

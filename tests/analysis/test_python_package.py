@@ -4,9 +4,12 @@ import importlib
 import inspect
 import os
 import pkgutil
+import pydoc
+import re
 import subprocess
 import sys
 import tempfile
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ANALYSIS = ROOT / "analysis"
 sys.path.insert(0, str(ANALYSIS))
 import rmasim  # noqa: E402
+from rmasim import notebook  # noqa: E402
 from rmasim_analysis import call_builders, settings  # noqa: E402
 
 TWO_PACKETS = {
@@ -32,6 +36,63 @@ def program(monkeypatch):
 def tool(*command):
     return subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False,
                           env={**os.environ, "PYTHONPATH": str(ANALYSIS), "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def public_names():
+    return [name for name, value in vars(rmasim).items()
+            if not name.startswith("_") and (inspect.isclass(value) or inspect.isfunction(value))]
+
+
+def test_its_help_is_short_and_names_everything():
+    helped = pydoc.plain(pydoc.render_doc(rmasim))
+    assert len(helped.splitlines()) < 70
+    assert [name for name in public_names() if not re.search(rf"\b{name}\b", helped)] == []
+    assert {"run", "Result", "compare", "Comparison", "BadInput"} <= set(public_names())
+
+
+class Cells(HTMLParser):
+    """The rows of a table in HTML, and its caption."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.open, self.texts = [], [], {"caption": ""}
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+        elif self.open[-1] == "caption":
+            self.texts["caption"] += data
+
+
+def test_notebooks_show_results_as_tables():
+    result = Cells(rmasim.run({**TWO_PACKETS, "name": "<b>two</b> & more"})._repr_html_())
+    assert result.texts["caption"].startswith("<b>two</b> & more: finished after ")
+    assert result.rows == [["packets", "number"], ["all packets", "2"], ["PUT+LOCK.X+UNLOCK", "1"],
+                           ["RMA_DONE_ACK", "1"]]
+    compared = Cells(rmasim.compare(TWO_PACKETS, families=["newrma", "ch3"])._repr_html_())
+    assert compared.rows[0] == ["", "newrma", "ch3"] and ["all packets", "2", "4"] in compared.rows
+    explored = Cells(rmasim.explore(TWO_PACKETS)._repr_html_())
+    assert explored.rows[1][0] == "finished"
+    tuned = Cells(rmasim.tune(TWO_PACKETS, over=["protocol.slots"], runs=20)._repr_html_())
+    assert tuned.rows[1][0] == "protocol.slots=1" and tuned.rows[1][3] == "yes"
+
+
+def test_a_table_of_many_kinds_ends_with_a_sum():
+    rows = notebook.kinds({f"KIND{number}": number for number in range(1, 16)})
+    assert rows[0] == ("KIND15", 15) and rows[-1] == ("3 more kinds", 6) and len(rows) == notebook.MAX_KINDS + 1
 
 
 @pytest.mark.long
@@ -57,7 +118,7 @@ def test_the_python_code_is_tidy():
 def test_every_public_name_has_a_docstring():
     names = [found.name for found in pkgutil.iter_modules(rmasim.__path__)]
     assert all(importlib.import_module(f"rmasim.{name}").__doc__ for name in names)
-    for name in rmasim.__all__:
+    for name in public_names():
         public = getattr(rmasim, name)
         assert public.__doc__, name
         if inspect.isclass(public):
