@@ -188,6 +188,56 @@ def test_a_file_without_expectations_gets_a_whole_expect(tmp_path, expect, end):
     assert check(file).exit_code == 1
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_each_kind_of_a_new_expect_has_its_line(tmp_path, end):
+    file = tmp_path / "a.json"
+    file.write_bytes((json.dumps(PUT_UNDER_LOCK, indent=2) + "\n").replace("\n", end).encode())
+    assert check(file, "--bless").exit_code == 0
+    lines = file.read_bytes().decode().split(end)
+    kinds = [line for line in lines if "PUT+LOCK.X+UNLOCK" in line or "RMA_DONE_ACK" in line]
+    assert [line.count('": ') for line in kinds] == [2, 1]  # the first is behind the key by_kind
+    assert kinds[0].index('"PUT') == kinds[1].index('"RMA')  # below each other
+
+
+def in_range(**messages):
+    return expecting(messages=messages)
+
+
+@pytest.mark.parametrize("messages", [
+    {"total": {"min": 2, "max": 2}}, {"total": {"min": 1}}, {"total": {"max": 3}}, {"bytes": {"min": 60, "max": 70}},
+    {"by_kind": {"PUT+LOCK.X+UNLOCK": {"min": 1}, "RMA_DONE_ACK": {"max": 5}}},
+    {"by_kind": {"PUT+LOCK.X+UNLOCK": 1, "RMA_DONE_ACK": 1, "GET": {"max": 4}}},
+    {"by_kind": [{"GET": 1}, {"PUT+LOCK.X+UNLOCK": {"min": 1}, "RMA_DONE_ACK": 1}]},
+    {"by_pair": {"0>1": {"PUT+LOCK.X+UNLOCK": {"min": 1, "max": 2}}}}])
+def test_a_count_in_its_range_is_as_expected(tmp_path, messages):
+    file = write(tmp_path / "a.json", PUT_UNDER_LOCK, in_range(**messages))
+    assert check(file).out == "1 scenario as expected\n"
+
+
+@pytest.mark.parametrize("messages, said, blessed", [
+    ({"total": {"min": 3}}, "total       at least 3    2          -1", {"total": {"min": 2}}),
+    ({"total": {"min": 0, "max": 1}}, "total        at most 1    2          +1", {"total": {"min": 0, "max": 2}}),
+    ({"by_kind": {"PUT+LOCK.X+UNLOCK": {"min": 2, "max": 4}, "RMA_DONE_ACK": {"max": 0}}}, "at least 2",
+     {"by_kind": {"PUT+LOCK.X+UNLOCK": {"min": 1, "max": 4}, "RMA_DONE_ACK": {"max": 1}}}),
+    ({"by_pair": {"1>0": {"RMA_DONE_ACK": {"min": 2}}}}, "RMA_DONE_ACK of 1>0",
+     {"by_pair": {"1>0": {"RMA_DONE_ACK": {"min": 1}}}})])
+def test_a_count_outside_of_its_range_fails_and_its_bound_is_blessed(tmp_path, messages, said, blessed):
+    file = write(tmp_path / "a.json", PUT_UNDER_LOCK, in_range(**messages))
+    failed = check(file)
+    assert failed.exit_code == 1 and " ".join(said.split()) in " ".join(failed.out.split()), failed.out
+    assert check(file, "--bless").exit_code == 0
+    assert json.loads(file.read_text())["expect"]["messages"] == blessed
+
+
+@pytest.mark.parametrize("total, found", [
+    ({"min": 3, "max": 2}, "expect.messages.total.max: found 2; allowed: an integer from 3"),
+    ({}, "expect.messages.total: found {}; allowed: at least one of min and max"),
+    ({"least": 3}, "expect.messages.total.least: found an unknown key")])
+def test_a_range_that_is_none_is_refused(tmp_path, total, found):
+    refused = check(write(tmp_path / "a.json", PUT_UNDER_LOCK, in_range(total=total)))
+    assert refused.exit_code == 2 and found in refused.err, refused.err
+
+
 def test_a_deadlock_becomes_expected_on_request_only(tmp_path):
     file = write(tmp_path / "a.json", DEADLOCK)
     done = check(file, "--bless")

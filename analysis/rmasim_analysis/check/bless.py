@@ -61,7 +61,7 @@ def edits_of(text, variant, differences, with_outcome):
     edits, kinds, values = [], {}, {}
     for difference in differences:
         steps = steps_to(difference, scenario)
-        if len(steps) > 3 and steps[2] in LISTS_OF_KINDS:
+        if len(steps) > 3 and steps[2] in LISTS_OF_KINDS and steps[-1] not in ("min", "max"):
             kinds.setdefault(steps[:-1], {})[steps[-1]] = difference.got if int(difference.got) else None
         elif steps[:2] == ("expect", "memory"):
             values.setdefault(steps, set()).add(difference.got)
@@ -74,15 +74,16 @@ def edits_of(text, variant, differences, with_outcome):
 
 def edit_of_expect(text, variant, result, with_outcome):
     """The Edit that gives a scenario or a variant a complete `expect`: the outcome, and the number of messages in total
-    and by kind."""
+    and by kind. Each kind has a line of its own, so that a later change of one count changes one line."""
     if result["outcome"] != "finished" and not with_outcome:
         raise CannotBless("the run did not finish; --bless-outcome makes this outcome the expected one")
     counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
-    kinds = "{ " + ", ".join(f"{json.dumps(kind)}: {count}" for kind, count in sorted(counts["by_kind"].items())) + " }"
     end = "\r\n" if "\r\n" in text else "\n"
+    lines = (f"{json.dumps(kind)}: {count}" for kind, count in sorted(counts["by_kind"].items()))
+    kinds = f",{end}{41 * ' '}".join(lines)
     expect = (f'{{ "outcome": {json.dumps(result["outcome"])},{end}'
               f'              "messages": {{ "total": {counts["total"]}, "bytes": {counts["bytes"]},{end}'
-              f'                            "by_kind": {kinds if counts["by_kind"] else "{}"} }} }}')
+              f'                            "by_kind": {f"{{ {kinds} }}" if kinds else "{}"} }} }}')
     whole = parse(text)
     scenario = node_of_variant(whole, variant) or whole
     there = scenario.at("expect")

@@ -6,7 +6,10 @@ from ..json_spans import line_of, steps_of
 
 KINDS = re.compile(r"messages\.(by_kind|between_nodes)\.(.+)")
 KINDS_OF_PAIR = re.compile(r"messages\.by_pair\.(\d+>\d+)\.(.+)")
-FIGURE = re.compile(r"(messages|high_water)\.(.+)")
+COUNT = re.compile(r"messages\.(total|bytes)")
+HIGH_WATER = re.compile(r"high_water\.(.+)")
+# The beginning of a text such as "at least 3", and the key of the bound: {"min": 3}.
+BOUNDS = {"at least ": "min", "at most ": "max"}
 MEMORY = re.compile(r"expect\.memory\[(\d+)\]: rank \d+, (\w+) at byte (\d+)")
 LOAD = re.compile(r"rank \d+.* at (.+)")
 
@@ -18,18 +21,33 @@ def steps_to(difference, scenario):
     if what == "outcome":
         return "expect", what
     if what == "time_ns":
-        return "expect", what, "min" if difference.expected.startswith("at least") else "max"
+        return "expect", what, *bound_of(difference)
     if found := KINDS.fullmatch(what):
-        return "expect", "messages", *found.groups()
+        return steps_to_count(scenario, difference, *found.groups())
     if found := KINDS_OF_PAIR.fullmatch(what):
-        return "expect", "messages", "by_pair", *found.groups()
-    if found := FIGURE.fullmatch(what):
-        return "expect", *found.groups()
+        return steps_to_count(scenario, difference, "by_pair", *found.groups())
+    if found := COUNT.fullmatch(what):
+        return steps_to_count(scenario, difference, found[1])
+    if found := HIGH_WATER.fullmatch(what):
+        return "expect", "high_water", found[1]
     if found := MEMORY.fullmatch(what):
         return steps_to_memory(scenario, int(found[1]), bytes_of(found[2]), int(found[3]))
     if found := LOAD.fullmatch(what):
         return steps_of(found[1])
     return ()
+
+
+def steps_to_count(scenario, difference, *keys):
+    """The path of an expected count: of the number, or of the bound that does not hold."""
+    steps = "expect", "messages", *keys
+    node = scenario.at(*steps)
+    return *steps, *(bound_of(difference) if node is not None and node.members is not None else ())
+
+
+def bound_of(difference):
+    """The key of the bound in a text such as "at least 3". A range of one number is written as this number."""
+    bound = next((key for words, key in BOUNDS.items() if difference.expected.startswith(words)), None)
+    return (bound or ("min" if int(difference.got) < int(difference.expected) else "max"),)
 
 
 def steps_to_memory(scenario, entry, element_bytes, byte):

@@ -98,6 +98,7 @@ std::string JsonValue::quoted() const {
 bool JsonValue::is_text() const { return json_->is_string(); }
 bool JsonValue::is_number() const { return json_->is_number(); }
 bool JsonValue::is_array() const { return json_->is_array(); }
+bool JsonValue::is_object() const { return json_->is_object(); }
 
 bool JsonValue::boolean() const {
     if (!json_->is_boolean()) fail("true or false");

@@ -55,6 +55,7 @@ public:
     bool is_text() const;
     bool is_number() const;
     bool is_array() const;
+    bool is_object() const;
     std::string quoted() const;  // the value as JSON text, truncated if it is long
 
     bool boolean() const;

@@ -202,17 +202,29 @@ struct CounterExpectation {
     std::optional<std::int64_t> value, lost;
 };
 
+// An expected count: a number, or the range of {"min": ..., "max": ...}.
+struct CountRange {
+    std::uint64_t min = 0;
+    std::uint64_t max = INT64_MAX;
+
+    CountRange() = default;
+    CountRange(std::uint64_t count) : min(count), max(count) {}
+    bool has(std::uint64_t count) const { return min <= count && count <= max; }
+    bool operator==(const CountRange&) const = default;
+};
+using KindCounts = std::map<std::string, CountRange>;
+
 struct Expectations {
     // One of "finished", "deadlock", "lost_rank", "lost_packet", "erroneous", "assertion", "crash".
     std::optional<std::string> outcome;
-    std::optional<std::uint64_t> messages_total;
-    std::optional<std::uint64_t> messages_bytes;
+    std::optional<CountRange> messages_total;
+    std::optional<CountRange> messages_bytes;
     // Packet counts by kind: for all packets, and for packets between nodes. Kinds that are not listed must not occur.
-    std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
+    std::optional<KindCounts> by_kind, between_nodes;
     // Alternatives to `by_kind`, for implementations whose packets depend on a race. One alternative must match.
-    std::vector<std::map<std::string, std::uint64_t>> by_kind_alternatives;
+    std::vector<KindCounts> by_kind_alternatives;
     // The counts of each listed pair of ranks: "0>1" -> kind -> count. Other pairs are not checked.
-    std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>> by_pair;
+    std::optional<std::map<std::string, KindCounts>> by_pair;
     std::vector<MemoryExpectation> memory;
     std::vector<CounterExpectation> counters;
     // The keys are pools: "op.local.w", "op.global", "target.local.w", "target.global".

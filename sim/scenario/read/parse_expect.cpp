@@ -13,8 +13,6 @@ namespace rmasim::sim {
 
 namespace {
 
-using KindCounts = std::map<std::string, std::uint64_t>;
-
 constexpr std::array<Named<std::string_view>, 7> outcomes{{{"finished", "finished"},
                                                            {"deadlock", "deadlock"},
                                                            {"lost_rank", "lost_rank"},
@@ -25,18 +23,30 @@ constexpr std::array<Named<std::string_view>, 7> outcomes{{{"finished", "finishe
 
 std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_t>(value.integer({0, INT64_MAX})); }
 
+// Raises BadInput for an empty object, because every run would satisfy it.
+void require_something(const JsonValue& value, const char* what) {
+    if (value.members(limits::max_pairs).empty()) value.fail(std::string("at least one of ") + what);
+}
+
+CountRange range_of(const JsonValue& value) {
+    if (!value.is_object()) return count_of(value);
+    const JsonObject object(value, {"min", "max"});
+    require_something(value, "min and max");
+    CountRange range;
+    if (const auto min = object.find("min")) range.min = count_of(*min);
+    if (const auto max = object.find("max")) {
+        range.max = static_cast<std::uint64_t>(max->integer({static_cast<std::int64_t>(range.min), INT64_MAX}));
+    }
+    return range;
+}
+
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::max_kinds)) {
         if (!is_packet_name(kind)) throw BadInput(count.location(), "an unknown kind of packet", packet_kind_form);
-        counts[kind] = count_of(count);
+        counts[kind] = range_of(count);
     }
     return counts;
-}
-
-// Raises BadInput for an empty object, because every run would satisfy it.
-void require_something(const JsonValue& value, const char* what) {
-    if (value.members(limits::max_pairs).empty()) value.fail(std::string("at least one of ") + what);
 }
 
 // The number of ranks in all groups together. In the names of pairs, rank r of group g has the number g * ranks + r.
@@ -74,8 +84,8 @@ void parse_alternatives(const JsonValue& value, Expectations& expect) {
 void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
     const JsonObject object(value, {"total", "bytes", "by_kind", "between_nodes", "by_pair"});
     require_something(value, "total, bytes, by_kind, between_nodes and by_pair");
-    if (const auto total = object.find("total")) expect.messages_total = count_of(*total);
-    if (const auto bytes = object.find("bytes")) expect.messages_bytes = count_of(*bytes);
+    if (const auto total = object.find("total")) expect.messages_total = range_of(*total);
+    if (const auto bytes = object.find("bytes")) expect.messages_bytes = range_of(*bytes);
     if (const auto kinds = object.find("by_kind")) parse_alternatives(*kinds, expect);
     if (const auto kinds = object.find("between_nodes")) expect.between_nodes = parse_kinds(*kinds);
     const auto pairs = object.find("by_pair");
