@@ -31,7 +31,9 @@ RunResult Simulation::collect() {
         result.violation = before_error_ ? before_error_->first : checker_->violation();
         result.checked = before_error_ ? before_error_->second : checker_->checked();
     }
-    if (result.violation && result.lost.nothing_needed()) {
+    if (interrupted_) {
+        result.outcome = Outcome::interrupted;
+    } else if (result.violation && result.lost.nothing_needed()) {
         result.outcome = Outcome::violation;
     } else if (failed_) {
         result.outcome = failed_->kind == FailureKind::crash ? Outcome::crash : Outcome::assertion;

@@ -51,11 +51,13 @@ bool Simulation::nodes_interact_by_packets_only() const {
 // Executes the run node by node. Returns true if its result is that of a run by time. Returns false after an error or a
 // wrong value. Then the run must be repeated by time, because the result must report the first error in the order of
 // time.
-bool Simulation::finished_by_node() { return runs_to_completion() && wrong_values_.count() == 0; }
+bool Simulation::finished_by_node() { return runs_to_completion() && (interrupted_ || wrong_values_.count() == 0); }
 
 bool Simulation::runs_to_completion() {
     try {
         loop_.run(*this);
+    } catch (const RunInterrupted&) {
+        interrupted_ = true;
     } catch (const StopRun&) {
         return false;
     } catch (const ProtocolError&) {
@@ -69,6 +71,7 @@ bool Simulation::runs_to_completion() {
 RunResult Simulation::rerun_in_global_order() {
     ranks_.drop();  // the memory of two runs may be too large
     global_order_run_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, EventOrder::in_time);
+    if (look_) global_order_run_->look_between_events(look_);
     return global_order_run_->run();
 }
 

@@ -27,8 +27,9 @@ enum class Outcome : std::uint8_t {
     lost_packet,  // all programs finished, but a packet was lost (decision 0033)
     // The last two outcomes occur only in families that reproduce the defects of a real MPI library
     // (ImplementationFailed).
-    assertion,  // an assertion of the MPI library fails
-    crash,      // the MPI library crashes
+    assertion,    // an assertion of the MPI library fails
+    crash,        // the MPI library crashes
+    interrupted,  // a signal ended the run; its figures are those of the moment of the signal
 };
 std::string_view name_of(Outcome outcome);
 

@@ -110,11 +110,17 @@ void Simulation::schedule_programs() {
     }
 }
 
+void Simulation::look_between_events(std::function<void(const Simulation&)> look) {
+    loop_.look_between_events([this, look] { look(*this); });
+    look_ = std::move(look);
+}
+
 RunResult Simulation::run() {
     schedule_programs();
     if (by_node_ && !finished_by_node()) return rerun_in_global_order();
     return result_of([this] {
         if (!by_node_) loop_.run(*this);
+        if (interrupted_) return;
         check_end();
     });
 }
@@ -124,6 +130,8 @@ RunResult Simulation::run() {
 RunResult Simulation::result_of(const std::function<void()>& work) {
     try {
         work();
+    } catch (const RunInterrupted&) {
+        interrupted_ = true;
     } catch (const StopRun&) {
     } catch (const NotAttached& error) {
         erroneous_.push_back(

@@ -19,13 +19,13 @@
 #include "sim/timed/accounting.h"
 #include "sim/timed/agent.h"
 #include "sim/timed/digest.h"
-#include "sim/timed/outcome.h"
-#include "sim/timed/event_order.h"
-#include "sim/timed/run_faults.h"
-#include "sim/timed/run_ranks.h"
-#include "sim/timed/run_partition.h"
-#include "sim/timed/timed_mutexes.h"
 #include "sim/timed/dynamic_window_stats.h"
+#include "sim/timed/event_order.h"
+#include "sim/timed/outcome.h"
+#include "sim/timed/run_faults.h"
+#include "sim/timed/run_partition.h"
+#include "sim/timed/run_ranks.h"
+#include "sim/timed/timed_mutexes.h"
 
 #include <functional>
 #include <memory>
@@ -110,9 +110,16 @@ public:
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // now() returns the current virtual time. packets_sent() returns the number of packets sent so far.
+    // Makes run() call `look` now and then. The function may throw RunInterrupted, which ends the run. Does nothing if
+    // SimGrid's clock drives the run.
+    void look_between_events(std::function<void(const Simulation&)> look);
+
+    // now() returns the current virtual time. packets_sent() and ranks_finished() return the numbers of packets sent and
+    // of ranks finished so far. latest() returns the time of the latest event.
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
+    Rank ranks_finished() const { return static_cast<Rank>(finished_); }
+    Time latest() const { return end_; }
 
     const WindowMemory& memory() const { return global_order_run_ ? global_order_run_->memory() : memory_; }
     const Process& process(Rank rank) const {
@@ -263,17 +270,19 @@ private:
     Interpreter interpreter_;
     CostAccounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null if the scenario has no memory model
+    std::unique_ptr<semantics::MemoryChecker> semantics_;      // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
-    std::unique_ptr<usage::Usage> usage_;                     // null if the programs cannot break its rules
+    std::unique_ptr<usage::Usage> usage_;                      // null if the programs cannot break its rules
     std::unique_ptr<check::InvariantChecker>
         checker_;                            // null if nothing is checked; forwards all reports to `accounting_`
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
-    std::vector<RankFaultCosts> extras_;         // by rank; empty if no rank needs them
+    std::vector<RankFaultCosts> extras_;     // by rank; empty if no rank needs them
     std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
     Digest digest_;
+    std::function<void(const Simulation&)> look_;  // empty, or what look_between_events() received
+    bool interrupted_ = false;
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;

@@ -7,4 +7,7 @@ namespace rmasim::sim {
 // the error before.
 struct StopRun {};
 
+// Thrown by a function that `Simulation::look_between_events` has received: ends the run, whose result is that so far.
+struct RunInterrupted {};
+
 }  // namespace rmasim::sim

@@ -132,7 +132,7 @@ TEST(ResultSchema, NamesEveryCauseOfTime) {
 
 TEST(ResultSchema, NamesEveryOutcome) {
     std::vector<std::string> outcomes;
-    for (int outcome = 0; outcome <= static_cast<int>(Outcome::crash); ++outcome) {
+    for (int outcome = 0; outcome <= static_cast<int>(Outcome::interrupted); ++outcome) {
         outcomes.emplace_back(name_of(static_cast<Outcome>(outcome)));
     }
     EXPECT_EQ(keys_of_results()["outcome"]["enum"].get<std::vector<std::string>>(), outcomes);

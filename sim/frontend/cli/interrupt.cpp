@@ -2,6 +2,8 @@
 
 #include "sim/frontend/output/unfinished.h"
 
+#include <sys/prctl.h>
+
 #include <chrono>
 #include <csignal>
 
@@ -32,6 +34,8 @@ void note_interrupts() {
         if (std::signal(number, note) == SIG_IGN) std::signal(number, SIG_IGN);
     }
 }
+
+void end_with_parent() { ::prctl(PR_SET_PDEATHSIG, SIGTERM); }
 
 bool interrupted() noexcept { return noted != 0; }
 

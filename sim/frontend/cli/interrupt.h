@@ -8,6 +8,9 @@ namespace rmasim::sim {
 // it arrives at least half a second later. The delay is needed because a terminal and a parent process may both send
 // the first signal.
 void note_interrupts();
+// Makes the system send SIGTERM to this process when its parent exits, even if the parent is killed. For processes that
+// are of no use without their parent.
+void end_with_parent();
 // True if a handler has recorded a signal.
 bool interrupted() noexcept;
 // Ends the process by the recorded signal. Does nothing if no signal was recorded. Call this function after all output.

@@ -4,11 +4,15 @@
 #include "sim/frontend/cli/breakdown_text.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/source_locations.h"
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/cli/replay_command.h"
+#include "sim/frontend/cli/run_progress.h"
 #include "sim/frontend/cli/schedule_file.h"
+#include "sim/frontend/cli/source_locations.h"
+#include "sim/frontend/cli/squared_packets.h"
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/output/print.h"
@@ -16,6 +20,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/timed/simulation.h"
+#include "sim/timed/stop_run.h"
 #include "sim/untimed/explore/witness.h"
 
 #include <nlohmann/json.hpp>
@@ -71,6 +76,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
         case Outcome::crash: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
         case Outcome::violation: return internal_error;
+        case Outcome::interrupted: return internal_error;  // not used: the process ends by the signal
     }
     return internal_error;
 }
@@ -114,7 +120,8 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
     }
     report(options, scenario, result, moved);
     const bool hold = expectations_hold(options) && result.outcome != Outcome::violation;
-    if (moved.empty() && hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
+    if (moved.empty() && hold && result.outcome != Outcome::interrupted && scenario.expect.any() &&
+        result.stale_read_count == 0 && options.format != "json") {
         print_line("As the scenario expects.");
     }
     return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
@@ -145,9 +152,31 @@ int run_scenario(const RunOptions& options) {
         require_one_process(options, "a replay of a schedule");
         return replay_command(scenario, options);
     }
+    if (const std::string warning = warning_of_squared_packets(scenario); !warning.empty()) {
+        complain_line("{}", warning);
+    }
     if (options.distribute.processes() > 1) return run_on_processes(options, scenario, began);
     RunOutputs outputs(options, scenario, false);
     return run_alone(options, scenario, outputs, began);
+}
+
+// The number of packets that the scenario expects, as an estimate of the run's. 0 if it expects no exact number.
+std::uint64_t expected_packets(const RunOptions& options, const Scenario& scenario) {
+    const std::optional<CountRange>& total = scenario.expect.messages_total;
+    return total && total->min == total->max && expectations_hold(options) ? total->min : 0;
+}
+
+// Prints the figures of an interrupted run, and ends the process by the signal. The outputs, such as a trace, are not
+// kept.
+int report_interrupted(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+                       const Simulation& simulation, std::chrono::steady_clock::time_point began) {
+    const int code = report_run(options, scenario, result, {}, began);
+    complain_line("{}: interrupted when {} of {} were done; the figures are those so far", options.file,
+                  grouped(static_cast<std::uint64_t>(simulation.ranks_finished())),
+                  counted(static_cast<std::uint64_t>(scenario.ranks), "rank"));
+    flush_output();
+    end_if_interrupted();
+    return code;
 }
 
 }  // namespace
@@ -157,13 +186,25 @@ int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& o
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
         new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options), order));
+    RunProgress progress(scenario.ranks, expected_packets(options, scenario));
+    note_interrupts();
+    simulation->look_between_events([&progress](const Simulation& run) {
+        progress.at(run);
+        if (interrupted()) throw RunInterrupted();
+    });
     RunResult result = simulation->run();
+    progress.clear();
+    if (result.outcome == Outcome::interrupted)
+        return report_interrupted(options, scenario, result, *simulation, began);
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved =
         not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);
     outputs.write_memory(simulation->memory());
     outputs.end();
-    return report_run(options, scenario, result, moved, began);
+    const int code = report_run(options, scenario, result, moved, began);
+    flush_output();
+    end_if_interrupted();
+    return code;
 }
 
 int run_command(const RunOptions& options) {

@@ -64,9 +64,9 @@ void report(const SharedRun& run) {
     const auto& [windows, packets, busy_s, waited_s] = run.figures;
     const std::size_t processes = busy_s.size();
     const auto [min, max] = std::ranges::minmax(busy_s);
-    complain_line("rmasim: {} processes, each busy for {:.1f} to {:.1f} s and waiting for {:.1f} to {:.1f} s, in {}",
-                  processes, min, max, std::ranges::min(waited_s), std::ranges::max(waited_s),
-                  counted(windows, "slice"));
+    complain_line(
+        "rmasim: {} processes, each busy for {:.1f} to {:.1f} CPU s and waiting for {:.1f} to {:.1f} s, in {}",
+        processes, min, max, std::ranges::min(waited_s), std::ranges::max(waited_s), counted(windows, "slice"));
     const std::uint64_t each = run.result.messages / windows / processes;
     if (each >= min_packets_a_window) return;
     complain_line("rmasim: {} per slice and process: -j 1 is faster", counted(each, "packet"));

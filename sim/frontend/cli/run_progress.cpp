@@ -1,9 +1,12 @@
 #include "sim/frontend/cli/run_progress.h"
 
+#include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/time_text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace rmasim::sim {
 
@@ -11,10 +14,18 @@ void RunProgress::look(const Simulation& run) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     if (!line_.is_due(elapsed_s)) return;
     const std::uint64_t packets = run.packets_sent();
-    const auto rate = static_cast<std::uint64_t>(static_cast<double>(packets) / elapsed_s);
-    line_.show(fmt::format("rmasim: {} of virtual time, {}, {}/s", duration(to_ns(run.now())),
-                           counted(packets, "packet"), grouped(rate)),
-               elapsed_s);
+    const double rate = static_cast<double>(packets) / elapsed_s;
+    std::string line =
+        fmt::format("rmasim: {} of virtual time, {}, {}/s", duration(to_ns(std::max(run.now(), run.latest()))),
+                    counted(packets, "packet"), grouped(static_cast<std::uint64_t>(rate)));
+    if (ranks_ > 0) {
+        line += fmt::format(", {} of {} done", grouped(static_cast<std::uint64_t>(run.ranks_finished())),
+                            counted(static_cast<std::uint64_t>(ranks_), "rank"));
+    }
+    if (packets > 0 && packets < packets_) {
+        line += fmt::format(", about {} left", about(static_cast<double>(packets_ - packets) / rate));
+    }
+    line_.show(line, elapsed_s);
 }
 
 }  // namespace rmasim::sim

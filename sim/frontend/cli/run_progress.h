@@ -11,6 +11,10 @@ namespace rmasim::sim {
 
 class RunProgress {
 public:
+    RunProgress() = default;
+    // `packets` is the number of packets of the whole run, from which the remaining time follows. It is 0 if unknown.
+    RunProgress(Rank ranks, std::uint64_t packets) : ranks_(ranks), packets_(packets) {}
+
     // Shows the progress if an update is due. The simulation may call it often, because most calls do not read the
     // clock.
     void at(const Simulation& run) {
@@ -20,10 +24,12 @@ public:
     void clear() { line_.clear(); }
 
 private:
-    static constexpr std::uint64_t between_looks = 256;
+    static constexpr std::uint64_t between_looks = 64;
 
     void look(const Simulation& run);
 
+    Rank ranks_ = 0;  // 0 if the line has no number of ranks
+    std::uint64_t packets_ = 0;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     StatusLine line_{0};
     std::uint64_t looks_ = 0;

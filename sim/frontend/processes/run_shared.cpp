@@ -10,7 +10,7 @@
 #include "sim/timed/table_counts.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -23,11 +23,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The partial result of a process, and the wall time that the process took.
+// The partial result of a process, and the CPU time that the process took.
 struct ReportedPartition {
     PartitionResult partition;
-    double took_s = 0;
+    double cpu_s = 0;
 };
+
+// The CPU time of this process so far, of all its threads.
+double own_cpu_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::string text_of(const ReportedPartition& reported) {
     Json fall_backs = Json::array();
@@ -43,7 +46,7 @@ std::string text_of(const ReportedPartition& reported) {
                        {"slices", reported.partition.slices},
                        {"packets_sent", reported.partition.packets_sent},
                        {"waited_s", reported.partition.waited_s},
-                       {"took_s", reported.took_s}};
+                       {"cpu_s", reported.cpu_s}};
     return json.dump();
 }
 
@@ -67,7 +70,7 @@ ReportedPartition partition_of(const std::string& text) {
     json.at("slices").get_to(reported.partition.slices);
     json.at("packets_sent").get_to(reported.partition.packets_sent);
     json.at("waited_s").get_to(reported.partition.waited_s);
-    json.at("took_s").get_to(reported.took_s);
+    json.at("cpu_s").get_to(reported.cpu_s);
     return reported;
 }
 
@@ -103,7 +106,7 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
         run.figures.slices = reported.partition.slices;
         run.figures.packets_sent.push_back(reported.partition.packets_sent);
         run.figures.waited_s.push_back(reported.partition.waited_s);
-        run.figures.busy_s.push_back(reported.took_s - reported.partition.waited_s);
+        run.figures.busy_s.push_back(reported.cpu_s);
         if (all) add(*all, std::move(reported.partition));
         else all = std::move(reported.partition);
     }
@@ -117,12 +120,12 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
 std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared,
                                     const SharedOutputs& outputs) {
     auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
-    const auto began = std::chrono::steady_clock::now();
+    const double before_s = own_cpu_s();
     std::optional<PartitionResult> partition = simulation->run_partition();
-    const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const double cpu_s = own_cpu_s() - before_s;
     const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
     if (!exchange.all(as_expected)) return std::nullopt;
-    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*partition), took_s}));
+    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*partition), cpu_s}));
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }

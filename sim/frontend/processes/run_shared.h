@@ -20,7 +20,7 @@ namespace rmasim::sim {
 struct ProcessFigures {
     std::uint64_t slices = 0;                 // number of slices, which is the same in all processes
     std::vector<std::uint64_t> packets_sent;  // number of packets to other processes
-    // Wall time of a process's own work, and of waiting for other processes at the ends of slices.
+    // CPU time of a process, and wall time of its waiting for other processes at the ends of slices.
     std::vector<double> busy_s, waited_s;
 };
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
+// Few enough for a quick reaction to an interrupt, and so many that the calls take no time.
+constexpr std::uint64_t events_between_looks = 256;
+
 double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }
 
 // Advances SimGrid's clock by `time`, with an alarm and run(). SimGrid's run_until() cannot be used, since in version
@@ -49,6 +52,16 @@ void EventLoop::run_by_node_slices(NodePartition order) {
     if (journal_ == nullptr) unjournaled_ = by_node_.get();
 }
 
+void EventLoop::look_between_events(std::function<void()> look) {
+    look_ = std::move(look);
+    until_look_ = events_between_looks;
+}
+
+void EventLoop::look_now() {
+    until_look_ = events_between_looks;
+    look_();
+}
+
 void EventLoop::journal_and_push(Time time, Event event) {
     journal_->schedules(time, tie_break_key(event), event.rank());
     by_node_->push(time, event);
@@ -77,6 +90,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
     while (!queue_.empty()) {
         if (prefetches_events) handler.prefetch_events(queue_);
         handle_next(handler);
+        look_if_due();
     }
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
 }
@@ -96,6 +110,7 @@ void EventLoop::run_by_node(EventHandler& handler) {
         if (queue.at_next_node()) {
             queue.begin_node();
             if (prefetches) handler.prefetch_nodes(queue);
+            look_if_due();
         } else {
             handle_next(queue, handler);
         }

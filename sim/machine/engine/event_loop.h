@@ -93,6 +93,9 @@ public:
         current_packet_ = nullptr;
     }
 
+    // Makes run() call `look` after every few hundred events or nodes. An exception of `look` ends run().
+    void look_between_events(std::function<void()> look);
+
     // Handles events until no event is left and SimGrid is idle. Rethrows an exception of the handler. After an
     // exception the loop cannot run again, and its destructor drops the pending events.
     void run(EventHandler& handler);
@@ -125,6 +128,11 @@ private:
     void run_on_own_clock(EventHandler& handler);
     void run_by_node(EventHandler& handler);
     void run_with_others(EventHandler& handler);
+    void look_if_due() {
+        if (--until_look_ == 0) [[unlikely]]
+            look_now();
+    }
+    void look_now();
     void handle_next(EventHandler& handler);
     void handle_next(NodeQueue& queue, EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);
@@ -133,10 +141,12 @@ private:
 
     EventQueue<Event> queue_;
     std::unique_ptr<NodeQueue> by_node_;  // used instead of `queue_`; null: events are ordered by time
-    NodeQueue* unjournaled_ = nullptr;         // equal to `by_node_` without a journal, null with a journal
+    NodeQueue* unjournaled_ = nullptr;    // equal to `by_node_` without a journal, null with a journal
     bool with_others_ = false;            // true if other processes simulate some of the nodes
     EventJournal* journal_ = nullptr;     // receives all events of `by_node_`; null: no journal
     Time now_ = 0;
+    std::function<void()> look_;              // empty, or what look_between_events() received
+    std::uint64_t until_look_ = 0;            // the number of events until the next call of `look_`; 0 without `look_`
     const Packet* current_packet_ = nullptr;  // the packet of the event being handled; null after reschedule_current()
     BlockPool<Packet, Event::packet_alignment> packets_;
     SimgridClock* simgrid_;
