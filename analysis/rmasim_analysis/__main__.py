@@ -1,12 +1,13 @@
-"""rmasim sweep, tune, check, compare, report, play and convert. These subcommands make many runs, a page of results, or
-a scenario.
+"""rmasim sweep, tune, check, compare, report, play, convert and init-ci. These subcommands make many runs, a page of
+results, a scenario, or a workflow.
 
-    /usr/bin/python3 -m rmasim_analysis SUBCOMMAND ...        is what `./rmasim SUBCOMMAND ...` runs
+    /usr/bin/python3 -P -m rmasim_analysis SUBCOMMAND ...     is what `./rmasim SUBCOMMAND ...` runs
 
 Each subcommand is a package with a module `command`. The module has `ABOUT` (one line of help),
 `add_arguments(parser)`, and `carry_out(arguments)`, which returns the exit code. The program itself has three further
 subcommands. They are run by this module if their work is distributed over processors or machines. They accept the
-program's other arguments as well (`PASSES_ON`).
+program's other arguments as well (`PASSES_ON`). `rmasim complete` is called by the completion of shells
+(completion.py).
 """
 
 import argparse
@@ -16,7 +17,8 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "explore", "fuzz", "run")
+SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "init-ci", "explore", "fuzz",
+               "run")
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,9 +39,11 @@ def parser_of(subcommands):
 
 
 def carry_out(arguments):
+    if arguments[:1] == ["complete"]:
+        return importlib.import_module(".completion", __package__).carry_out(arguments[1:])
     # Only the selected subcommand is imported, because importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in SUBCOMMANDS else SUBCOMMANDS
-    subcommands = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
+    subcommands = {name: importlib.import_module(f".{name.replace('-', '_')}.command", __package__) for name in wanted}
     parser = parser_of(subcommands)
     parsed, passed_on = parser.parse_known_args(arguments)
     if getattr(subcommands[parsed.subcommand], "PASSES_ON", False):

@@ -2,7 +2,9 @@
 a user does.
 """
 
+import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,7 +17,7 @@ pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare",
-               "report", "play", "convert")
+               "report", "play", "convert", "init-ci", "exec", "cc", "c++", "fc")
 
 
 @pytest.fixture(scope="module")
@@ -75,15 +77,50 @@ def test_its_package_for_python_finds_the_program(installed, tmp_path):
 @pytest.mark.skipif(not (BUILD / "rmasim_mpi").exists(), reason="needs rmasim_mpi")
 def test_the_pages_of_mpi_programs_are_there(prefix):
     for page in ("TUTORIAL.md", "FUNCTIONS.md"):
-        assert (prefix / "share/doc/rmasim/mpi" / page).read_text() == (ROOT / "sim/mpi" / page).read_text()
+        assert (prefix / "share/doc/rmasim/sim/mpi" / page).read_text() == (ROOT / "sim/mpi" / page).read_text()
+
+
+LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def broken_links(page, text, only=""):
+    """Links of a page that lead nowhere, resolved as a browser does, and as the system does along symbolic links."""
+    for target in LINK.findall(text):
+        if target.endswith(only) and not ((page.parent / target).exists()
+                                          and Path(os.path.normpath(page.parent / target)).exists()):
+            yield f"{page}: {target}"
+
+
+def test_the_links_of_the_installed_readme_lead_somewhere(installed):
+    readme = installed / "share/doc/rmasim/README.md"
+    assert len(LINK.findall(readme.read_text())) > 20
+    assert list(broken_links(readme, readme.read_text())) == []
+
+
+def test_the_links_from_page_to_page_lead_somewhere(installed):
+    """Also from the scenarios' pages, which are elsewhere. Links to sources do not: these are not installed."""
+    pages = [*(installed / "share/doc/rmasim").rglob("*.md"), *(installed / "share/rmasim/scenarios").rglob("*.md")]
+    assert len(pages) > 60
+    assert [link for page in pages for link in broken_links(page, page.read_text(), ".md")] == []
+
+
+def section(page, title):
+    return re.search(rf'^\.SH "?{title}"?\n(.*?)(?=^\.SH |\Z)', page, re.MULTILINE | re.DOTALL)[1]
 
 
 @pytest.mark.parametrize("subcommand", SUBCOMMANDS)
 def test_each_subcommand_helps_and_has_a_manual_page(prefix, tmp_path, subcommand):
-    helped = command(prefix / "bin/rmasim", tmp_path, subcommand, "--help")
+    helped = command(prefix / "bin/rmasim", tmp_path, subcommand, "-h")
     assert helped.returncode == 0, helped.stderr
     page = (prefix / f"share/man/man1/rmasim-{subcommand}.1").read_text().replace("\\-", "-")
+    page = re.sub(r"\\f[A-Z]|\\[,/]", "", page)  # fonts, and corrections of italics
     assert f"rmasim-{subcommand} - " in page
+    synopsis, exits, examples = (section(page, title) for title in ("SYNOPSIS", "EXIT STATUS", "EXAMPLES"))
+    assert synopsis.split()[1:3] == ["rmasim", subcommand], synopsis
+    assert re.findall(r"^\.TP\n(\d+)$", exits, re.MULTILINE)[0] == "0" and "bad input" in exits
+    assert re.search(rf"^rmasim {re.escape(subcommand)}(\s|$)", examples, re.MULTILINE)
+    if subcommand == "exec":
+        assert synopsis.endswith("[OPTIONS] PROGRAM [ARGUMENTS...]\n")
     for option in set(re.findall(r"^ +(--[a-z-]+)", helped.stdout, re.MULTILINE)):
         assert option in page, f"{option} is in the help only"
 
@@ -92,10 +129,13 @@ def test_bash_completes_subcommands_options_and_files(prefix, tmp_path):
     (tmp_path / "mine.json").touch()
 
     def completions(*words):
+        # Readline separates words at "=" as well.
+        split = [part for word in words for part in re.split(r"(=)", word) if part or word == ""]
         script = f"""
             source /usr/share/bash-completion/bash_completion
             source {prefix}/share/bash-completion/completions/rmasim
-            COMP_WORDS=({' '.join(words)!s}) COMP_CWORD={len(words) - 1}
+            COMP_WORDS=({' '.join(map(shlex.quote, split))}) COMP_CWORD={len(split) - 1}
+            compopt() {{ :; }}  # is only allowed during a completion
             COMP_LINE={' '.join(words)!r} COMP_POINT=${{#COMP_LINE}}
             _rmasim
             printf '%s\\n' "${{COMPREPLY[@]}}"
@@ -107,8 +147,18 @@ def test_bash_completes_subcommands_options_and_files(prefix, tmp_path):
     program = str(prefix / "bin/rmasim")
     assert completions(program, "ex") == ["exec", "explore"]
     assert completions(program, "run", "--ch") == ["--check-invariants"]
-    assert completions(program, "sweep", "--va") == ["--vary"]
+    assert completions(program, "sweep", "--samp") == ["--sample"]
     assert completions(program, "run", "mi") == ["mine.json"]
+    assert completions(program, "exec", "--family", "n") == ["newrma"]
+    assert completions(program, "run", "--semantics", "") == ["separate", "unified", "off"]
+    assert completions(program, "run", "--set", "protocol.slo") == ["protocol.slots="]
+    assert completions(program, "run", "--set", "protocol.family=ch") == ["ch3", "ch4"]
+    assert "aries-daint-2022" in completions(program, "run", "--set", "platform.preset=")
+    assert completions(program, "compare", "mine.json", "--families", "newrma,ch") == ["newrma,ch3", "newrma,ch4"]
+    assert completions(program, "run", "--trace=mi") == ["mine.json"]
+    assert completions(program, "families", "sh") == ["shm"]
+    assert completions(program, "convert", "g") == ["goal"]
+    assert completions(program, "exec", "./a.out", "--fa") == []  # the argument of an MPI program
 
 
 def test_zsh_completes_subcommands_options_and_files(prefix, tmp_path):
@@ -117,11 +167,36 @@ def test_zsh_completes_subcommands_options_and_files(prefix, tmp_path):
     try:
         assert shell.completed("rmasim expl") == "rmasim explore "
         assert shell.completed("rmasim run --ch") == "rmasim run --check-invariants "
-        assert shell.completed("rmasim sweep --va") == "rmasim sweep --vary "
+        assert shell.completed("rmasim sweep --samp") == "rmasim sweep --sample "
         assert shell.completed("rmasim run mi") == "rmasim run mine.json "
+        assert shell.completed("rmasim exec --family new") == "rmasim exec --family newrma "
+        assert shell.completed("rmasim run --set protocol.slo") == "rmasim run --set protocol.slots="
+        assert shell.completed("rmasim run --set platform.preset=arie") == \
+            "rmasim run --set platform.preset=aries-daint-2022 "
+        assert shell.completed("rmasim run --trace=mi") == "rmasim run --trace=mine.json "
         assert shell.completed("rmasim xyz") == "rmasim xyz"
     finally:
         shell.end()
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+def test_fish_completes_subcommands_options_and_files(prefix, tmp_path):
+    (tmp_path / "mine.json").touch()
+
+    def completions(line):
+        script = f"source {prefix}/share/fish/vendor_completions.d/rmasim.fish; complete -C {shlex.quote(line)}"
+        done = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True, text=True, check=True,
+                              cwd=tmp_path, env={"PATH": f"{prefix}/bin:/usr/bin:/bin", "HOME": str(tmp_path)})
+        return [one.split("\t")[0] for one in done.stdout.splitlines()]
+
+    assert completions("rmasim ex") == ["exec", "explore"]
+    assert completions("rmasim run --ch") == ["--check-invariants"]
+    assert completions("rmasim run mi") == ["mine.json"]
+    assert completions("rmasim run --trace=mi") == ["--trace=mine.json"]
+    assert completions("rmasim exec --family n") == ["newrma"]
+    assert completions("rmasim run --set protocol.slo") == ["protocol.slots="]
+    assert completions("rmasim run --set platform.network.model=") == [
+        "platform.network.model=flow", "platform.network.model=loggp"]
 
 
 @pytest.mark.long

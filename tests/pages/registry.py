@@ -6,6 +6,8 @@ A module is imported when its page is generated, because some modules start the 
 
 import functools
 import importlib
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -68,6 +70,16 @@ def functions_of_mpi():
     return subprocess.run([program(), "exec", "--functions"], check=True, capture_output=True, text=True).stdout
 
 
+def help_of_subcommands():
+    """What the launcher prints without a build. The lines of Python's help are as long as a terminal is wide."""
+    def said(*words):
+        return subprocess.run([program(), *words], check=True, capture_output=True, text=True,
+                              env={**os.environ, "COLUMNS": "100"}).stdout
+
+    for name in re.findall(r"^  ([a-z][a-z+-]*) {2,}", said("--help"), re.MULTILINE):
+        yield Whole(f"{HELP}/{name}.txt", said(name, "-h").strip("\n") + "\n")
+
+
 def tuning():
     maker = module("tests/analysis", "tuning_page")
     simulate = module("analysis", "rmasim_analysis.program").simulate
@@ -81,6 +93,7 @@ def tuning():
                    (f"{slots['time_ns'] / 1000:.1f}", *spent))
 
 
+HELP = "sim/frontend/install/help"
 TUNING = "analysis/TUNING.md"
 FAMILIES = ("newrma", "oldqueue", "ch3", "ch4", "synccount", "shm", "memmodel")
 PARTS = [
@@ -94,6 +107,7 @@ PARTS = [
     whole("scenarios/PLATFORMS.md", platforms),
     whole("analysis/RESULT.md", lambda: module("analysis", "rmasim_analysis.result_reference").page()),
     whole("analysis/rmasim/builders.py", lambda: module("analysis", "rmasim_analysis.call_builders").module()),
+    Part(HELP, help_of_subcommands),
     Part(TUNING, tuning, "slow"),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build

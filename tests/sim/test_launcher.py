@@ -1,5 +1,7 @@
 """The launcher in a folder without a build: its own answers, and its messages when it cannot build."""
 
+import fcntl
+import json
 import os
 import re
 import shutil
@@ -33,6 +35,7 @@ def checkout(package):
             shutil.copy(ROOT / file, folder)
         (folder / "sim/frontend/install").mkdir(parents=True)
         shutil.copy(ROOT / "sim/frontend/install/needs.txt", folder / "sim/frontend/install")
+        shutil.copytree(ROOT / "sim/frontend/install/help", folder / "sim/frontend/install/help")
         shutil.copytree(package, folder / "analysis/rmasim_analysis", copy_function=os.link)
         yield folder
         for made in (folder, folder / "build"):  # to be removed, should the user not be root
@@ -51,18 +54,18 @@ def built(checkout, output):
     (program.parent / ".built").touch()
 
 
-def launch(checkout, *arguments):
+def launch(checkout, *arguments, **options):
     """Runs the launcher as a user who may not write to the checkout."""
     user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     for folder in (checkout, checkout / "build"):
         if folder.exists():
             folder.chmod(0o555)
     return subprocess.run([checkout / "rmasim", *arguments], capture_output=True, text=True, timeout=60, check=False,
-                          **user)
+                          **user, **options)
 
 
 def verbs_of(text):
-    return dict(re.findall(r"^  ([a-z]+) {2,}(.*)$", text, re.MULTILINE))
+    return dict(re.findall(r"^  ([a-z][a-z+-]*) {2,}(.*)$", text, re.MULTILINE))
 
 
 def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
@@ -80,7 +83,8 @@ def test_the_program_names_the_verbs_in_python_in_their_own_words():
     commands = {path.parent.name: path.read_text() for path in (ROOT / "analysis/rmasim_analysis").glob("*/command.py")}
     assert commands
     for subcommand, command in commands.items():
-        assert verbs_of(program)[subcommand] == re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
+        about = re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)
+        assert about is not None and verbs_of(program)[subcommand.replace("_", "-")] == about[1]
 
 
 def test_its_version_is_the_program_s(checkout):
@@ -98,8 +102,95 @@ def test_its_version_is_the_program_s(checkout):
 def test_what_is_no_verb_is_refused(checkout, arguments):
     refused = launch(checkout, *arguments)
     assert refused.returncode == 2
-    assert f"found {arguments[0] if arguments else 'no subcommand'}; allowed: run, explore," in refused.stderr
+    assert f"found {arguments[0] if arguments else 'no subcommand'}; allowed: run, exec," in refused.stderr
+    assert "did you mean" not in refused.stderr
     assert not (checkout / "build").exists()
+
+
+@pytest.mark.parametrize("written, meant", [("explroe", "explore"), ("comparse", "compare"), ("rnu", "run"),
+                                            ("tets", "test"), ("fuz", "fuzz"), ("init_ci", "init-ci")])
+def test_the_subcommand_that_was_meant_is_named(checkout, written, meant):
+    refused = launch(checkout, written)
+    assert refused.returncode == 2 and refused.stderr.endswith(f'; did you mean "{meant}"?\n'), refused.stderr
+    by_program = subprocess.run([BINARY, written], capture_output=True, text=True, check=False)
+    if meant not in ("test", "package"):  # the launcher's own
+        assert by_program.returncode == 2 and f'; did you mean "{meant}"?' in by_program.stderr, by_program.stderr
+
+
+HELPED = sorted(path.stem for path in (ROOT / "sim/frontend/install/help").glob("*.txt"))
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+@pytest.mark.parametrize("subcommand", HELPED)
+def test_help_needs_neither_a_build_nor_a_lock(checkout, subcommand, option):
+    """Another launcher holds the lock of the build; and nothing could be built."""
+    (checkout / "build").mkdir()
+    with open(checkout / "build/.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        helped = launch(checkout, subcommand, option)
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert helped.stdout.startswith((checkout / f"sim/frontend/install/help/{subcommand}.txt").read_text())
+
+
+def test_every_subcommand_has_help(checkout):
+    assert sorted(verbs_of(launch(checkout, "--help").stdout)) == HELPED
+
+
+def test_help_of_a_compiler_is_ours_and_then_the_compiler_s(checkout):
+    (checkout / "bin").mkdir()
+    (checkout / "bin/smpicc").write_text('#!/bin/sh\necho "smpicc $*"\n')
+    (checkout / "bin/smpicc").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{checkout}/bin:{os.environ['PATH']}"}
+    ours = (checkout / "sim/frontend/install/help/cc.txt").read_text()
+    assert launch(checkout, "cc", "--help", env=environment).stdout == f"{ours}\nsmpicc --help\n"
+    assert launch(checkout, "cc", "-h", env=environment).stdout == ours
+    installed = subprocess.run([BINARY, "cc", "--help"], env=environment, capture_output=True, text=True, check=True)
+    assert installed.stdout == f"{ours}\nsmpicc --help\n"
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("-n", "4", "--help"), ("--functions", "--help"),
+                                       ("--set", "protocol.slots=2", "-h")])
+def test_help_of_exec_comes_before_the_program(checkout, arguments):
+    assert launch(checkout, "exec", *arguments).stdout.startswith("run an unmodified MPI program")
+
+
+def test_help_of_an_mpi_program_is_the_program_s(checkout):
+    refused = launch(checkout, "exec", "-n", "4", "./halo", "--help")
+    assert refused.returncode == 5 and refused.stdout == ""  # the launcher tries to build
+
+
+@pytest.mark.parametrize("arguments", [("exec", "--foo", "./a"), ("exec", "-n", "2", "--foo=3", "./a")])
+def test_an_unknown_option_of_exec_is_named(arguments):
+    refused = subprocess.run([BINARY, *arguments], capture_output=True, text=True, check=False)
+    option = next(word for word in arguments if word.startswith("--foo"))
+    assert refused.returncode == 2 and f"exec: unknown option {option}; allowed: one of " in refused.stderr
+
+
+# ---- Python does not import from the current folder.
+
+@pytest.mark.parametrize("path", [None, "", ":", "/nowhere:", ":/nowhere"])
+@pytest.mark.parametrize("program", ["launcher", "program"])
+def test_a_module_in_the_current_folder_is_not_run(checkout, program, path):
+    """A failing scenario next to a json.py that would end the check with success."""
+    folder = checkout / "current"
+    folder.mkdir()
+    for name in ("json.py", "argparse.py", "tqdm.py", "rmasim_analysis.py"):
+        (folder / name).write_text("print('the file of the folder'); import os; os._exit(0)\n")
+    scenario = json.loads((ROOT / "scenarios/newrma/lock/lock-put-unlock.json").read_text())
+    scenario["expect"]["messages"]["total"] = 99
+    del scenario["variants"]
+    (folder / "a.json").write_text(json.dumps(scenario))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment |= {"PYTHONPATH": path} if path is not None else {}
+    if program == "launcher":
+        built(checkout, "not used")
+        environment["RMASIM_PROGRAM"] = BINARY
+        ran = launch(checkout, "check", folder / "a.json", cwd=folder, env=environment)
+    else:
+        ran = subprocess.run([BINARY, "check", "a.json"], cwd=folder, env=environment, capture_output=True, text=True,
+                             check=False)
+    assert ran.returncode == 1 and "the file of the folder" not in ran.stdout, ran.stdout + ran.stderr
+    assert "1 scenario changed" in ran.stdout
 
 
 def test_packages_have_no_options(checkout):
@@ -151,7 +242,7 @@ def built_first(checkout, output):
 
 
 @pytest.mark.parametrize("arguments", [("run", "a.json"), ("run", "a.json", "--format", "json"), ("validate", "a.json"),
-                                       ("platforms", "--help")])
+                                       ("platforms",)])
 def test_scenarios_are_run_by_the_first_program(checkout, arguments):
     built_first(checkout, "first")
     answered = launch(checkout, *arguments)

@@ -38,6 +38,15 @@ bool links(const std::vector<const char*>& arguments) {
     });
 }
 
+// True if the arguments name no input, as in `cc -v`. SMPI's scripts would then link an empty program.
+bool are_options_only(char** argv) {
+    for (char** argument = argv + 2; *argument != nullptr; ++argument) {
+        const std::string_view name = *argument;
+        if (!name.starts_with('-') || name == "-") return false;
+    }
+    return argv[2] != nullptr;
+}
+
 bool has_argument(char** argv, std::string_view wanted) {
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         if (*argument == wanted) return true;
@@ -68,19 +77,30 @@ std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     return options;
 }
 
+// The help on what this subcommand adds to the compiler.
+void print_help(const Compiler& compiler) {
+    print_line("{}", compiler.about);
+    print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
+    print_line("");
+    print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
+    print_line("");
+    print_line("  -h        print only this text; after --help, the help of the compiler follows");
+    print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
+    print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
+    if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   compile with clang instead of gcc");
+}
+
 }  // namespace
 
 int become_compiler(const Compiler& compiler, char** argv) {
-    if (argv[2] != nullptr && std::string_view(argv[2]) == "--help" && argv[3] == nullptr) {
-        print_line("{}", compiler.about);
-        print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
+    const std::string_view first = argv[2] == nullptr ? "" : argv[2];
+    if (argv[2] != nullptr && argv[3] == nullptr && (first == "--help" || first == "-h")) {
+        print_help(compiler);
+        if (first == "-h") return success;
         print_line("");
-        print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
-        print_line("");
-        print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
-        print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
-        if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   compile with clang instead of gcc");
-        return success;
+        flush_output();
+        ::execlp(compiler.command, compiler.command, "--help", nullptr);
+        return success;  // the compiler is not installed
     }
     const bool fortran = std::string_view(compiler.subcommand) == "fc";
     const bool clang = has_argument(argv, "--clang");
@@ -102,6 +122,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
             arguments.push_back(*argument);
         }
     }
+    if (are_options_only(argv)) arguments.push_back("-c");
     const std::string names = part_of_compiling("fortran_names.s");
     if (fortran && !names.empty() && links(arguments)) {
         arguments.push_back(names.c_str());

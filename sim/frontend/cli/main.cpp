@@ -4,10 +4,12 @@
 #include "sim/frontend/cli/compilers.h"
 #include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/python_subcommands.h"
 #include "sim/frontend/cli/shell_command.h"
+#include "sim/frontend/cli/unknown_words.h"
 #include "sim/frontend/cli/validators.h"
 #include "sim/frontend/cli/version.h"
 #include "sim/frontend/cli/whole_program.h"
@@ -24,6 +26,7 @@
 #include <csignal>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <stdexcept>
@@ -118,7 +121,7 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
 
 // Adds hidden options. Only the Python package uses them.
 void add_roles(CLI::App& subcommand, Role& role) {
-    subcommand.add_flag_callback("--pieces", [&role] { role = Role::shards; })->group("");
+    subcommand.add_flag_callback("--pieces", [&role] { end_with_parent(), role = Role::shards; })->group("");
     subcommand.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
@@ -181,8 +184,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
-    add_trace(*run, options.trace,
-              "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
+    add_trace(*run, options.trace, "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
@@ -231,9 +233,11 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
         ->check(CLI::PositiveNumber);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();
+    exec->formatter(std::make_shared<UsageWithProgram>());
     exec->footer("PROGRAM [ARGUMENTS...] follow the options.");
     exec->callback([exec, &options, &chosen] {
         options.command = exec->remaining();
+        if (!options.command.empty()) refuse_unknown_option(*exec, options.command.front());
         if (options.command.empty() && !options.functions) throw CLI::RequiredError("PROGRAM");
         chosen = {[&options] { return exec_command(options); }, options.functions ? "" : options.command.front()};
     });
@@ -333,6 +337,7 @@ void add_python_subcommands(CLI::App& app, char** argv, Chosen& chosen) {
     for (const PythonSubcommand& subcommand : python_subcommands) {
         CLI::App* const added = app.add_subcommand(subcommand.name, subcommand.about);
         added->prefix_command()->set_help_flag();
+        if (*subcommand.about == '\0') added->group("");
         added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
     }
 }
@@ -361,6 +366,7 @@ int parse_and_carry_out(int argc, char** argv) {
     add_python_subcommands(app, argv, chosen);
 
     try {
+        refuse_unknown_subcommand(app, argc, argv);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         std::ostringstream said, complained;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -34,11 +35,15 @@ std::optional<fs::path> folder_of_package(const fs::path& program) {
     return std::nullopt;
 }
 
-// Inserts a path before the other paths of an environment variable.
-void prepend_to(const char* variable, const std::string& path) {
-    const char* const before = std::getenv(variable);
-    const bool empty = before == nullptr || *before == '\0';
-    ::setenv(variable, (empty ? path : path + ':' + before).c_str(), 1);
+// Inserts a folder before the other folders of PYTHONPATH. An empty entry, which means the current folder, is removed.
+void prepend_to_python_path(const std::string& folder) {
+    const char* const before = std::getenv("PYTHONPATH");
+    std::string folders = folder;
+    std::istringstream entries(before == nullptr ? "" : before);
+    for (std::string entry; std::getline(entries, entry, ':');) {
+        if (!entry.empty()) folders += ':' + entry;
+    }
+    ::setenv("PYTHONPATH", folders.c_str(), 1);
 }
 
 }  // namespace
@@ -51,10 +56,11 @@ int become_python(char** argv) {
         complain_line("rmasim: {} is written in Python, and its package rmasim_analysis is not installed", argv[1]);
         return internal_error;
     }
-    prepend_to("PYTHONPATH", *folder);
+    prepend_to_python_path(*folder);
     ::setenv("RMASIM_PROGRAM", program.c_str(), 0);
 
-    std::vector<const char*> arguments{python, "-m", "rmasim_analysis"};
+    // With -P, no file of the current folder, such as a json.py, replaces a module.
+    std::vector<const char*> arguments{python, "-P", "-m", "rmasim_analysis"};
     for (char** argument = argv + 1; *argument != nullptr; ++argument) arguments.push_back(*argument);
     arguments.push_back(nullptr);
     ::execv(python, const_cast<char* const*>(arguments.data()));

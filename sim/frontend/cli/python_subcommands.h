@@ -9,7 +9,8 @@ namespace rmasim::sim {
 
 struct PythonSubcommand {
     const char* name;
-    const char* about;  // the same text as ABOUT of the subcommand's module `command`
+    // The same text as ABOUT of the subcommand's module `command`. Empty if the help does not list the subcommand.
+    const char* about;
 };
 
 inline constexpr std::array python_subcommands{
@@ -24,6 +25,8 @@ inline constexpr std::array python_subcommands{
                      "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"},
     PythonSubcommand{
         "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
+    PythonSubcommand{"init-ci", "write a workflow of GitHub Actions that checks the scenarios of a repository"},
+    PythonSubcommand{"complete", ""},  // the completion of shells calls it
 };
 
 // Replaces this process by Python, with the same arguments. Returns an exit code only if the replacement fails.

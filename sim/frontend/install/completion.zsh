@@ -1,14 +1,13 @@
 #compdef rmasim
-# Completion of rmasim for zsh: subcommands, the options of the subcommand (from its own help), and files.
+# Completion of rmasim for zsh: subcommands, options, their values, paths of settings, and files. `rmasim complete`
+# prints the candidates.
 _rmasim() {
-    local -a subcommands options
-    if ((CURRENT == 2)); then
-        subcommands=(${(f)"$($words[1] --help | sed -n '/^Subcommands:/,$s/^  \([a-z+]*\)  */\1:/p')"})
-        _describe subcommand subcommands
-    elif [[ $words[CURRENT] == -* ]]; then
-        options=(${(fu)"$($words[1] $words[2] --help | grep -oE -- '--[a-z][a-z-]*')"})
-        compadd -- $options
-    else
+    local -a answer
+    answer=(${(f)"$($words[1] complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)"})
+    compadd -S '' -- ${(M)answer[2,-1]:#*=}
+    compadd -- ${answer[2,-1]:#*=}
+    if [[ ${answer[1]-files} == files ]]; then
+        [[ $words[CURRENT] != -*=* ]] || compset -P '*='
         _files
     fi
 }

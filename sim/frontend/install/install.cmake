@@ -16,7 +16,6 @@ if(TARGET rmasim_mpi)  # where it has been built
     sim/mpi/watch/gcc.options sim/mpi/watch/clang.options sim/mpi/watch/calls.options
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
   install(FILES sim/mpi/assembler.py DESTINATION ${rmasim_module_dir} COMPONENT mpi)
-  install(FILES sim/mpi/TUTORIAL.md sim/mpi/FUNCTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/mpi COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 
@@ -30,11 +29,33 @@ install(DIRECTORY analysis/rmasim analysis/rmasim_analysis DESTINATION ${RMASIM_
 install(FILES scenarios/schema.json DESTINATION ${RMASIM_PYTHON_DIR}/rmasim_analysis)
 install(DIRECTORY scenarios DESTINATION ${rmasim_data_dir})
 
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages link to each other by relative paths, so they are installed with the folders of the checkout. The scenarios
+# are elsewhere: symbolic links lead from the pages to the scenarios, and from the scenarios to the pages.
+install(FILES README.md CHANGELOG.md LICENSE ARCHITECTURE.md CONTRIBUTING.md GLOSSARY.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+foreach(folder analysis protocol sim tests)
+  file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.md ${folder}/*.svg ${folder}/*.png
+    ${folder}/*.ipynb)
+  foreach(page ${pages})
+    get_filename_component(below ${page} DIRECTORY)
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${below})
+  endforeach()
+endforeach()
+install(CODE "
+  set(doc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}\")
+  set(data \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${rmasim_data_dir}\")
+  file(RELATIVE_PATH to_data \"\${doc}\" \"\${data}\")
+  file(RELATIVE_PATH to_doc \"\${data}\" \"\${doc}\")
+  file(CREATE_LINK \"\${to_data}/scenarios\" \"\${doc}/scenarios\" SYMBOLIC)
+  foreach(page analysis protocol sim tests README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md GLOSSARY.md)
+    file(CREATE_LINK \"\${to_doc}/\${page}\" \"\${data}/\${page}\" SYMBOLIC)
+  endforeach()")
 install(FILES sim/frontend/install/completion.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME rmasim)
 install(FILES sim/frontend/install/completion.zsh
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _rmasim)
+install(FILES sim/frontend/install/completion.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME rmasim.fish)
 
 include(sim/frontend/install/libraries.cmake)
 include(sim/frontend/install/manual.cmake)

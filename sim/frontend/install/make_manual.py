@@ -3,8 +3,9 @@
 
     make_manual.py PROGRAM VERSION CHANGELOG FOLDER
 
-help2man turns the help into a page; manual.h2m has the sections that all pages have, and manual_examples.txt those
-of each subcommand. The date is that of the version in the change log, so that pages are the same bytes on any day.
+help2man turns the help into a page; manual.h2m has the sections that all pages have, manual_examples.txt and
+manual_exit_codes.txt those of each subcommand. The date is that of the version in the change log, so that pages are the
+same bytes on any day.
 """
 
 import re
@@ -26,9 +27,10 @@ def main(program, version, changelog, folder):
     folder.mkdir(parents=True)
     date = date_of(version, Path(changelog).read_text(encoding="utf-8"))
     examples = examples_in((HERE / "manual_examples.txt").read_text(encoding="utf-8"))
-    write(folder, program, "", ABOUT, version, date, examples)
-    for name, about in subcommands(done(program, "--help")):
-        write(folder, program, name, about, version, date, examples)
+    codes = exit_codes_in((HERE / "manual_exit_codes.txt").read_text(encoding="utf-8"))
+    for name, about in [("", ABOUT), *subcommands(done(program, "--help"))]:
+        sections = section_of(examples.get(name, ())) + section_of_codes(codes[name])
+        write(folder, program, name, about, version, date, sections)
 
 
 def done(*command):
@@ -45,7 +47,7 @@ def date_of(version, changelog):
 def subcommands(text):
     """The names and what they do."""
     listed = text.partition("\nSubcommands:\n")[2]
-    return re.findall(r"^  ([a-z]+) +(.+)$", listed, re.MULTILINE)
+    return re.findall(r"^  ([a-z][a-z+-]*) +(.+)$", listed, re.MULTILINE)
 
 
 def examples_in(text):
@@ -60,17 +62,49 @@ def examples_in(text):
     return found
 
 
-def write(folder, program, name, about, version, date, examples):
+def exit_codes_in(text):
+    """The codes and their meanings, by subcommand. "" is the program."""
+    found = {}
+    for block in text.partition("\n\n")[2].strip().split("\n\n"):
+        names, *codes = block.splitlines()
+        found |= {name: [line.split(" ", 1) for line in codes] for name in names.split()}
+    return found | {"": found["run"]}
+
+
+def write(folder, program, name, about, version, date, own_sections):
     page = "-".join(["rmasim"] + [name] * bool(name))
+    # `cc --help` also prints the help of the compiler, `cc -h` does not.
+    helped = as_help2man_reads(done(program, *filter(None, [name]), "-h"))
     with tempfile.NamedTemporaryFile("w", suffix=".h2m", encoding="utf-8") as sections:
-        sections.write(f"[name]\n{roff(page)} \\- {about}\n\n" + section_of(examples.get(name, ())))
+        sections.write(f"[name]\n{roff(page)} \\- {about}\n\n{own_sections}")
         sections.write((HERE / "manual.h2m").read_text(encoding="utf-8"))
         sections.flush()
         text = done("help2man", "--no-info", f"--version-string={version}", f"--include={sections.name}",
-                    f"{program} {name}".rstrip())
+                    script_that_prints(helped, folder))
+    (folder / SCRIPT).unlink()
     head = f'.TH {page.upper()} "1" "{date}" "rmasim {version}" "User Commands"'
     lines = [head if line.startswith(".TH ") else line for line in text.splitlines()]
     (folder / f"{page}.1").write_text("".join(line + "\n" for line in wrapped(lines)), encoding="utf-8")
+
+
+SCRIPT = "rmasim"  # help2man runs a program
+
+
+def script_that_prints(text, folder):
+    script = folder / SCRIPT
+    script.write_text(f"#!/bin/sh\ncat <<'END'\n{text}END\n", encoding="utf-8")
+    script.chmod(0o755)
+    return script
+
+
+def as_help2man_reads(text):
+    """The help with the words and the order of CLI11, which help2man recognises. argparse begins with "usage:", in
+    several lines."""
+    usage = re.match(r"usage: (.*?)\n\n(.*?)\n\n", text, re.DOTALL)
+    if not usage:
+        return text
+    rest = text[usage.end():].replace("positional arguments:\n", "Positionals:\n").replace("options:\n", "Options:\n")
+    return f"{usage[2]}\nUsage: {' '.join(usage[1].split())}\n\n{rest}"
 
 
 def roff(text):
@@ -82,6 +116,10 @@ def section_of(examples):
     if not examples:
         return ""
     return "[examples]\n" + "".join(f".TP\n{about}:\n\\fB{roff(line)}\\fR\n" for about, line in examples) + "\n"
+
+
+def section_of_codes(codes):
+    return "[exit status]\n" + "".join(f".TP\n{code}\n{roff(meaning)}\n" for code, meaning in codes) + "\n"
 
 
 def wrapped(lines):

@@ -1,0 +1,1 @@
+"""rmasim init-ci: a workflow of GitHub Actions for the user's repository."""
