@@ -1,6 +1,7 @@
 """Finds the scenarios of a check: the files that the user names, and the files in folders."""
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,13 +60,14 @@ def find_scenarios(given):
         inside = sorted(named.rglob("*.json")) if named.is_dir() else None
         for path in [named] if inside is None else inside:
             document = document_of(path)
+            identity = os.path.realpath(path)  # in contrast to Path.resolve, also for a loop of symbolic links
             if inside is not None and is_something_else(document):
                 others.append(path)
                 continue
             key = path.name if inside is None else path.relative_to(named).as_posix()
             for variant in ("", *(one["name"] for one in variants_of(document))):
                 one = ScenarioFile(path, with_variant(key, variant), document, variant)
-                scenarios.setdefault((path.resolve(), variant), one)
+                scenarios.setdefault((identity, variant), one)
     if not scenarios:
         raise BadInput(", ".join(map(str, given)), "no scenario", "scenarios, or folders with some: *.json")
     return list(scenarios.values()), others

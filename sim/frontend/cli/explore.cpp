@@ -4,7 +4,6 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/exploration_json.h"
 #include "sim/frontend/cli/exploration_text.h"
-#include "sim/frontend/cli/source_locations.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
@@ -12,6 +11,7 @@
 #include "sim/frontend/cli/schedule_file.h"
 #include "sim/frontend/cli/search_watch.h"
 #include "sim/frontend/cli/shell_command.h"
+#include "sim/frontend/cli/source_locations.h"
 #include "sim/frontend/output/output_file.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/same_file.h"
@@ -122,6 +122,18 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
     }
 }
 
+// Removes the expected outcome and numbers of messages if the settings have changed. Expectations of memory remain. If
+// all changes are of expectations themselves, these expectations hold.
+void drop_expected_counts(const Changes& changes, Expectations& expect) {
+    const auto is_expected = [](const std::string& setting) { return setting.starts_with("expect"); };
+    if (changes.patches.empty() && std::ranges::all_of(changes.settings, is_expected)) return;
+    expect.outcome.reset();
+    expect.messages_total.reset();
+    expect.messages_bytes.reset();
+    expect.by_kind.reset();
+    expect.by_kind_alternatives.clear();
+}
+
 }  // namespace
 
 Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
@@ -130,6 +142,7 @@ Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
         throw BadInput("groups", std::to_string(scenario.groups),
                        "1 for explore; --set groups=1 explores the first group");
     }
+    drop_expected_counts(options.changes, scenario.expect);
     choose_model(scenario, options.semantics);
     choose_propagation(scenario, options.propagation);
     check_outputs(options, scenario);

@@ -75,7 +75,8 @@ bool has_programs_of_file(const std::string& file, const Changes& changes) {
     if (!changes.patches.empty() || std::ranges::any_of(changes.settings, is_of_programs)) return false;
     if (changes.variant.empty()) return true;
     // The file is not read again if it is a pipe, because a pipe cannot be read twice.
-    return std::filesystem::is_regular_file(file) &&
+    std::error_code unreadable;
+    return std::filesystem::is_regular_file(file, unreadable) &&
            !ChosenVariant(read_scenario_file(file), changes.variant).changes_programs();
 }
 

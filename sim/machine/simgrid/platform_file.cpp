@@ -86,7 +86,10 @@ void ask_for_routes(const Hosts& hosts) {
 }
 
 void check_kind(const std::string& file) {
-    if (!std::filesystem::is_regular_file(file)) refuse("\"" + file + "\", which is no file", "a SimGrid platform XML");
+    std::error_code unreadable;
+    if (!std::filesystem::is_regular_file(file, unreadable)) {
+        refuse("\"" + file + "\", which is no file", "a SimGrid platform XML");
+    }
     if (file.ends_with(".so") || file.ends_with(".dylib")) {
         refuse("\"" + file + "\", a shared library, which SimGrid would run", "a SimGrid platform XML");
     }

@@ -144,6 +144,10 @@ Json parse_json(const std::string& text) {
     Builder builder(text, read);
     const char* begin = text.data();
     Json::sax_parse(CountedText(begin, read), CountedText(begin + text.size(), read), &builder);
+    // The library takes a NUL for the end of the text.
+    if (const std::size_t nul = text.find('\0'); nul != std::string::npos) {
+        throw BadInput(position(text, nul + 1), "a NUL", "valid JSON");
+    }
     return builder.take();
 }
 

@@ -168,7 +168,8 @@ Json read_scenario_file(const std::string& path) {
 }
 
 void add_positions_in_file(BadInput& error, const std::string& path) {
-    if (!std::filesystem::is_regular_file(path)) return;  // a pipe cannot be read again
+    std::error_code unreadable;
+    if (!std::filesystem::is_regular_file(path, unreadable)) return;  // a pipe cannot be read again
     std::ifstream file(path, std::ios::binary);
     const std::string text = contents(file, path);
     if (Json::accept(text)) add_positions(error, text);

@@ -172,7 +172,8 @@ void locate_in_text(BadInput& error, const std::string& text, const std::string&
 
 void locate_in_file(BadInput& error, const std::string& file, const std::string& variant) {
     const auto add = [&file](BadInput& one) { add_positions_in_file(one, file); };
-    if (!std::filesystem::is_regular_file(file)) return;  // a pipe cannot be read again
+    std::error_code unreadable;
+    if (!std::filesystem::is_regular_file(file, unreadable)) return;  // a pipe cannot be read again
     if (variant.empty()) return add(error);
     locate_in(
         error, [&file] { return read_scenario_file(file); }, variant, add);
