@@ -242,7 +242,7 @@ def test_a_deadlock_becomes_expected_on_request_only(tmp_path):
     file = write(tmp_path / "a.json", DEADLOCK)
     done = check(file, "--bless")
     assert done.exit_code == 1
-    assert "not blessed: it did not finish; --bless-outcome" in done.out
+    assert "not blessed: the run did not finish; --bless-outcome" in done.out
     assert check(file, "--bless-outcome").exit_code == 0
     assert json.loads(file.read_text())["expect"]["outcome"] == "deadlock"
     assert check(file).out == "1 scenario as expected\n"
