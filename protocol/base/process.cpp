@@ -2,6 +2,6 @@
 
 namespace rmasim {
 
-void refuse(Call call) { throw ProtocolError(std::string(name_of(call)) + " is no call of this protocol family"); }
+void refuse(Call call) { throw ProtocolError(std::string(name_of(call)) + " is not a call of this protocol family"); }
 
 }  // namespace rmasim

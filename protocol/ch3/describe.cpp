@@ -37,7 +37,8 @@ std::string what_is_awaited(const EngineState& engine, const Window& window, con
         return "the release of " + own_lock_text(window.lock);
     }
     if (reason.awaited == Awaited::complete && window.sync_requests() == 0) {
-        return "DECR_AT from " + std::to_string(window.at_counter) + " more origins that are not done with its window";
+        return "DECR_AT from " + std::to_string(window.at_counter) +
+               " more origins whose operations on its window are not complete";
     }
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
     const std::string whom = text_of(awaited);

@@ -31,7 +31,9 @@ void Engine::require_closed() const {
     for (const Window& window : state_.windows) ch3::require_closed(window);
     state_.two_sided.require_closed();
     if (state_.requests.has_open()) {
-        throw ErroneousProgram(Call::win_free, "a request is still active; wait for it, or test until it is complete");
+        throw ErroneousProgram(
+            Call::win_free,
+            "the request of an operation is still active; wait for the request, or test it until it is complete");
     }
 }
 

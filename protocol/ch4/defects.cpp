@@ -5,28 +5,31 @@ namespace rmasim::ch4 {
 namespace {
 
 constexpr std::string_view started_early =
-    "START has taken the POST of another rank for that of its group: POSTs are counted, not who posted (defect 1)";
+    "START has counted the POST of a rank outside of its group, because POSTs are counted without their senders "
+    "(defect 1)";
 constexpr std::string_view ended_early =
-    "WAIT has taken the COMPLETE of another rank for that of its group, which START let go too early (defect 1)";
+    "WAIT has counted the COMPLETE of a rank outside of its group, whose START returned too early (defect 1)";
 constexpr std::string_view lock_kept =
-    "LOCK has asked for a lock, and UNLOCK does not release it: it remembers the NOCHECK of an earlier epoch "
-    "(defect 2)";
+    "LOCK has acquired a lock, and UNLOCK does not release this lock, because the target's state still has the NOCHECK "
+    "of an earlier epoch (defect 2)";
 constexpr std::string_view get_forgotten =
-    "FLUSH_LOCAL has not waited for a GET: the PUT after it has overwritten the mark that it left (defect 3)";
+    "FLUSH_LOCAL has not waited for a GET, because a later PUT has overwritten the mark of the GET (defect 3)";
 constexpr std::string_view request_early =
-    "an RPUT or RGET is an active message in a window with native operations, and its request is complete at once "
-    "(defect 4)";
+    "an RPUT or RGET was sent as an active message in a window with native operations, and its request was complete at "
+    "once (defect 4)";
 constexpr std::string_view holds_while_waiting =
-    "LOCK_ALL has asked all ranks at once, and holds the locks that it got while it waits for the others (defect 5)";
+    "LOCK_ALL has requested all locks at once, and holds the granted locks while it waits for the other locks (defect "
+    "5)";
 
 std::string_view behind_post(const Window& window) {
     const Pscw& pscw = *window.pscw_if_any;
     if (pscw.started_early) return started_early;
     if (!pscw.post_senders.has_all(pscw.start_group)) return {};
     return pscw.forgot_posts && pscw.posts < pscw.start_group.size()
-               ? "all of its group have posted, but START with NOCHECK has set the count of POSTs to 0 (defect 1)"
-               : "all of its group have posted, but so have others, and the count of POSTs goes past what START waits "
-                 "for (defect 1)";
+               ? "all ranks in the group of START have posted, but a START with NOCHECK has set the count of POSTs to "
+                 "0 (defect 1)"
+               : "all ranks in the group of START have posted, but other ranks have posted, too, so the count of POSTs "
+                 "exceeds the number that START waits for (defect 1)";
 }
 
 std::string_view behind_complete(const Window& window) {

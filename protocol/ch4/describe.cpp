@@ -39,11 +39,11 @@ std::string operations_text(const EngineState& engine, const Window& window, con
 std::string before_accumulate_text(const Window& window, Rank target, const std::string& whom) {
     if (target == no_rank) {
         return "answers to " + std::to_string(window.native_unanswered) + " native operations" + whom +
-               ", before an accumulate that is a message";
+               ", before an accumulate is sent as a message";
     }
     const std::uint32_t count = window.accumulates + window.targets.accumulates(target);
     return "answers to " + std::to_string(count) + (count == 1 ? " accumulate" : " accumulates") + whom +
-           ", before one that the network carries out";
+           ", before an accumulate that the network executes";
 }
 
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {

@@ -24,7 +24,8 @@ std::string fix_under_locks(const Finding& found, const Access& open) {
     }
     if (open.span->mode != Mode::lock_exclusive) {
         return "protect both accesses by an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) "
-               "and then notify the other rank: by a message, a BARRIER, or a flag that both access by accumulates";
+               "and then notify the rank of the second access: by a message, a BARRIER, or a flag that both ranks "
+               "access by accumulates";
     }
     const bool local = found.first.is.local() || found.second.is.local();
     return local ? "LOCK the target for the load or store, too"
@@ -36,8 +37,8 @@ std::string fix_concurrent(const Finding& found) {
     switch (open.span->mode) {
         case Mode::fence:
             if (is_lock(found.second.span->mode)) {
-                return "call BARRIER after the FENCE, which may not have returned at the target when the lock is "
-                       "granted";
+                return "call BARRIER between the FENCE and the lock call, because the target may grant the lock before "
+                       "its FENCE returns";
             }
             return "call FENCE between the two accesses, on all ranks";
         case Mode::pscw:
@@ -47,7 +48,7 @@ std::string fix_concurrent(const Finding& found) {
         case Mode::lock_exclusive: return fix_under_locks(found, open);
         case Mode::counter:
             return "let the target wait for the counter that the operation's request signals, and then notify the "
-                   "other rank by a signal, a message or a BARRIER";
+                   "rank of the other access by a signal, a message or a BARRIER";
         case Mode::none: break;
     }
     return "order the two accesses by a synchronisation";
@@ -56,11 +57,12 @@ std::string fix_concurrent(const Finding& found) {
 // The operation that uses the buffer is the first access, unless its thread and the other access have no order.
 std::string fix_buffer(const Finding& found) {
     if (!found.first.is.buffer)
-        return "order the two accesses: the first one must precede the call that uses the buffer";
+        return "order the two accesses: the first access must precede the call that uses the buffer";
     switch (found.first.span->mode) {
         case Mode::fence: return "complete the operation first: by the next FENCE";
         case Mode::pscw: return "complete the operation first: by COMPLETE";
-        case Mode::counter: return "complete the operation first: by the TEST or WAIT of a request that covers it";
+        case Mode::counter:
+            return "complete the operation first: by the TEST or WAIT of a synchronisation request for its target";
         case Mode::none: return "complete the call first: by WAIT, or a TEST that returns true";
         default: return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
     }
@@ -72,17 +74,18 @@ std::string missing_edge(const Finding& found) {
     switch (found.rule) {
         case Rule::stale_public:
             if (found.second.span->mode == Mode::counter) {
-                return "after the store, no signal of the owner on the window makes it visible in the public copy";
+                return "after the store, the owner sends no signal on the window, so the stored value is not "
+                       "visible in the public copy";
             }
-            return "after the store, no POST, FENCE, UNLOCK or SYNC of the owner on the window makes it visible in the "
-                   "public copy";
+            return "after the store, the owner calls no POST, FENCE, UNLOCK or SYNC on the window, so the stored value "
+                   "is not visible in the public copy";
         case Rule::stale_private:
             if (found.first.span->mode == Mode::counter) {
-                return "after the update, no WAIT or TEST of the owner has found a counter of the window at zero and "
-                       "so made the update visible in the private copy";
+                return "after the update, no WAIT or TEST of the owner has found a counter of the window at zero, so "
+                       "the update is not visible in the private copy";
             }
-            return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
-                   "private copy";
+            return "after the update, the owner calls no WAIT, FENCE, LOCK or SYNC on the window, so the update is not "
+                   "visible in the private copy";
         case Rule::overlapping_windows:
             if (found.ordered) {
                 return "the owner has not synchronised the first window and then the second, so the update is not in "
@@ -90,7 +93,8 @@ std::string missing_edge(const Finding& found) {
             }
             break;
         case Rule::attachment:
-            return "no synchronisation keeps the operation between the WIN_ATTACH and the WIN_DETACH of its memory";
+            return "no synchronisation orders the operation after the WIN_ATTACH and before the WIN_DETACH of the "
+                   "accessed memory";
         case Rule::buffer_in_use: return "no call completes the operation at its origin before the other access";
         case Rule::no_mem_sync:
             if (found.exposed) {
@@ -129,13 +133,15 @@ std::string remedy(const Finding& found) {
                    "SYNC";
         case Rule::concurrent_shared:
             return "make both accesses atomic, or order them: threads by a lock, a barrier or a join; ranks by a "
-                   "message or a BARRIER, with SYNC before and after it";
+                   "message or a BARRIER, with SYNC before and after this call";
         case Rule::accumulates_differ:
             if (found.first.is.same_op) {
-                return "use the same operation and datatype, as the window's info accumulate_ops \"same_op\" promises "
+                return "use one operation and one datatype in both accesses, as the window's info accumulate_ops "
+                       "\"same_op\" promises "
                        "(\"same_op_no_op\" permits NO_OP, too), or order the two accesses by a synchronisation";
             }
-            return "use the same operation and datatype, or order the two accesses by a synchronisation";
+            return "use one operation and one datatype in both accesses, or order the two accesses by a "
+                   "synchronisation";
         default: return fix_concurrent(found);
     }
 }

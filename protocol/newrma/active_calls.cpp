@@ -34,7 +34,8 @@ ActiveCalls::Entry::Entry(ActiveCalls& calls, Call call, Assert asserts)
         throw ErroneousProgram(
             call, "another thread of the rank is inside " + std::string(name_of(other->call_)) + " on the same window" +
                       (both_operations_and_fence ? " with noprecede or nosucceed" : "") +
-                      "; operations may run beside operations, flushes and plain fences, and flushes beside flushes");
+                      "; operations may run concurrently with operations, flushes and fences without noprecede and "
+                      "nosucceed, and flushes with flushes");
     }
     calls_.first_ = this;
 }

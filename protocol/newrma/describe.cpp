@@ -81,7 +81,7 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
         const std::string first = std::to_string(window.fall_back->asked);
         const std::string of = group == nullptr ? "ranks below " + first : "first " + first + " ranks of the window";
         return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the " + of +
-               " (lock_all has requested all their locks)";
+               " (lock_all has requested the locks of these ranks)";
     }
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
@@ -92,7 +92,7 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
     else text += reason.awaited == Awaited::send_completed ? " for" : " from";
     if (reason.target != no_rank) return text + " rank " + std::to_string(reason.target);
-    if (window.table.empty()) return text + " another window, because this window has none";
+    if (window.table.empty()) return text + " another window, because this window has no targets";
     return text + " ranks among " + ranks_in(window.table);
 }
 

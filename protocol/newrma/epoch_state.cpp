@@ -52,17 +52,17 @@ constexpr std::array window_steps{
 
 constexpr std::array exposure_steps{
     step(W::unset, W::pscw_issued, "NR-PSCW-1", "POST"),
-    step(W::pscw_issued, W::pscw_granted, "NR-SHM-14", "POST has sent to all"),
+    step(W::pscw_issued, W::pscw_granted, "NR-SHM-14", "POST is sent to all"),
     step(W::pscw_granted, W::unset, "NR-PSCW-5", "WAIT, TEST"),
 };
 
 using T = TargetState;
 constexpr std::array target_steps{
-    step(T::absent, T::lock_called, "NR-LOCK-4", "LOCK; in LOCK_ALL the first operation"),
-    step(T::absent, T::lock_granted, "NR-LOCK-6", "LOCK with NOCHECK; made again"),
+    step(T::absent, T::lock_called, "NR-LOCK-4", "LOCK; in LOCK_ALL, the first operation to the target"),
+    step(T::absent, T::lock_granted, "NR-LOCK-6", "LOCK with NOCHECK; element created again"),
     step(T::absent, T::none, "NR-TABLE-2", "an operation in FENCE, PSCW, LOCK_ALL_ISSUED"),
     step(T::lock_called, T::lock_issued, "NR-LOCKOP-3", "LOCK is sent"),
-    step(T::lock_issued, T::lock_granted, "NR-UNLOCK-3", "LOCK_GRANTED, or what answers for it"),
+    step(T::lock_issued, T::lock_granted, "NR-UNLOCK-3", "LOCK_GRANTED, or a packet that implies the grant"),
     step(T::none, T::lock_granted, "NR-LOCKALL-3", "LOCK_ALL_GRANTED"),
     step(T::lock_called, T::absent, "NR-UNLOCK-1", "UNLOCK, nothing sent"),
     step(T::lock_granted, T::absent, "NR-UNLOCK-5", "UNLOCK, UNLOCK_ALL, RESTORE"),

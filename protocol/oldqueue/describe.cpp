@@ -17,7 +17,7 @@ std::string own_lock_text(const WindowLock& lock) {
     if (lock.exclusive_holder() != no_rank) {
         return "the lock of its own window, held by rank " + std::to_string(lock.exclusive_holder());
     }
-    if (lock.is_free()) return "the lock of its own window, behind an older exclusive request";
+    if (lock.is_free()) return "the lock of its own window, queued after an older exclusive request";
     return "the lock of its own window, shared by " + std::to_string(lock.shared_holders().size()) + " ranks";
 }
 
@@ -33,7 +33,7 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
     const std::string whom = text_of(awaited);
     const bool all_counted = !awaited.ranks.empty() && awaited.ranks.front().what == Awaited::operations;
-    if (awaited.others) return "operations that were announced to it";
+    if (awaited.others) return "operations that other ranks have announced";
     if (reason.awaited == Awaited::op_counts && all_counted) return "the data of operations of " + whom;
     if (reason.awaited != Awaited::operations) return std::string(name_of(reason.awaited)) + " from " + whom;
     if (reason.call == Call::wait) return "the data of operations of " + whom;

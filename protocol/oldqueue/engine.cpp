@@ -26,7 +26,8 @@ void Engine::require_quiescent() const {
     if (first == nullptr) return;
     throw ErroneousProgram(Call::win_free, packet_vocabulary.name(first->packet.type()) + " of rank " +
                                                std::to_string(first->packet.source) + " is still queued at rank " +
-                                               std::to_string(state_.rank) + ": no fence or post has admitted it");
+                                               std::to_string(state_.rank) +
+                                               ": no fence or post of this rank has started the packet's epoch");
 }
 
 ProcessMemory Engine::memory_use() const {

@@ -19,8 +19,8 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
 void add_window(EngineState& engine, WindowId id) {
     if (engine.config.unlock == UnlockKind::local) {
         throw ErroneousProgram(Call::win_create,
-                               "with unlock: local nobody knows when the packets of a window have "
-                               "arrived, so none can come and go while the program runs");
+                               "with unlock: local no rank can determine that all packets of a window have "
+                               "arrived, so no window can be created or freed during the run");
     }
     Window& window = engine.windows.add(id, id, engine.world.window_group(engine.rank, id), WindowShape{}, usual_start);
     if (engine.config.window_info == WindowInfo::all_to_all) {
@@ -37,7 +37,8 @@ void remove_window(EngineState& engine, WindowId id) {
     for (const Request* one = engine.queue.first(); one != nullptr; one = one->next) {
         left = left || one->packet.window == id;
     }
-    if (left) throw ProtocolError("window " + std::to_string(id) + " goes, and packets of it are under way");
+    if (left)
+        throw ProtocolError("window " + std::to_string(id) + " is freed while packets of the window are in flight");
     engine.windows.remove(id);
 }
 

@@ -40,15 +40,15 @@ std::string CollectiveCall::misfit(const Packet& packet, std::uint32_t round, Ra
     }
     const bool reduces = description_of(call_).has(Argument::op);
     if (reduces && packet.reduce != reduce_) {
-        return theirs + "it with " + std::string(name_of(packet.reduce)) + ", but this rank calls it with " +
+        return theirs + "this function with " + std::string(name_of(packet.reduce)) + ", but this rank uses " +
                std::string(name_of(reduce_));
     }
     if (packet.region.datatype != datatype_ || packet.region.count != elements(blocks)) {
-        return theirs + "it with another count or datatype: " + std::to_string(packet.region.count) + " elements of " +
-               std::string(name_of(packet.region.datatype)) + " instead of " + std::to_string(elements(blocks)) +
-               " of " + std::string(name_of(datatype_));
+        return theirs + "this function with another count or datatype: " + std::to_string(packet.region.count) +
+               " elements of " + std::string(name_of(packet.region.datatype)) + " instead of " +
+               std::to_string(elements(blocks)) + " of " + std::string(name_of(datatype_));
     }
-    return part.round == round ? "" : theirs + "it by another algorithm";
+    return part.round == round ? "" : theirs + "this function with another algorithm";
 }
 
 Payload CollectiveCall::take(Rank from, std::uint32_t round, Rank blocks) {
@@ -56,7 +56,7 @@ Payload CollectiveCall::take(Rank from, std::uint32_t round, Rank blocks) {
     const std::string wrong = misfit(packet, round, blocks);
     if (wrong.empty()) return packet.payload;
     drop(packet.payload);
-    throw ErroneousProgram(call_, wrong + "; all ranks of a communicator make the same collective calls");
+    throw ErroneousProgram(call_, wrong + "; all ranks of a communicator must make the same collective calls");
 }
 
 void CollectiveCall::take_into(Payload to, Rank at_block, Rank from, std::uint32_t round, Rank blocks) {

@@ -198,7 +198,7 @@ void TwoSided::asked_for(const World& world, const Packet& cts) {
 
 void TwoSided::data_arrived(const World& world, const Packet& packet) {
     const auto posted = messages().requests.match(packet);
-    if (!posted) throw ProtocolError("SEND_DATA that was not asked for");
+    if (!posted) throw ProtocolError("SEND_DATA for which no SEND_CTS was sent");
     take(world, *posted, packet);
 }
 
@@ -309,16 +309,17 @@ void TwoSided::free_request(Call call, RequestId id) {
 void TwoSided::require_closed() const {
     const MessageRequests::Request* const open = messages_ ? messages_->requests.first_open() : nullptr;
     if (open == nullptr) return;
-    throw ErroneousProgram(open->call, "its request is still active; wait for it, or test until it is complete");
+    throw ErroneousProgram(
+        open->call, "the request of this call is still active; wait for the request, or test it until it is complete");
 }
 
 void TwoSided::require_quiescent() const {
     if (!messages_) return;
     if (const Packet* const left = messages_->collectives ? messages_->collectives->left() : nullptr) {
         const Call call = collective_of(left->kind);
-        throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called it, and rank " +
+        throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called this function, and rank " +
                                          std::to_string(rank_) +
-                                         " has not; all ranks of a communicator make the same collective calls");
+                                         " has not; all ranks of a communicator must make the same collective calls");
     }
     if (messages_->mailbox.waiting() == 0) return;
     const Packet& message = messages_->mailbox.oldest();
@@ -345,7 +346,8 @@ const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
 std::string TwoSided::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
     if (reason.awaited == Awaited::receive) {
-        return "RECV of rank " + std::to_string(reason.target) + ": the message is longer than message_eager_bytes";
+        return "RECV of rank " + std::to_string(reason.target) +
+               ", because the message is longer than message_eager_bytes";
     }
     if (reason.awaited == Awaited::collective) {
         return "the message of " + std::string(name_of(reason.call)) + " from rank " + std::to_string(reason.target);

@@ -41,7 +41,7 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
         throw ErroneousProgram(Call::fence, "another thread is inside an operation on the window");
     }
     if (has(asserts, Assert::noprecede) && window.operations > 0) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
     }
 }
 

@@ -84,9 +84,9 @@ void Engine::require_closed() const {
     state_.two_sided.require_closed();
     for (const Window& window : state_.windows) {
         if (window.targets.empty()) continue;
-        fail_at_end(Call::request_wait, "no request has covered an operation of rank " + std::to_string(state_.rank) +
-                                            " to rank " + std::to_string(window.targets.begin()->rank) +
-                                            ": wait for a request of win_sync_ops_init");
+        fail_at_end(Call::request_wait, "no request of win_sync_ops_init has completed an operation of rank " +
+                                            std::to_string(state_.rank) + " to rank " +
+                                            std::to_string(window.targets.begin()->rank) + ": wait for such a request");
     }
     for (const SyncRequest& request : state_.requests.all()) {
         if (!request.open || request.idle || request.state == SyncRequest::State::inactive) continue;

@@ -39,10 +39,11 @@ void remove_window(EngineState& engine, WindowId id) {
         throw ErroneousProgram(Call::win_free, "the window has synchronisation counters; free them first");
     }
     if (!window.targets.empty()) {
-        throw ErroneousProgram(Call::win_free, "an operation is not complete, or no request has covered it");
+        throw ErroneousProgram(Call::win_free,
+                               "no request of win_sync_ops_init has completed an operation on the window");
     }
     if (window.change || window.info || window.disp_unit == not_created) {
-        throw ProtocolError("window " + std::to_string(id) + " goes, and packets of it are under way");
+        throw ProtocolError("window " + std::to_string(id) + " is freed while packets of the window are in flight");
     }
     engine.windows.remove(id);
 }

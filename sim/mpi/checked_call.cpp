@@ -119,7 +119,7 @@ int call_on(const Caller& caller, MPI_Win win, CallRequest&& request) {
 }
 
 int raise_sync_error(const Caller& caller, const ProgramWindow& window) {
-    return raise(caller, &window, {MPI_ERR_RMA_SYNC, "a call in the wrong epoch", "calls that the epochs permit"});
+    return raise(caller, &window, {MPI_ERR_RMA_SYNC, "a call in the wrong epoch", "calls that the open epochs permit"});
 }
 
 int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request) {

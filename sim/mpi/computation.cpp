@@ -21,7 +21,7 @@ namespace {
 
 constexpr double picoseconds_per_ns = 1e3, picoseconds_per_s = 1e12;
 constexpr double max_per_second = 1e15;
-constexpr const char* forms = "none, measured, or instructions a second, from 1 to 1e15 (3.5e9)";
+constexpr const char* forms = "none, measured, or instructions a second, from 1 to 1e15, such as 3.5e9";
 
 double instructions_a_second(const std::string& text) {
     double rate = 0;

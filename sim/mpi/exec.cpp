@@ -223,7 +223,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
     }
     const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
     if (watch && !WatchedMemory::reserve_marks()) {
-        throw std::runtime_error("no address space for the marks of programs built with `rmasim cc --watch`");
+        throw std::runtime_error("no address space to record the accesses of programs built with `rmasim cc --watch`");
     }
     const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
     if (threads.any) {

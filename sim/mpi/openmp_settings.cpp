@@ -70,7 +70,7 @@ void set_schedule_of(OpenMpSettings& settings, std::string text) {
     if (kind == "static" || kind == "auto") settings.schedule = Schedule::fixed;
     else if (kind == "dynamic") settings.schedule = Schedule::dynamic;
     else if (kind == "guided") settings.schedule = Schedule::guided;
-    else throw BadInput(name, text, "static, dynamic, guided, auto, with a chunk behind a comma");
+    else throw BadInput(name, text, "static, dynamic, guided or auto; a comma and a chunk size may follow");
     settings.chunk = settings.schedule == Schedule::fixed ? 0 : 1;
     if (has_chunk) settings.chunk = number(name, std::string_view(text).substr(comma + 1), INT32_MAX);
 }

@@ -192,7 +192,7 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
     }
     void (*const function)(void*) = std::exchange(task->function, nullptr);  // so no other thread runs the task
     work_until(
-        caller, "tasks that it depends on", [&] { return task->awaits == 0; },
+        caller, "tasks on which the task depends", [&] { return task->awaits == 0; },
         [&](const OpenMpTask& other) { return other.parent == task->parent; });
     task->function = function;
     if (function != nullptr) run(caller, thread, *task);

@@ -132,8 +132,8 @@ private:
                          "an operator that MPI 3.1, 5.9 defines for the datatype"};
         }
         if (moves_only(known)) return std::nullopt;
-        return Wrong{MPI_ERR_TYPE, "a datatype of several basic types, or of one without arithmetic",
-                     "a predefined type of numbers, truth values or pairs, or one derived from one such type"};
+        return Wrong{MPI_ERR_TYPE, "a datatype with several basic types, or with a basic type that has no arithmetic",
+                     "a predefined type of numbers, truth values or pairs, or a datatype derived from one such type"};
     }
 
     bool has_one_element() const {
@@ -143,7 +143,7 @@ private:
     static std::optional<Wrong> wrong_to_compare(const TypeMap& type) {
         if (type.basic && (is_integer(*type.basic) || is_logical(*type.basic))) return std::nullopt;
         if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHAR: MPI libraries accept it
-        return Wrong{MPI_ERR_TYPE, "a datatype of another kind",
+        return Wrong{MPI_ERR_TYPE, "a datatype that MPI_Compare_and_swap does not permit",
                      "an integer, a truth value, MPI_AINT, MPI_OFFSET, MPI_COUNT or MPI_BYTE (MPI 4.1, 12.3.4)"};
     }
 
@@ -181,10 +181,11 @@ private:
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
-        return {MPI_ERR_RMA_RANGE,
-                fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, in units of {}",
-                            target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
-                part.dynamic ? std::string("attached memory") : fmt::format("within its {} bytes", part.bytes)};
+        return {
+            MPI_ERR_RMA_RANGE,
+            fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, whose disp_unit is {}",
+                        target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
+            part.dynamic ? std::string("attached memory") : fmt::format("within the window's {} bytes", part.bytes)};
     }
 
     // Checks the access to the target's segment and sets the region. MPI allows the error at the origin or at the
@@ -227,7 +228,7 @@ private:
         const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data->count);
         if (here != bytes) {
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
-                         "the same number at both"};
+                         "the same number at the origin and at the target"};
         }
         // A null pointer as buffer is an error. Datatypes with absolute addresses need MPI_BOTTOM, which becomes a null
         // address here, so the check also tests that the first byte is in page 0.

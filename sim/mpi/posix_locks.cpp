@@ -34,7 +34,7 @@ int lock_again(RankThreads& threads, const Caller& caller, Mutex mutex, double u
         ++mutex.count;
         return 0;
     }
-    const auto itself = [] { return std::string("a mutex that it holds itself"); };
+    const auto itself = [] { return std::string("a mutex that the thread itself holds"); };
     return threads.wait_on(&mutex.count, caller, itself, until) ? 0 : ETIMEDOUT;
 }
 

@@ -125,7 +125,7 @@ private:
 // Ends the run if the request belongs to an RMA operation, because SMPI has no record of such a request.
 void require_of_messages(const Caller& caller, MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
-    world().refuse(caller, "the request of an operation", "requests of messages");
+    world().refuse(caller, "the request of an RMA operation", "requests of messages");
 }
 
 int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses) {

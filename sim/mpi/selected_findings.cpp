@@ -45,7 +45,7 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
         const std::size_t colon = line.find(':');
         const std::string kind = line.substr(0, colon);
         if (colon == std::string::npos || colon + 1 == line.size() || (kind != "file" && kind != "function")) {
-            throw BadInput(fmt::format("{}:{}", path, number), line, "file:NAME, function:NAME, # and a comment");
+            throw BadInput(fmt::format("{}:{}", path, number), line, "file:NAME, function:NAME, or # and a comment");
         }
         found.push_back({kind == "file" ? Suppression::Of::file : Suppression::Of::function, line.substr(colon + 1)});
     }

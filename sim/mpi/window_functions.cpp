@@ -102,7 +102,8 @@ int detach(const Caller& caller, MPI_Win win, const void* base) {
     const auto& attached = world().memory().part(world().rank(), window->number).attached;
     if (!attached.contains(first)) {
         return raise(caller, window,
-                     {MPI_ERR_BASE, "an address at which no attached memory begins", "the address of an attach"});
+                     {MPI_ERR_BASE, "an address at which no attached memory begins",
+                      "an address that was passed to MPI_Win_attach"});
     }
     const std::uint64_t size = attached.at(first);
     code = call_about(caller, *window, Call::win_detach, base, 0);

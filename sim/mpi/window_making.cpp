@@ -63,7 +63,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     const bool reached = window.flavor != MPI_WIN_FLAVOR_CREATE || window.bytes == 0 ||
                          world().allocated_by_mpi(window.base, static_cast<std::uint64_t>(window.bytes));
     if (shared && !reached) {
-        world().refuse(caller, "a window over memory of the program's own",
+        world().refuse(caller, "a window over memory that the program allocated itself",
                        fmt::format("with family {}, memory of MPI_Alloc_mem, MPI_Win_allocate or "
                                    "MPI_Win_allocate_shared, which other processes can access",
                                    family.name()));
@@ -72,7 +72,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     std::string_view reason = family.unsupported_reason(CallFeature::window_comm);
     if (reason.empty() && !family.calls().contains(Call::win_create)) reason = "it has no WIN_CREATE";
     if (reason.empty()) return;
-    world().refuse(caller, "a window of some of the ranks",
+    world().refuse(caller, "a window of only some ranks of MPI_COMM_WORLD",
                    fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), reason));
 }
 

@@ -39,13 +39,13 @@ template <class Value>
 void require_same(const WindowCreation::Given& first, const WindowCreation::Given& own, std::string_view key,
                   bool WindowPromises::*promise, Value argument, std::string_view unit) {
     if (first.promises.*promise != own.promises.*promise) {
-        return world().add_erroneous(own.caller,
-                                     fmt::format("{} info {}, but {} {} it; all ranks give it the same value",
-                                                 own.promises.*promise ? "with" : "without", key, text_of(first),
-                                                 first.promises.*promise ? "with" : "without"));
+        return world().add_erroneous(
+            own.caller, fmt::format("{} info {}, but {} {} it; all ranks must give this key the same value",
+                                    own.promises.*promise ? "with" : "without", key, text_of(first),
+                                    first.promises.*promise ? "with" : "without"));
     }
     if (!(own.promises.*promise) || first.*argument == own.*argument) return;
-    world().add_erroneous(own.caller, fmt::format("{} {}, but {} with {}; info {} promises that all are equal",
+    world().add_erroneous(own.caller, fmt::format("{} {}, but {} with {}; info {} promises equal values at all ranks",
                                                   unit, own.*argument, text_of(first), first.*argument, key));
 }
 

@@ -188,7 +188,7 @@ void Interpreter::require_exists(const Thread& thread, const Instruction& at, Ra
     if (scenario_.space(window).always || memory_.exists(owner, window)) return;
     const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
     throw ErroneousProgram(name_of(at), "window \"" + scenario_.windows[window].name + "\"" + whose +
-                                            " does not exist: it exists from win_create to win_free");
+                                            " does not exist: a window exists from win_create to win_free");
 }
 
 void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& region) const {
@@ -309,7 +309,8 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     const auto twice = std::adjacent_find(group.begin(), group.end());
     if (twice != group.end()) {
         reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice",
-               "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL), which is ignored, more often");
+               "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL), which is ignored, may occur "
+               "more often");
     }
     if (members == nullptr) return group;
     for (Rank& one : group) one = members->member(one);

@@ -41,7 +41,8 @@ WindowId WindowRegistry::create(Rank rank, const Wanted& wanted) {
     Open& open = at->second;
     const auto comm_rank = static_cast<std::size_t>(members.comm_rank_of(rank));
     if (open.called[comm_rank]) {
-        throw ErroneousProgram(Call::win_create, "another thread of the rank is inside it on the same communicator");
+        throw ErroneousProgram(Call::win_create,
+                               "another thread of the rank is inside this call on the same communicator");
     }
     open.called[comm_rank] = true;
     const WindowId number = open.number;
@@ -81,8 +82,9 @@ WindowId WindowRegistry::min_free(const RankGroup& members) const {
         }
         const std::size_t number = word * word_bits + static_cast<std::size_t>(std::countr_one(used));
         if (number >= max_windows) {
-            throw ErroneousProgram(Call::win_create, "no number below " + std::to_string(max_windows) +
-                                                         " is free at all members: free some windows first");
+            throw ErroneousProgram(Call::win_create,
+                                   "no window number below " + std::to_string(max_windows) +
+                                       " is free at each rank of the communicator: free some windows first");
         }
         if (used != all_used) return static_cast<WindowId>(number);
     }
@@ -112,7 +114,7 @@ bool WindowRegistry::are_all(const RankGroup& members) const {
 }
 
 void WindowRegistry::freed(Rank rank, WindowId window) {
-    if (find(rank, window) == nullptr) throw ProtocolError("a window is freed that is not there");
+    if (find(rank, window) == nullptr) throw ProtocolError("a window is freed that does not exist");
     ranks_.process(rank).remove_window(window);
     AtRank& at = at_[static_cast<std::size_t>(rank)];
     at.windows[window].reset();

@@ -56,9 +56,10 @@ private:
         refuse_if(network.model == NetworkModel::flow, "platform.network.model", "\"flow\"",
                   "\"loggp\", because under \"flow\" packets of different processes use the same links");
         refuse_if(network.reorder_ns != 0, "platform.network.reorder_ns", std::to_string(network.reorder_ns),
-                  "0, because processes share only runs in which the packets of a pair keep their order");
+                  "0, because several processes can simulate a run only if the packets of each pair of ranks keep "
+                  "their order");
         refuse_if(lookahead(scenario_) == 0, "platform.network.latency_ns", "0",
-                  "at least 1, because processes exchange packets once per latency");
+                  "at least 1, because the processes of a run exchange packets once per latency");
     }
 
     void machine() {
@@ -67,7 +68,7 @@ private:
                   fmt::format("\"{}\"", name_in(topologies, platform.topology)),
                   "\"cluster\", because SimGrid computes the routes of other topologies in one process");
         refuse_if(scenario_.family->needs_mutexes(), "protocol.family", fmt::format("\"{}\"", scenario_.family->name()),
-                  "another family, because in this one a rank takes a mutex of another rank without a packet");
+                  "another family, because a rank of this family takes a mutex of another rank without a packet");
         const Rank nodes =
             NodePartitions(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();
         if (nodes >= run_.processes) return;

@@ -16,7 +16,7 @@ Cpu::Cpu(const Scenario& scenario)
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))) {}
 
-void Cpu::raise_end_of_time() { throw std::overflow_error("virtual time ran past its end, 106 days"); }
+void Cpu::raise_end_of_time() { throw std::overflow_error("virtual time exceeds its maximum of 106 days"); }
 
 Time Cpu::with_extras(const RankState& rank, Time begin, Cause cause, Time work) {
     const Time time = extras_of(rank).faults != nullptr ? extras_of(rank).faults->stretched(begin, work) : work;

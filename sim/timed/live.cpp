@@ -166,7 +166,7 @@ void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
     if (!none_before || result.stuck.empty()) return;
     const std::string dead = result.lost.dead.empty() ? "" : text_of(result.lost.dead.front()) + "; ";
     result.cause =
-        dead + (messages ? "ranks wait for messages that never come"
+        dead + (messages ? "ranks wait for messages that never arrive"
                          : "threads of a rank wait for each other, or for an event that none of them causes");
 }
 

@@ -143,7 +143,8 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
         // may reach a state that it cannot handle, and raise this error.
         if (erroneous_.empty() && lost_nothing()) throw;
         if (erroneous_.empty())
-            broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
+            broken_ = fmt::format("after the loss of a packet, the protocol reached a state that no clause allows: {}",
+                                  error.what());
     }
     drain_store_buffers();
     return collect();

@@ -391,9 +391,9 @@ TEST(Schedule, IsRefusedWhereAStepCannotBeMade) {
     EXPECT_EQ(complaint({"1 goes on: lock", "2 receives PUT from 1"}),
               "schedule[1]: found \"2 receives PUT from 1\"; allowed: \"1 goes on\", \"2 goes on\"");
     EXPECT_EQ(complaint({"1 goes on / picks x"}),
-              "schedule[0]: found \"1 goes on / picks x\"; allowed: a move, or a move and \" / picks\" with numbers");
+              "schedule[0]: found \"1 goes on / picks x\"; allowed: a move, or a move, \" / picks\" and numbers");
     EXPECT_EQ(complaint({"1 goes on / picks/0"}),
-              "schedule[0]: found \"1 goes on / picks/0\"; allowed: a move, or a move and \" / picks\" with numbers");
+              "schedule[0]: found \"1 goes on / picks/0\"; allowed: a move, or a move, \" / picks\" and numbers");
     EXPECT_EQ(complaint({"1 goes on: lock"}), "");
 }
 

@@ -36,8 +36,10 @@ TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
     EXPECT_EQ(found.failure->what.front(),
-              "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 shares, queued after rank "
-              "3's request), rank 1 waits for rank 0 (the lock of rank 0, which rank 0 shares, queued after rank 2's "
+              "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 shares; the request is "
+              "queued after rank "
+              "3's request), rank 1 waits for rank 0 (the lock of rank 0, which rank 0 shares; the request is queued "
+              "after rank 2's "
               "request)");
     // Each of the four ranks makes its calls up to the one that waits (4 + 4 + 3 + 3), and four requests arrive.
     EXPECT_EQ(found.failure->order.size(), 18U);

@@ -9,7 +9,7 @@ from explore_runner import WORLDS, explore, run
 
 # The text for the shortest failing order; nothing: no order fails.
 FAILURES = {
-    "assertion-held-behind-request": "cannot carry LOCK, a later one can",
+    "assertion-held-behind-request": "cannot carry LOCK, a later operation can",
     "cause-1-fence": "(cause 1)",
     "cause-1-flush": "",
     "cause-1-held": "(cause 1)",
@@ -18,12 +18,12 @@ FAILURES = {
     "cause-10": "an exclusive lock excludes others",
     "cause-11": "below zero",
     "cause-13": "(cause 13)",
-    "cause-14": "nothing outlives its window",
+    "cause-14": "nothing uses a freed window",
     "cause-2": "LOCK_ACK+GRANTED from rank 2 in window state LOCK_ALL_GRANTED",
     "cause-2-lock-alone": "LOCK_ACK+GRANTED from rank 2 in window state LOCK_ALL_GRANTED",
     "cause-3": "(cause 3)",
     "cause-4": "",
-    "cause-4-mode-1": "finds more than one operation that can carry it",
+    "cause-4-mode-1": "finds several operations that can carry LOCK",
     "cause-4-own": "(cause 4)",
     "cause-4-own-lock-all": "(cause 4)",
     "cause-5": "(cause 5)",
@@ -31,7 +31,7 @@ FAILURES = {
     "cause-7": "(cause 7)",
     "cause-8": "an exclusive lock excludes others",
     "crash": "a crash at rank 2",
-    "crash-no-element": "runs past the last slot",
+    "crash-no-element": "continues past the last slot",
     "flush-2020": "(cause 9)",
 }
 

@@ -260,7 +260,7 @@ def test_progress_is_a_line_now_and_then_and_a_large_search_says_so(tmp_path):
     assert any(re.fullmatch(pattern, line) for line in lines), lines
     (sentence,) = [line for line in lines if "will probably not be exhausted" in line]
     # 40 packets of 4 origins arrive at rank 0, those of each origin in order: 40! / (10!)^4 = 4.7 * 10^21.
-    assert "gives 10^21 executions" in sentence and "it will end at the time limit" in sentence
+    assert "gives 10^21 executions" in sentence and "the search will end at the time limit" in sentence
 
 
 def test_a_search_of_ordinary_size_says_nothing():

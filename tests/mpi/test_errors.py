@@ -27,7 +27,8 @@ LINE = 10  # of the body
 
 # Programs that break a rule of MPI: the calls of rank 1 of two, the text of the report, and the location.
 ERRONEOUS = {
-    "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put", "within its 16 bytes"),
+    "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put",
+                          "within the window's 16 bytes"),
     "a rank that is not there": ("MPI_Get(data, 1, MPI_INT, 2, 0, 1, MPI_INT, win);", "MPI_Get",
                                  "found rank 2; allowed: 0 to 1"),
     "sizes differ": ("MPI_Put(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win);", "MPI_Put",
@@ -90,12 +91,12 @@ EXCLUSIVE = "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, {}, {}, win);"
 BETWEEN_RANKS = {
     "fences that disagree": (
         "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "fence",
-        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? it; all ranks must give it "
-        "to a fence, or none"),
+        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? this assert; either all "
+        "ranks or no rank must give this assert to a fence"),
     "a start without nocheck": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOCHECK, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} MPI_Win_start(g, 0, win); MPI_Win_complete(win); }}", "1", "start",
-        "without nocheck, which the matching post has: rank 0 called post at wrong.c:10 in main"),
+        "without nocheck, but the matching post was called with nocheck: rank 0 called post at wrong.c:10 in main"),
     "a start before its post": (
         f"{OTHER} if (rank == 0) {{ {BARRIER} MPI_Win_post(g, MPI_MODE_NOCHECK, win); MPI_Win_wait(win); }}"
         f"else {{ MPI_Win_start(g, MPI_MODE_NOCHECK, win); MPI_Win_complete(win); {BARRIER} }}", "1", "start",
@@ -103,17 +104,18 @@ BETWEEN_RANKS = {
     "a put although the post has noput": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOPUT, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} MPI_Win_start(g, 0, win); {PUT.format(0)} MPI_Win_complete(win); }}", "1", "put",
-        "rank 0 called post at wrong.c:10 in main, with noput, which promises that its window is not updated until its "
-        "wait"),
+        "rank 0 called post at wrong.c:10 in main, with noput, which promises that the rank's window is not updated "
+        "until the next wait"),
     "a put although the fence has noput": (
         f"MPI_Win_fence(rank == 0 ? MPI_MODE_NOPUT : 0, win); if (rank == 1) {PUT.format(0)} MPI_Win_fence(0, win);",
         "1", "put",
-        "rank 0 called fence at wrong.c:10 in main, with noput, which promises that its window is not updated until "
-        "its next"),
+        "rank 0 called fence at wrong.c:10 in main, with noput, which promises that the rank's window is not updated "
+        "until the next"),
     "a lock of a window that is exposed": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, 0, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(0, win); }}", "1", "lock",
-        "the window of rank 0 is exposed: rank 0 called post at wrong.c:10 in main, and its wait has not returned; a "
+        "the window of rank 0 is exposed: rank 0 called post at wrong.c:10 in main, and the wait for this post has "
+        "not returned; a "
         "window must not be locked and exposed at the same time"),
     "a lock in a fence epoch": (
         f"MPI_Win_fence(0, win); if (rank == 1) {PUT.format(0)} {BARRIER} if (rank == 0) {EXCLUSIVE.format(0, 0)}",
@@ -121,7 +123,8 @@ BETWEEN_RANKS = {
     "nocheck beside another lock": (
         f"if (rank == 0) {EXCLUSIVE.format(0, 0)} {BARRIER}"
         f"if (rank == 1) {EXCLUSIVE.format(0, 'MPI_MODE_NOCHECK')} {BARRIER}", "1", "lock",
-        r"nocheck, but rank 0 called lock at wrong.c:10 in main \(exclusive\), and its unlock has not returned"),
+        r"nocheck, but rank 0 called lock at wrong.c:10 in main \(exclusive\), and the matching unlock has not "
+        r"returned"),
     "a target that is not locked": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} {PUT.format(1)} }}", "2", "put",
                                     "the target is not locked"),
     "an unlock of another target": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(1, win); }}", "2",
@@ -204,7 +207,8 @@ def test_exit_codes_of_the_program():
 # Windows that a family of shared memory does not support, and shared windows that other families do not support.
 REFUSED = {
     "memory of the program's own": ("shm", "MPI_Win_create at wrong.c:9 in main",
-                                    "found a window over memory of the program's own; allowed: with family shm, memory "
+                                    "found a window over memory that the program allocated itself; allowed: with "
+                                    "family shm, memory "
                                     "of MPI_Alloc_mem, MPI_Win_allocate or MPI_Win_allocate_shared"),
     "nothing written behind another's back": (
         "oldqueue", f"MPI_Win_allocate_shared at wrong.c:{LINE} in main",

@@ -52,15 +52,15 @@ BROKEN = {
     "same_size": (
         lines(create({"same_size": TRUE}, size="8 + 8 * rank"), FENCES),
         {1: f"MPI_Win_create at wrong.c:{LINE + 1} in main: size 16, but rank 0 called MPI_Win_create at "
-            f"wrong.c:{LINE + 1} in main with 8; info same_size promises that all are equal"}),
+            f"wrong.c:{LINE + 1} in main with 8; info same_size promises equal values at all ranks"}),
     "same_disp_unit": (
         lines(create({"same_disp_unit": TRUE}, unit="4 << rank"), FENCES),
         {1: f"MPI_Win_create at wrong.c:{LINE + 1} in main: displacement unit 8, but rank 0 called MPI_Win_create at "
-            f"wrong.c:{LINE + 1} in main with 4; info same_disp_unit promises that all are equal"}),
+            f"wrong.c:{LINE + 1} in main with 4; info same_disp_unit promises equal values at all ranks"}),
     "not all give same_size": (
         lines(create({"same_size": 'rank == 0 ? "true" : "false"'}), FENCES),
         {1: f"MPI_Win_create at wrong.c:{LINE + 1} in main: without info same_size, but rank 0 called MPI_Win_create "
-            f"at wrong.c:{LINE + 1} in main with it; all ranks give it the same value"}),
+            f"at wrong.c:{LINE + 1} in main with it; all ranks must give this key the same value"}),
     "an operation with a request between fences": (
         lines(create({}), "MPI_Request one; MPI_Win_fence(0, win);",
               "if (rank == 0) { MPI_Rget(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &one); MPI_Wait(&one, "

@@ -97,7 +97,7 @@ DEADLOCKS = {
     "a barrier that a thread does not reach": (
         "", "\n#pragma omp parallel num_threads(3)\n{ if (omp_get_thread_num() < 2) {\n#pragma omp barrier\n"
             "} else { pthread_mutex_lock(&mutex);\npthread_mutex_lock(&mutex); } }",
-        ["thread 2: pthread_mutex_lock at wrong.c:B6 in main._omp_fn.0 waits for a mutex that it holds itself",
+        ["thread 2: pthread_mutex_lock at wrong.c:B6 in main._omp_fn.0 waits for a mutex that the thread itself holds",
          "thread 1: omp barrier at wrong.c:B4 in main._omp_fn.0 waits for a barrier that not all threads"]),
 }
 

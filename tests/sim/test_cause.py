@@ -104,13 +104,13 @@ def test_a_line_for_a_lock_leads_to_what_its_holder_waits_for(tmp_path, ranks):
                    program("rank > 2", {"compute": {"ns": 100_000}}, exclusive(1),
                            {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}))
     assert found["cause"] == (f"rank 0 waits for rank 2 (SEND), whose program has ended; "
-                              f"{ranks - 3} more wait for it directly or indirectly")
+                              f"{ranks - 3} more wait for rank 2 directly or indirectly")
 
 
 def test_a_reader_queued_after_a_writer_is_reported():
     found = result_of(SCENARIOS / "errors/lock-all-beside-writers.json")
     assert found["cycle"] == [0, 3]
-    assert "(the lock of rank 2, which rank 3 shares, queued after rank 5's request)" in found["cause"]
+    assert "(the lock of rank 2, which rank 3 shares; the request is queued after rank 5's request)" in found["cause"]
 
 
 def test_lock_all_that_falls_back_waits_for_the_holder_of_a_lock(tmp_path):

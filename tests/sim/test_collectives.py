@@ -237,7 +237,7 @@ def test_a_call_that_others_never_make(tmp_path):
     path = run_of(tmp_path, "newrma", 2, [{"ranks": "0", "calls": [{"bcast": {}}]}])
     broken = rmasim("run", path)
     assert broken.returncode == 4
-    assert "rank 1: bcast at the end: rank 0 has called it, and rank 1 has not" in broken.stderr
+    assert "rank 1: bcast at the end: rank 0 has called this function, and rank 1 has not" in broken.stderr
 
 
 @pytest.mark.parametrize(("call", "location", "allowed"), [

@@ -80,9 +80,9 @@ def test_only_dynamic_windows_take_memory(tmp_path):
 @pytest.mark.parametrize("calls, what", [
     ([{"win_attach": OVER}, {"win_attach": {"over": {"buffer": "b", "disp": 8}, "bytes": 8}}],
      'win_attach at programs[0].calls[1].win_attach: bytes 8 to 16 of buffer "b" are attached to the window already'),
-    ([{"win_detach": OVER}], "nothing is attached to the window that begins at byte 0"),
+    ([{"win_detach": OVER}], "no memory that is attached to the window begins at byte 0"),
     ([{"win_attach": OVER}, {"win_detach": {"over": {"buffer": "b", "disp": 8}}}],
-     "win_detach: nothing is attached to the window that begins at byte 8"),
+     "win_detach: no memory that is attached to the window begins at byte 8"),
     ([{"win_attach": OVER}, {"win_detach": OVER}, {"win_detach": OVER}], "programs[0].calls[2].win_detach: nothing is"),
 ])
 def test_attaching_twice_and_detaching_nothing(tmp_path, calls, what, family, how):
@@ -98,8 +98,8 @@ def test_attaching_twice_and_detaching_nothing(tmp_path, calls, what, family, ho
     ([{"win_attach": OVER}, {"win_detach": OVER}], "there", 'bytes 0 to 8 of buffer "b" of rank 1 are not attached'),
     ([{"win_attach": OVER | {"bytes": 12}}], "there + 8", 'bytes 8 to 16 of buffer "b" of rank 1 are not attached'),
     ([{"win_attach": OVER}], "there + 32", "is in no window or buffer of rank 1"),
-    ([{"win_attach": OVER}], "there - 4096", "is of rank 0, not of rank 1"),
-    ([{"win_attach": OVER}], "8", "address 8 is of no rank, not of rank 1"),
+    ([{"win_attach": OVER}], "there - 4096", "belongs to rank 0, not to rank 1"),
+    ([{"win_attach": OVER}], "8", "address 8 belongs to no rank, not to rank 1"),
 ])
 def test_an_operation_on_what_is_not_attached(tmp_path, attached, there, what, family):
     path = scenario(tmp_path, [[THERE, *put(there)], [*attached, *ADDRESS]], protocol={"family": family})

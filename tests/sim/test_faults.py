@@ -31,7 +31,7 @@ def lost(found, what):
 
 @pytest.mark.parametrize("name, cause", [
     ("dead-rank", "rank 5 died (in its 5th call); ranks 4, 6, 7 and "),
-    ("lost-packet", "the packet 8>7 RMA_DONE_ACK was lost (the 1st of its pair); rank 7 waits for rank 8 "),
+    ("lost-packet", "the packet 8>7 RMA_DONE_ACK was lost (the 1st of its pair of ranks); rank 7 waits for rank 8 "),
     ("true-deadlock", "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds), "),
 ])
 def test_the_cause_is_right_and_comes_soon(name, cause):
@@ -172,7 +172,8 @@ def test_each_packet_of_a_tree_is_missed(tmp_path, kind, source, target):
              {"ranks": "1-6", "calls": [{"start": {"group": [0]}}, {"complete": {}}]}]
     found = result(tmp_path, 7, calls, {"losses": [{"from": f"{source}", "to": f"{target}", "kind": kind}]},
                    protocol={"pscw_tree": 2})
-    assert found["cause"].startswith(f"the packet {source}>{target} {kind} was lost (the 1st of its pair); rank ")
+    assert found["cause"].startswith(f"the packet {source}>{target} {kind} was lost (the 1st of its pair of ranks); "
+                                     "rank ")
 
 
 @pytest.mark.parametrize("dead", range(1, 7))
@@ -187,7 +188,8 @@ def test_a_rank_that_dies_in_a_tree_is_named_and_not_one_between(tmp_path, dead,
 def test_a_message_that_is_lost_is_missed_by_its_receiver(tmp_path):
     calls = [{"ranks": "0", "calls": [{"send": {"target": 1}}]}, {"ranks": "1", "calls": [{"recv": {"source": 0}}]}]
     found = result(tmp_path, 2, calls, {"losses": [{}]})
-    assert found["cause"] == "the packet 0>1 SEND was lost (the 1st of its pair); rank 1 waits for rank 0 (SEND)"
+    assert found["cause"] == ("the packet 0>1 SEND was lost (the 1st of its pair of ranks); "
+                              "rank 1 waits for rank 0 (SEND)")
 
 
 def test_a_run_that_lost_a_packet_nobody_waits_for_has_not_finished(tmp_path):
@@ -195,7 +197,7 @@ def test_a_run_that_lost_a_packet_nobody_waits_for_has_not_finished(tmp_path):
     path = scenario(tmp_path, 2, calls, {"losses": [{"from": "0", "nth": 1}]})
     finished = rmasim("run", path)
     assert finished.returncode == 3
-    words = "the packet 0>1 SEND was lost (the 1st of its pair)"
+    words = "the packet 0>1 SEND was lost (the 1st of its pair of ranks)"
     assert f"  {words}" in finished.stdout
     assert f": all programs ended, but {words}\n" in finished.stderr
     found = result_of(path)
@@ -268,7 +270,7 @@ def test_chance_belongs_to_the_seed(tmp_path):
 
 def test_a_pool_that_shrinks_to_nothing_is_named():
     found = result_of(SCENARIOS / "faults/pool-shrinks-to-nothing.json")
-    assert found["cause"] == ("the pool op.local.w of rank 0 shrank to 0 (in its 3rd call); "
+    assert found["cause"] == ("the pool op.local.w of rank 0 shrank to 0 elements (in its 3rd call); "
                               "rank 0 waits for an operation element")
     assert lost(found, "pools_shrunk")["total"] == 2
 
@@ -337,7 +339,7 @@ def test_a_link_that_is_not_there_is_bad_input_with_those_that_are(tmp_path):
     path = scenario(tmp_path, 2, RING, faults, platform={"network": {"model": "flow"}})
     finished = rmasim("run", path)
     assert finished.returncode == 2
-    assert 'faults.links[0].link: found "node0up", which names no link of the platform; ' \
+    assert 'faults.links[0].link: found "node0up", which matches no link of the platform; ' \
            'allowed: one of "node0_down", "node0_up", "node1_down", "node1_up"; did you mean "node0_up"?' \
            in finished.stderr
 

@@ -5,7 +5,7 @@ from rmasim_runner import result_of, rmasim, write_scenario
 
 FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
 KINDS = ("SEND_RTS", "SEND_CTS", "SEND_DATA")
-WAITS_FOR_RECV = "waits for RECV of rank 1: the message is longer than message_eager_bytes"
+WAITS_FOR_RECV = "waits for RECV of rank 1, because the message is longer than message_eager_bytes"
 SEND = {"send": {"target": "1 - rank", "datatype": "int64", "count": 2, "value": 5}}
 RECV = {"recv": {"source": "1 - rank", "datatype": "int64", "count": 2, "into": {"win": "w", "disp": 0}}}
 BUSY = {"compute": {"ns": 20_000}}

@@ -24,7 +24,7 @@ SEQUENCES = clauses.read_sequences(OLDQUEUE)
     ("errors/never-posted", "PUT+COMPLETE of rank 0 is still queued at rank 1"),
     ("errors/untold-window", "rank 1 died (in its 1st call)"),
     ("findings/crossed-shared-fifo",
-     "rank 0 waits for rank 1 (the lock of rank 3, which rank 1 shares, queued after rank 5's request)"),
+     "rank 0 waits for rank 1 (the lock of rank 3, which rank 1 shares; the request is queued after rank 5's request)"),
     ("findings/figure-6-8:hangs",
      "rank 0 waits for rank 1 (completion of operations), rank 1 waits for rank 0 (SEND)"),
 ])

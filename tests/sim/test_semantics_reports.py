@@ -19,7 +19,8 @@ def test_each_pair_of_statements_is_reported_once(tmp_path):
 
 def test_a_report_about_counters_names_the_missing_signal():
     done = rmasim("run", SCENARIOS / "semantics/counters/free-by-barrier.json")
-    assert "no signal of the owner on the window makes it visible in the public copy" in done.stderr
+    missing = "the owner sends no signal on the window, so the stored value is not visible in the public copy"
+    assert missing in done.stderr
     done = rmasim("run", SCENARIOS / "semantics/counters/barrier-is-no-counter.json")
     assert "epoch: a request, complete by: request_wait" in done.stderr
     assert "fix: let the target wait for the counter that the operation's request signals" in done.stderr
@@ -32,7 +33,7 @@ def remedies(scenario):
 
 def test_what_mends_it_depends_on_the_rule_and_the_epoch(tmp_path):
     (of_barrier,) = remedies("lock_all/barrier-without-flush")
-    assert "by a message, a BARRIER, or a flag that both access by accumulates" in of_barrier
+    assert "by a message, a BARRIER, or a flag that both ranks access by accumulates" in of_barrier
     (of_message,) = remedies("buffers/isend")
     assert of_message == "complete the call first: by WAIT, or a TEST that returns true"
     (of_lock,) = remedies("buffers/two-results")

@@ -163,7 +163,7 @@ def test_a_lost_announcement_is_named_as_the_cause(tmp_path, source, target, kin
     path = scenario(tmp_path, PUT_1_MB, UNLOCK, faults=faults, protocol={"rendezvous_threshold_bytes": 0})
     finished = rmasim("run", path)
     assert finished.returncode == 3
-    assert (f"the packet {source}>{target} {kind} was lost (the 1st of its pair); "
+    assert (f"the packet {source}>{target} {kind} was lost (the 1st of its pair of ranks); "
             "rank 0 waits for rank 1 (completion of operations)") in finished.stderr
 
 

@@ -118,7 +118,7 @@ def copies(count):
 @pytest.mark.parametrize("patch, words", [
     (copies(30), "found copies of more than 1000000 values; allowed: a patch that copies fewer values"),
     ([*copies(1), *300 * [{"op": "move", "from": "/x", "path": "/y"}, {"op": "add", "path": "/x", "value": [0]},
-                          {"op": "move", "from": "/y", "path": "/x/0"}]], "found a result that is nested deeper"),
+                          {"op": "move", "from": "/y", "path": "/x/0"}]], "found a result with more levels of nesting"),
     ([{"op": "copy", "from": "/nowhere", "path": "/x"}], "a JSON Patch (RFC 6902) that fits the scenario"),
     ([{"op": "copy", "path": "/x"}], "a JSON Patch (RFC 6902) that fits the scenario"),
     ([{"op": 3}], "a JSON Patch (RFC 6902) that fits the scenario"),

@@ -24,7 +24,8 @@ CASES = [
      "the info key restart is not supported (protocol.restart is false), for the counter with index 0 of rank 1"),
     # handles: of the wrong side, rank or window, null, freed, passed on
     ("errors/counter-of-another-rank", 4, "rank 0: win_sync_object_init",
-     "the handle of the counter with index 0 of rank 1 came by a message; rank 0 must use a counter of its own here"),
+     "the handle of the counter with index 0 of rank 1 was received in a message; rank 0 must use a handle of its "
+     "own counter in this call"),
     ("errors/target-of-another-rank", 4, "rank 0: win_sync_ops_init",
      "the counter with index 0 of rank 1 is not a counter of the target, rank 0"),
     ("errors/counter-of-another-window", 4, "rank 0: win_sync_object_init",
@@ -34,7 +35,7 @@ CASES = [
     ("errors/null-handle", 4, "rank 0: win_sync_ops_init", "the handle is MPI_SYNC_NULL"),
     ("errors/freed-handle", 4, "rank 1: win_sync_object_init", "the counter with index 0 of rank 1 was freed"),
     ("errors/handle-passed-on", 4, "rank 0: send",
-     "the handle of the counter with index 0 of rank 1 came by a message, and must not be sent again"),
+     "the handle of the counter with index 0 of rank 1 was received in a message, and must not be sent again"),
     # counters in use
     ("errors/second-object-request", 4, "rank 0: win_sync_object_init", "counter 0 of rank 0 has a request already"),
     ("errors/counter-freed-in-use", 4, "rank 0: win_free_sync_objects",
@@ -46,7 +47,8 @@ CASES = [
     ("errors/operation-outside-the-window", 4, "rank 0: put", "rank 1 has not window 0: only the first 1 ranks have"),
     ("errors/operation-after-leaving", 4, "rank 1: put", "rank 1 has not window 0"),
     ("errors/operation-to-one-that-left", 4, "rank 0: put", "rank 1 has not window 0: only the first 1 ranks have it"),
-    ("errors/peer-outside", 4, "rank 0: win_change_comm", "peer 2 is not in both groups"),
+    ("errors/peer-outside", 4, "rank 0: win_change_comm", "peer 2 is not in both the old and the new group of the "
+                                                          "window"),
     ("errors/peers-differ", 4, "rank 1: win_change_comm",
      "with peer 1, but rank 0 called win_change_comm at programs[0].calls[0].win_change_comm with peer 0"),
     ("errors/peers-differ-nobody-tells", 4, "rank 1: win_change_comm",
@@ -54,7 +56,7 @@ CASES = [
     # the end
     ("errors/active-at-the-end", 4, "rank 0: request_wait", "the request of counter 0 of rank 0 is still active"),
     ("errors/uncovered-at-the-end", 4, "rank 0: request_wait",
-     "no request has covered an operation of rank 0 to rank 1"),
+     "no request of win_sync_ops_init has completed an operation of rank 0 to rank 1"),
     # messages
     ("errors/message-nobody-receives", 4, "rank 1: recv",
      "nobody has received the message that rank 0 sent to rank 1 with tag 5"),

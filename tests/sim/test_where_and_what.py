@@ -125,7 +125,7 @@ def test_nothing_is_not_as_expected_where_nothing_is_expected(tmp_path):
     ("newrma", '{ "post": { "group": [1] } }', "the end of its program at programs[0].calls[0].post: an exposure epoch "
                                                "is still open; wait is missing"),
     ("newrma", '{ "lock": { "target": 1, "type": "shared" } }, { "rput": { "target": 1, "request": "r" } }, '
-               '{ "unlock": { "target": 1 } }', "a request is still active; wait for it"),
+               '{ "unlock": { "target": 1 } }', "the request of an operation is still active; wait for the request"),
     ("oldqueue", '{ "post": { "group": [1] } }', "an exposure epoch is still open; wait is missing"),
     ("ch3", '{ "post": { "group": [1] } }', "an exposure epoch is still open; wait is missing"),
 ])
@@ -180,7 +180,7 @@ def test_hints_look_at_meaning(tmp_path, old, new, hint):
 
 @pytest.mark.parametrize("params, words", [
     ('{ "a": "b + 1", "b": "a + 1" }',
-     'params.a: found "b + 1"; allowed: earlier parameters, but these form a cycle: a, b, a'),
+     'params.a: found "b + 1"; allowed: earlier parameters, but these parameters form a cycle: a, b, a'),
     ('{ "a": "a" }', "these form a cycle: a, a"),
     ('{ "a": "b", "b": 3 }', 'earlier parameters, but "b" is a later parameter'),
 ])

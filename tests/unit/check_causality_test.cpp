@@ -63,7 +63,7 @@ TEST_F(CheckCausality, AFenceThatReturnsByLuckIsSeen) {
     causes.know(1);
     causes.know(2);
     returns(0);
-    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called it");
+    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called this fence");
 }
 
 TEST_F(CheckCausality, AFencePassesThatDependsOnAllRanks) {
@@ -82,7 +82,7 @@ TEST_F(CheckCausality, AnEpochThatEndsBeforeItsUnlockIsKnownToBeThereIsSeen) {
     unlocks(0, 1);
     causes.next();
     returns(0);
-    expect_broken("rank 1 receives UNLOCK from rank 0 (window w) after the epoch under that lock has ended");
+    expect_broken("rank 1 receives UNLOCK from rank 0 (window w) after the passive-target epoch has ended");
 }
 
 TEST_F(CheckCausality, AFlushIsAboutTheTargetsOfItsOwnOperations) {
@@ -222,7 +222,7 @@ TEST_F(CheckCausality, AnUnlockIsAboutItsTarget) {
     calls(0, Kind::unlock, 1);
     expect_clean();
     calls(0, Kind::unlock, 2);
-    expect_broken("rank 2 receives RMA_DONE from rank 0 (window w) after the epoch under that lock has ended");
+    expect_broken("rank 2 receives RMA_DONE from rank 0 (window w) after the passive-target epoch has ended");
 }
 
 }  // namespace rmasim::sim::check

@@ -70,9 +70,9 @@ TEST_F(CheckCh3, TheFirstUnitTwiceIsSeen) {
     posts(0, 0, 1, OpKind::put, six_words);
     sends(unit(0, 2));
     sends(unit(0, 2));
-    expect_violation(
-        Invariant::applied_once,
-        "PUT+STREAM of rank 0 to rank 1 (window w, displacement 0) is sent twice, though it was not dropped");
+    expect_violation(Invariant::applied_once,
+                     "PUT+STREAM of rank 0 to rank 1 (window w, displacement 0) is sent twice, although the first "
+                     "packet was not dropped");
 }
 
 TEST_F(CheckCh3, ALockThatIsRefusedMayBeAskedForAgain) {
@@ -85,7 +85,7 @@ TEST_F(CheckCh3, ALockThatIsRefusedMayBeAskedForAgain) {
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
     expect_violation(Invariant::grant_asked_for,
-                     "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+                     "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckCh3, AnUnlockThatCameWithARefusedLockIsForgotten) {
@@ -96,7 +96,7 @@ TEST_F(CheckCh3, AnUnlockThatCameWithARefusedLockIsForgotten) {
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
     expect_violation(Invariant::grant_asked_for,
-                     "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+                     "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckCh3, LocksMayBeGrantedInAnyOrder) {
@@ -115,7 +115,8 @@ TEST_F(CheckCh3, TheFirstFenceNeedNotWait) {
     expect_clean();
     begins(0, Kind::fence);
     returns(0);
-    expect_violation(Invariant::epoch_kept, "fence 2 returned at rank 0 (window w) before all ranks had called it");
+    expect_violation(Invariant::epoch_kept,
+                     "fence 2 returned at rank 0 (window w) before all ranks had called this fence");
 }
 
 TEST_F(CheckCh3, AFenceOpensItsEpochAtEachTargetAlone) {

@@ -35,7 +35,8 @@ TEST_F(CheckElements, PassWhenAllComeBack) {
 
 TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
     for (int i = 0; i < 3; ++i) checker.element_taken(0, 0, op, PoolLevel::local);
-    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, of which there are 2");
+    expect_violation(conserved,
+                     "rank 0 has 3 op elements of the local pool (window w) in use, but the pool has only 2");
 }
 
 // The bound is the window's own.
@@ -55,13 +56,13 @@ TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
     take(1);
     ASSERT_TRUE(of_windows.violation());
     EXPECT_EQ(of_windows.violation()->what,
-              "rank 0 has 3 op elements of the local pool (window w) in use, of which there are 2");
+              "rank 0 has 3 op elements of the local pool (window w) in use, but the pool has only 2");
 }
 
 TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
     checker.element_taken(0, 0, op, PoolLevel::local);
     checker.element_freed(0, 0, op, PoolLevel::global);
-    expect_violation(conserved, "rank 0 returns more op elements of the global pool than it took");
+    expect_violation(conserved, "rank 0 returns more op elements of the global pool than it has taken");
 }
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
@@ -75,13 +76,13 @@ TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     lock.start();
     checker.process_ended(engine);
     expect_violation(conserved,
-                     "at the end rank 0 has 1 target elements of the local pool (window w) in use; its own "
-                     "count has 1 of 2 free");
+                     "at the end rank 0 has 1 target elements of the local pool (window w) in use; in the rank's own "
+                     "count 1 of 2 are free");
 }
 
 TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
     checker.world_ended(2);
-    expect_violation(conserved, "at the end 2 payloads were not released");
+    expect_violation(conserved, "2 payloads were not released before the end of the run");
 }
 
 }  // namespace rmasim::sim::check

@@ -95,7 +95,7 @@ TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
     receives(packet(0, 2, newrma::kind::rma_done));
     expect_clean();
     receives(packet(1, 0, newrma::kind::rma_done_ack));
-    expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) after the epoch under that lock has ended");
+    expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) after the passive-target epoch has ended");
 }
 
 TEST_F(CheckEpochs, PacketsOfNoAccessEpochMayComeAnyTime) {
@@ -121,7 +121,7 @@ TEST_F(CheckEpochs, AFenceThatDoesNotWaitForAllIsSeen) {
     begins(0, Kind::fence);
     begins(1, Kind::fence);
     returns(0);
-    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called it");
+    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called this fence");
 }
 
 TEST_F(CheckEpochs, AnOperationBeforeAllHaveCalledTheFenceIsSeen) {

@@ -36,7 +36,7 @@ TEST_F(CheckLives, APacketIsOnItsWayWhenWinFreeReturns) {
     calls(1, Kind::unlock_all);
     calls(1, Kind::win_free);
     expect_violation(Invariant::window_kept,
-                     "win_free of window w returns at rank 1 while 1 of its packets to this rank are in flight");
+                     "win_free of window w returns at rank 1 while 1 packets of the window to this rank are in flight");
 }
 
 TEST_F(CheckLives, APacketIsSentToARankThatHasFreedTheWindow) {
@@ -70,14 +70,15 @@ TEST_F(CheckLives, AnElementIsInUseWhenWinFreeReturns) {
     checker.element_taken(2, 0, ElementKind::target, PoolLevel::global);
     calls(2, Kind::win_free);
     expect_violation(Invariant::elements_conserved,
-                     "win_free of window w returns at rank 2 while 1 of its elements are in use");
+                     "win_free of window w returns at rank 2 while 1 elements of the window are in use");
 }
 
 TEST_F(CheckLives, ALockIsHeldWhenWinFreeReturns) {
     locks(0, 1, exclusive);
     sends(packet(0, 1, newrma::kind::lock));  // the history above had received it only
     calls(1, Kind::win_free);
-    expect_violation(Invariant::window_kept, "win_free of window w returns at rank 1, whose lock 1 others hold");
+    expect_violation(Invariant::window_kept,
+                     "win_free of window w returns at rank 1 while other ranks hold its lock (1 ranks)");
 }
 
 TEST_F(CheckLives, APacketOfTheNextWindowIsDueInItsLife) {
@@ -91,7 +92,7 @@ TEST_F(CheckLives, APacketOfTheNextWindowIsDueInItsLife) {
     calls(1, Kind::win_create);
     calls(1, Kind::win_free);
     expect_violation(Invariant::window_kept,
-                     "win_free of window w returns at rank 1 while 1 of its packets to this rank are in flight");
+                     "win_free of window w returns at rank 1 while 1 packets of the window to this rank are in flight");
 }
 
 namespace {
@@ -125,7 +126,8 @@ TEST_F(CheckWindowsThatCome, FencesConcernItsRanksOnly) {
     fence_at({0, 1});
     expect_clean();
     fence_at({0});
-    expect_violation(Invariant::epoch_kept, "fence 3 returned at rank 0 (window first) before all ranks had called it");
+    expect_violation(Invariant::epoch_kept,
+                     "fence 3 returned at rank 0 (window first) before all ranks had called this fence");
 }
 
 TEST_F(CheckWindowsThatCome, TheNextOneOfANumberBeginsAnew) {
@@ -139,7 +141,7 @@ TEST_F(CheckWindowsThatCome, TheNextOneOfANumberBeginsAnew) {
     expect_clean();
     fence_at({1});
     expect_violation(Invariant::epoch_kept,
-                     "fence 3 returned at rank 1 (window second) before all ranks had called it");
+                     "fence 3 returned at rank 1 (window second) before all ranks had called this fence");
 }
 
 TEST_F(CheckWindowsThatCome, PacketsOfTheOneBeforeAreSeen) {
@@ -163,7 +165,7 @@ TEST_F(CheckWindowsThatCome, RecordsStayWhenThereAreMore) {
     checker.op_applied(1, packet(0, 1, PacketKind::put));
     expect_violation(
         Invariant::applied_once,
-        "PUT of rank 0 to rank 1 (window first, displacement 0) is applied, but was applied before, or never sent");
+        "PUT of rank 0 to rank 1 (window first, displacement 0) is applied, but was already applied, or never sent");
 }
 
 TEST_F(CheckWindowsThatCome, ItsElementsAreCounted) {
@@ -173,7 +175,7 @@ TEST_F(CheckWindowsThatCome, ItsElementsAreCounted) {
     expect_clean();
     checker.element_taken(0, 1, ElementKind::operation, PoolLevel::local);
     expect_violation(Invariant::elements_conserved,
-                     "rank 0 has 3 op elements of the local pool (window second) in use, of which there are 2");
+                     "rank 0 has 3 op elements of the local pool (window second) in use, but the pool has only 2");
 }
 
 }  // namespace rmasim::sim::check

@@ -61,21 +61,21 @@ TEST_F(CheckLocks, GrantedBesideAnExclusiveOneAreSeen) {
 TEST_F(CheckLocks, ExclusiveBesideSharedOnesAreSeen) {
     locks(0, 1, shared);
     locks(2, 1, exclusive);
-    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w) exclusively, which 1 ranks share");
+    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w) exclusively while 1 ranks share it");
 }
 
 TEST_F(CheckLocks, GrantedOtherwiseThanCalledForAreSeen) {
     calls_lock(0, 1, exclusive);
     asks(0, 1);
     grants(1, 0, shared);
-    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) shared, but requested it exclusive");
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) as shared, but requested it as exclusive");
 }
 
 TEST_F(CheckLocks, OfLockAllAreShared) {
     calls(0, Kind::lock_all);
     asks(0, 1);
     grants(1, 0, exclusive);
-    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) exclusive, but requested it shared");
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) as exclusive, but requested it as shared");
 }
 
 TEST_F(CheckLocks, GrantedUnaskedAreSeen) {
@@ -98,14 +98,16 @@ TEST_F(CheckLocks, GrantedTwiceAreSeen) {
 
 TEST_F(CheckLocks, AGrantSentToOneWithoutTheLockIsSeen) {
     sends(packet(1, 0, newrma::kind::lock_granted));
-    expect_violation(asked_for, "rank 1 sends LOCK_GRANTED to rank 0 (window w), which does not hold the lock");
+    expect_violation(asked_for,
+                     "rank 1 sends LOCK_GRANTED to rank 0 (window w), but the receiver does not hold the lock");
 }
 
 TEST_F(CheckLocks, GrantedAtOnceThoughOneWaitsAreSeen) {
     locks(0, 1, shared);
     waits(2, 1, exclusive);
     locks(1, 1, shared);
-    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 1 gets the lock of rank 1 (window w) before rank 2, whose request is older");
 }
 
 TEST_F(CheckLocks, GrantedOutOfOrderAreSeen) {
@@ -114,7 +116,8 @@ TEST_F(CheckLocks, GrantedOutOfOrderAreSeen) {
     waits(1, 1, exclusive);
     unlocks(0, 1);
     grants(1, 1, exclusive);
-    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 1 gets the lock of rank 1 (window w) before rank 2, whose request is older");
 }
 
 TEST_F(CheckReadersFirst, LetsAReaderOvertakeAWriter) {
@@ -130,7 +133,8 @@ TEST_F(CheckReadersFirst, AReaderThatOvertakesAReaderIsSeen) {
     waits(1, 1, shared);
     unlocks(0, 1);
     grants(1, 1, shared);
-    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 1 gets the lock of rank 1 (window w) before rank 2, whose request is older");
 }
 
 TEST_F(CheckReadersFirst, AReaderThatOvertakesWhereNobodySharesIsSeen) {
@@ -139,7 +143,8 @@ TEST_F(CheckReadersFirst, AReaderThatOvertakesWhereNobodySharesIsSeen) {
     waits(1, 1, shared);
     unlocks(0, 1);
     grants(1, 1, shared);
-    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 1 gets the lock of rank 1 (window w) before rank 2, whose request is older");
 }
 
 TEST_F(CheckHoldersFirst, LetsAHolderOvertake) {
@@ -158,14 +163,16 @@ TEST_F(CheckHoldersFirst, OneThatHoldsNothingMustNotOvertake) {
     calls_lock(0, 1, shared);
     asks(0, 1);
     grants(1, 0, shared);
-    expect_violation(Invariant::locks_in_order, "rank 0 gets the lock of rank 1 (window w) before rank 1, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 0 gets the lock of rank 1 (window w) before rank 1, whose request is older");
 }
 
 TEST_F(CheckHoldersFirst, ClaimingALockThatWasNotGrantedIsSeen) {
     calls_lock(0, 1, shared);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
+                     "rank 0 reports to rank 1 that the sender holds another lock (window w), but no lock was granted "
+                     "to the sender");
 }
 
 TEST_F(CheckLocks, ReleasedByAnotherAreSeen) {
@@ -177,7 +184,7 @@ TEST_F(CheckLocks, ReleasedByAnotherAreSeen) {
 TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
@@ -189,7 +196,7 @@ TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
     unlocks(2, 1);
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckLocks, UnlockOfOneThatNeverHadTheLockChangesNothing) {
@@ -269,7 +276,8 @@ TEST_F(CheckHoldersFirst, AClaimEndsWithTheEpochOfItsLock) {
     calls_lock(0, 1, shared);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
+                     "rank 0 reports to rank 1 that the sender holds another lock (window w), but no lock was granted "
+                     "to the sender");
 }
 
 TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
@@ -281,7 +289,8 @@ TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
     begins(0, Kind::lock_all);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
+                     "rank 0 reports to rank 1 that the sender holds another lock (window w), but no lock was granted "
+                     "to the sender");
 }
 
 TEST_F(CheckHoldersFirst, OfTwoLocksOneSuffices) {
@@ -298,7 +307,7 @@ TEST_F(CheckLocks, EachUnlockReleasesOnce) {
     calls(0, Kind::unlock, 1);
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckLocks, AnUnlockInVainReleasesNoLaterLock) {
@@ -307,7 +316,7 @@ TEST_F(CheckLocks, AnUnlockInVainReleasesNoLaterLock) {
     calls(0, Kind::unlock, 1);
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not call unlock");
 }
 
 TEST_F(CheckLocks, EachRequestIsGrantedOnce) {
@@ -321,7 +330,7 @@ TEST_F(CheckLocks, TheSecondOfThreeSharedOnesKeepsAnExclusiveOneOut) {
     for (const Rank rank : {0, 1}) locks(rank, 2, shared);
     unlocks(0, 2);
     locks(0, 2, exclusive);
-    expect_violation(alone, "rank 0 gets the lock of rank 2 (window w) exclusively, which 1 ranks share");
+    expect_violation(alone, "rank 0 gets the lock of rank 2 (window w) exclusively while 1 ranks share it");
 }
 
 TEST_F(CheckLocks, NocheckOfLockAllEndsWithIt) {

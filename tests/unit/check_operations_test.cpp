@@ -48,20 +48,21 @@ TEST_F(CheckOperations, AppliedTwiceAreSeen) {
     carries_out(put);
     checker.op_applied(1, put);
     expect_violation(
-        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
+        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was already applied, or never sent");
 }
 
 TEST_F(CheckOperations, AppliedUnsentAreSeen) {
     posts(0, 0, 1);
     checker.op_applied(1, put);
     expect_violation(
-        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
+        once, "PUT of rank 0 to rank 1 (window w, displacement 0) is applied, but was already applied, or never sent");
 }
 
 TEST_F(CheckOperations, SentUnpostedAreSeen) {
     sends(put);
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was not posted, or is complete");
+    expect_violation(
+        once,
+        "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was never issued, or is already complete");
 }
 
 TEST_F(CheckOperations, SentAfterTheirEndAreSeen) {
@@ -69,16 +70,18 @@ TEST_F(CheckOperations, SentAfterTheirEndAreSeen) {
     carries_out(put);
     checker.op_completed(0, 0, 1);
     sends(put);
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was not posted, or is complete");
+    expect_violation(
+        once,
+        "PUT of rank 0 to rank 1 (window w, displacement 0) is sent, but was never issued, or is already complete");
 }
 
 TEST_F(CheckOperations, SentTwiceAreSeen) {
     posts(0, 0, 1);
     sends(put);
     sends(put);
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, displacement 0) is sent twice, though it was not dropped");
+    expect_violation(
+        once,
+        "PUT of rank 0 to rank 1 (window w, displacement 0) is sent twice, although the first packet was not dropped");
 }
 
 TEST_F(CheckOperations, MayGoAgainWhenDropped) {
@@ -96,7 +99,7 @@ TEST_F(CheckOperations, AppliedThoughDroppedAreSeen) {
     checker.op_applied(1, put_with_lock);
     expect_violation(
         once,
-        "PUT+LOCK.X of rank 0 to rank 1 (window w, displacement 0) is applied, but was applied before, or never sent");
+        "PUT+LOCK.X of rank 0 to rank 1 (window w, displacement 0) is applied, but was already applied, or never sent");
 }
 
 TEST_F(CheckOperations, NeverAppliedAreSeen) {
@@ -140,8 +143,9 @@ TEST_F(CheckOperations, CompleteTwiceAreSeen) {
 TEST_F(CheckOperations, PostedWithAnElementInUseAreSeen) {
     posts(0, 0, 1);
     posts(0, 0, 1);
-    expect_violation(
-        once, "rank 0 posts an operation with an element in use by put of rank 0 to rank 1 (window w, displacement 0)");
+    expect_violation(once,
+                     "rank 0 issues an operation with an element that is in use by put of rank 0 to rank 1 (window w, "
+                     "displacement 0)");
 }
 
 TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {
@@ -151,7 +155,7 @@ TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {
     expect_violation(
         Invariant::accumulates_in_order,
         "accumulate of rank 0 to rank 1 (window w, displacement 0) is applied before accumulate of rank 0 to rank 1 "
-        "(window w, displacement 0), which was posted before it");
+        "(window w, displacement 0), which was issued earlier");
 }
 
 TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
@@ -225,7 +229,7 @@ TEST_F(CheckOperations, OnTheOwnWindowThatOvertakeQueuedOnesAreSeen) {
     expect_violation(
         Invariant::accumulates_in_order,
         "accumulate of rank 0 to itself (window w, byte 0) is applied before accumulate of rank 0 to rank 0 "
-        "(window w, displacement 0), which was posted before it");
+        "(window w, displacement 0), which was issued earlier");
 }
 
 TEST_F(CheckOperations, OnTheOwnWindowBesideOneThatWaitsPass) {

@@ -102,7 +102,8 @@ TEST_F(CheckLocalUnlock, WhenTheOlderRequestHasLeftItIsItsTurn) {
     queues(2, 1);
     checker.request_left(1, put);
     grants(1, 2, exclusive);
-    expect_violation(Invariant::locks_in_order, "rank 2 gets the lock of rank 1 (window w) before rank 0, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 2 gets the lock of rank 1 (window w) before rank 0, whose request is older");
 }
 
 TEST_F(CheckLocalUnlock, FirstComeIsFirstServed) {
@@ -111,7 +112,8 @@ TEST_F(CheckLocalUnlock, FirstComeIsFirstServed) {
     calls_lock(2, 1, exclusive);
     asks(2, 1);
     grants(1, 2, exclusive);
-    expect_violation(Invariant::locks_in_order, "rank 2 gets the lock of rank 1 (window w) before rank 0, which waits");
+    expect_violation(Invariant::locks_in_order,
+                     "rank 2 gets the lock of rank 1 (window w) before rank 0, whose request is older");
 }
 
 TEST_F(CheckLocalUnlock, WhoStillHoldsTheLockDoesNotWaitForIt) {

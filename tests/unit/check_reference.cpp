@@ -61,8 +61,9 @@ ReferenceChecker::Op* ReferenceChecker::oldest(Rank origin, Rank target, WindowI
 
 Complaints ReferenceChecker::posts(Rank rank, OpId id, const Operation& operation) {
     if (const Op* const in_use = live(rank, id)) {
-        return one(Invariant::applied_once,
-                   fmt::format("rank {} posts an operation with an element in use by {}", rank, text(*in_use)));
+        return one(
+            Invariant::applied_once,
+            fmt::format("rank {} issues an operation with an element that is in use by {}", rank, text(*in_use)));
     }
     Epoch& epoch = epochs_[{rank, operation.window}];
     const Relation& pair = pairs_[{rank, operation.target, operation.window}];
@@ -110,9 +111,11 @@ Complaints ReferenceChecker::sends(const Packet& packet) {
     if (is_operation(packet.kind)) {
         Op* const op = live(packet.source, packet.op);
         if (op == nullptr || !same(*op, packet) || op->target != packet.target || op->window != packet.window) {
-            wrong = one(Invariant::applied_once, text(packet) + " is sent, but was not posted, or is complete");
+            wrong =
+                one(Invariant::applied_once, text(packet) + " is sent, but was never issued, or is already complete");
         } else if (op->state == Op::sent || op->state == Op::applied) {
-            wrong = one(Invariant::applied_once, text(packet) + " is sent twice, though it was not dropped");
+            wrong = one(Invariant::applied_once,
+                        text(packet) + " is sent twice, although the first packet was not dropped");
         } else {
             op->state = Op::sent;
             op->asks = newrma::asks_for_lock(packet);
@@ -129,15 +132,15 @@ Complaints ReferenceChecker::sends(const Packet& packet) {
     }
     if (newrma::names_holder(packet) && !epochs_[{packet.source, packet.window}].granted) {
         add(wrong,
-            one(Invariant::locks_in_order,
-                fmt::format("rank {} reports to rank {} that it holds another lock (window {}), but was granted none",
-                            packet.source, packet.target, named(packet.window))));
+            one(Invariant::locks_in_order, fmt::format("rank {} reports to rank {} that the sender holds another lock "
+                                                       "(window {}), but no lock was granted to the sender",
+                                                       packet.source, packet.target, named(packet.window))));
     }
     if (newrma::grants_lock(packet) && !pairs_[{packet.target, packet.source, packet.window}].holds) {
-        add(wrong,
-            one(Invariant::grant_asked_for,
-                fmt::format("rank {} sends {} to rank {} (window {}), which does not hold the lock", packet.source,
-                            family_.packets().name(packet.type()), packet.target, named(packet.window))));
+        add(wrong, one(Invariant::grant_asked_for,
+                       fmt::format("rank {} sends {} to rank {} (window {}), but the receiver does not hold the lock",
+                                   packet.source, family_.packets().name(packet.type()), packet.target,
+                                   named(packet.window))));
     }
     return wrong;
 }
@@ -182,7 +185,7 @@ std::string ReferenceChecker::too_late(Rank source, Rank target, WindowId window
     return words_of(
         Violation{Invariant::epoch_kept, fmt::format("rank {} receives {} from rank {} (window {}) after {} has ended",
                                                      target, family_.packets().name(type), source, named(window),
-                                                     under_lock ? "the epoch under that lock" : "the access epoch")});
+                                                     under_lock ? "the passive-target epoch" : "the access epoch")});
 }
 
 Complaints ReferenceChecker::applies(const Packet& packet) {
@@ -191,7 +194,7 @@ Complaints ReferenceChecker::applies(const Packet& packet) {
                op.state == Op::sent && same(op, packet);
     });
     if (now == ops_.end()) {
-        return one(Invariant::applied_once, text(packet) + " is applied, but was applied before, or never sent");
+        return one(Invariant::applied_once, text(packet) + " is applied, but was already applied, or never sent");
     }
     Complaints wrong;
     for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
@@ -200,7 +203,7 @@ Complaints ReferenceChecker::applies(const Packet& packet) {
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
         if (!share_bytes(before->region, now->region, unit_of(now->target, now->window))) continue;
         add(wrong, one(Invariant::accumulates_in_order,
-                       text(*now) + " is applied before " + text(*before) + ", which was posted before it"));
+                       text(*now) + " is applied before " + text(*before) + ", which was issued earlier"));
     }
     now->state = Op::applied;
     now->applied_in = step();
@@ -233,11 +236,11 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
         if (!is_own(*before) || before->state == Op::applied) continue;
         if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
         if (!share_bytes(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
-        add(wrong, one(Invariant::accumulates_in_order,
-                       fmt::format("{} of rank {} to itself (window {}, byte {}) is applied before {}, which was "
-                                   "posted before it",
-                                   name_of(operation.kind), rank, named(operation.window), operation.region.disp,
-                                   text(*before))));
+        add(wrong,
+            one(Invariant::accumulates_in_order,
+                fmt::format(
+                    "{} of rank {} to itself (window {}, byte {}) is applied before {}, which was issued earlier",
+                    name_of(operation.kind), rank, named(operation.window), operation.region.disp, text(*before))));
     }
     if (now != ops_.end()) {
         now->state = Op::applied;
@@ -271,7 +274,7 @@ Complaints ReferenceChecker::takes(Rank rank, WindowId window, ElementKind kind,
     if (gives_back) {
         if (used >= 0) return {};
         return one(Invariant::elements_conserved,
-                   fmt::format("rank {} returns more {} than it took", rank, pool_text(window, kind, level)));
+                   fmt::format("rank {} returns more {} than it has taken", rank, pool_text(window, kind, level)));
     }
     std::int64_t size = 0;
     for (const Pool& pool : family_.pools(*context_.protocol, context_.windows)) {
@@ -279,8 +282,8 @@ Complaints ReferenceChecker::takes(Rank rank, WindowId window, ElementKind kind,
         if (here && pool.kind == kind) size = pool.size;
     }
     if (used <= size) return {};
-    return one(Invariant::elements_conserved, fmt::format("rank {} has {} {} in use, of which there are {}", rank, used,
-                                                          pool_text(window, kind, level), size));
+    return one(Invariant::elements_conserved, fmt::format("rank {} has {} {} in use, but the pool has only {}", rank,
+                                                          used, pool_text(window, kind, level), size));
 }
 
 Complaints ReferenceChecker::ends() {

@@ -132,9 +132,10 @@ Complaints ReferenceChecker::closes(Rank rank, const UnderWay& under_way) {
             const std::uint32_t fence = epoch.begun();
             const bool for_all = waits && (fence > 1 || rules_.first_fence_waits);
             if (for_all && !begun_at_all(call.window, fence)) {
-                add(wrong, one(Invariant::epoch_kept,
-                               fmt::format("fence {} returned at rank {} (window {}) before all ranks had called it",
-                                           fence, rank, named(call.window))));
+                add(wrong,
+                    one(Invariant::epoch_kept,
+                        fmt::format("fence {} returned at rank {} (window {}) before all ranks had called this fence",
+                                    fence, rank, named(call.window))));
             }
             epoch.fences_returned = fence;
             if (has(call.asserts, Assert::nosucceed)) epoch.mode = Mode::none;
@@ -199,15 +200,17 @@ Complaints ReferenceChecker::frees_window(Rank rank, WindowId window) {
                                                     named(window), rank, holders));
     }
     if (life.due > 0) {
-        add(wrong, one(Invariant::window_kept,
-                       fmt::format("win_free of window {} returns at rank {} while {} of its packets to this rank are "
-                                   "in flight",
-                                   named(window), rank, life.due)));
+        add(wrong,
+            one(Invariant::window_kept,
+                fmt::format("win_free of window {} returns at rank {} while {} packets of the window to this rank are "
+                            "in flight",
+                            named(window), rank, life.due)));
     }
     if (life.elements != 0) {
-        add(wrong, one(Invariant::elements_conserved,
-                       fmt::format("win_free of window {} returns at rank {} while {} of its elements are in use",
-                                   named(window), rank, life.elements)));
+        add(wrong,
+            one(Invariant::elements_conserved,
+                fmt::format("win_free of window {} returns at rank {} while {} elements of the window are in use",
+                            named(window), rank, life.elements)));
     }
     ++life.ended;
     life.due += life.early;
@@ -300,8 +303,8 @@ Complaints ReferenceChecker::overtakes(Lock& lock, Rank target, WindowId window,
         if (lock.shared > 0 && preferred(mine) && !other_first) continue;
         if (!rules_.one_lock_epoch && pairs_[{other->origin, target, window}].holds) continue;
         wrong = one(Invariant::locks_in_order,
-                    fmt::format("rank {} gets the lock of rank {} (window {}) before rank {}, which waits", mine.origin,
-                                target, named(window), other->origin));
+                    fmt::format("rank {} gets the lock of rank {} (window {}) before rank {}, whose request is older",
+                                mine.origin, target, named(window), other->origin));
     }
     if (position != lock.line.end()) lock.line.erase(position);
     return rules_.locks_in_order ? wrong : Complaints{};
@@ -323,7 +326,7 @@ Complaints ReferenceChecker::grants(Rank target, WindowId window, Rank origin, L
     if (pair.asked > 0) --pair.asked;
     const LockType wanted = named_lock ? pair.type : LockType::shared;
     if (type != wanted && rules_.one_lock_epoch) {
-        add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} {}, but requested it {}", origin,
+        add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} as {}, but requested it as {}", origin,
                                                                lock_text, name_of(type), name_of(wanted))));
     }
     add(wrong,
@@ -332,7 +335,7 @@ Complaints ReferenceChecker::grants(Rank target, WindowId window, Rank origin, L
         add(wrong, one(Invariant::exclusive_alone,
                        fmt::format("rank {} gets {}, which rank {} holds exclusively", origin, lock_text, lock.alone)));
     } else if (type == LockType::exclusive && lock.shared > 0) {
-        add(wrong, one(Invariant::exclusive_alone, fmt::format("rank {} gets {} exclusively, which {} ranks share",
+        add(wrong, one(Invariant::exclusive_alone, fmt::format("rank {} gets {} exclusively while {} ranks share it",
                                                                origin, lock_text, lock.shared)));
     } else if (pair.holds) {
         add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} twice", origin, lock_text)));
@@ -353,7 +356,7 @@ Complaints ReferenceChecker::releases(Rank target, WindowId window, Rank origin)
     if (!pair.holds || (origin != target && pair.unlocks == 0)) {
         wrong = one(Invariant::grant_asked_for,
                     fmt::format("rank {} releases its lock (window {}) for rank {}, which {}", target, named(window),
-                                origin, pair.holds ? "did not unlock" : "does not hold it"));
+                                origin, pair.holds ? "did not call unlock" : "does not hold it"));
     }
     pair.holds = false;
     if (pair.unlocks > 0) --pair.unlocks;

@@ -315,7 +315,7 @@ protected:
     static bool is_common(const std::string& complaint) {
         const auto says = [&complaint](const char* words) { return complaint.find(words) != std::string::npos; };
         return says("not in progress") || says("never sent") || says("was not posted") ||
-               says("with an element in use by") || says("did not request") || says("does not hold") ||
+               says("with an element that is in use by") || says("did not request") || says("does not hold") ||
                says(" has ended") || says("returns more") || says("was granted none") || says("without its lock");
     }
     // One that is right, if it can be; a wrong one now and then.

@@ -25,7 +25,7 @@ TEST_P(CheckPools, EachLevelHasItsSize) {
     ASSERT_TRUE(checker.violation());
     const std::string pool = level == PoolLevel::global ? "the global pool" : "the local pool (window s)";
     EXPECT_EQ(checker.violation()->what, "rank 0 has " + std::to_string(size + 1) + (op ? " op" : " target") +
-                                             " elements of " + pool + " in use, of which there are " +
+                                             " elements of " + pool + " in use, but the pool has only " +
                                              std::to_string(size));
 }
 
@@ -46,7 +46,8 @@ TEST_P(CheckPools, EachLevelMustBeFullAtTheEnd) {
     ASSERT_TRUE(checker.violation());
     EXPECT_EQ(checker.violation()->which, Invariant::elements_conserved);
     const std::string pool = level == PoolLevel::global ? "the global pool" : "the local pool (window s)";
-    const std::string missing = std::string(name_of(kind)) + " elements of " + pool + " in use; its own count has ";
+    const std::string missing =
+        std::string(name_of(kind)) + " elements of " + pool + " in use; in the rank's own count ";
     EXPECT_EQ(checker.violation()->what.find("at the end rank 0 has 1 " + missing), 0u);
 }
 
@@ -78,8 +79,8 @@ TEST_P(CheckPools, EachOwnCounterMustBeFullAtTheEnd) {
     expect_violation(Invariant::elements_conserved,
                      "at the end rank 0 has 0 " + std::string(name_of(kind)) + " elements of the " +
                          (level == PoolLevel::local ? "local pool (window w)" : "global pool") +
-                         " in use; its own count has " + std::to_string(size - 1) + " of " + std::to_string(size) +
-                         " free");
+                         " in use; in the rank's own count " + std::to_string(size - 1) + " of " +
+                         std::to_string(size) + " are free");
 }
 
 INSTANTIATE_TEST_SUITE_P(CheckScope, CheckPools,

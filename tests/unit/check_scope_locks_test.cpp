@@ -164,7 +164,7 @@ TEST_F(CheckScope, AFenceWithNoprecedeWaitsForNobody) {
     calls(0, request(Call::fence, w, no_rank, Assert::noprecede));
     expect_clean();
     calls(0, request(Call::fence, w));
-    expect_violation(kept, "fence 2 returned at rank 0 (window w) before all ranks had called it");
+    expect_violation(kept, "fence 2 returned at rank 0 (window w) before all ranks had called this fence");
 }
 
 TEST_F(CheckScope, AfterNosucceedNoEpochIsOpen) {
@@ -189,7 +189,7 @@ TEST_F(CheckScope, ALockIsOneOfSeveral) {
     checker.packet_delivered(packet(0, 2, w, newrma::kind::rma_done));
     expect_clean();
     checker.packet_delivered(packet(0, 1, w, newrma::kind::rma_done));
-    expect_violation(kept, "rank 1 receives RMA_DONE from rank 0 (window w) after the epoch under that lock has ended");
+    expect_violation(kept, "rank 1 receives RMA_DONE from rank 0 (window w) after the passive-target epoch has ended");
 }
 
 }  // namespace

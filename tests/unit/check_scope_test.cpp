@@ -132,7 +132,8 @@ TEST_P(CheckSame, OnlyThePostedOperationMayBeSent) {
     EXPECT_EQ(!checker.violation(), differs == "nothing");
     if (!checker.violation()) return;
     EXPECT_EQ(checker.violation()->which, once);
-    EXPECT_NE(checker.violation()->what.find("is sent, but was not posted, or is complete"), std::string::npos);
+    EXPECT_NE(checker.violation()->what.find("is sent, but was never issued, or is already complete"),
+              std::string::npos);
 }
 
 TEST_P(CheckSame, OnlyTheSentOperationMayBeApplied) {
@@ -152,7 +153,7 @@ TEST_P(CheckSame, OnlyTheSentOperationMayBeApplied) {
     EXPECT_EQ(!checker.violation(), differs == "nothing");
     if (!checker.violation()) return;
     EXPECT_EQ(checker.violation()->which, once);
-    EXPECT_NE(checker.violation()->what.find("is applied, but was applied before, or never sent"), std::string::npos);
+    EXPECT_NE(checker.violation()->what.find("is applied, but was already applied, or never sent"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(CheckScope, CheckSame,
@@ -173,8 +174,9 @@ TEST_F(CheckScope, ADropIsAboutTheOperationWithTheLock) {
     checker.packet_sent(with_lock);
     expect_clean();
     checker.packet_sent(packet(0, 1, w, PacketKind::put, 1, words(1, 1)));
-    expect_violation(once,
-                     "PUT of rank 0 to rank 1 (window w, displacement 8) is sent twice, though it was not dropped");
+    expect_violation(
+        once,
+        "PUT of rank 0 to rank 1 (window w, displacement 8) is sent twice, although the first packet was not dropped");
 }
 
 // ---- Accumulates in order
@@ -215,7 +217,7 @@ TEST_F(CheckScope, AccumulatesOfDifferentSizesHaveAnOrder) {
     expect_violation(
         Invariant::accumulates_in_order,
         "fetch_and_op of rank 0 to rank 1 (window w, displacement 12) is applied before accumulate of rank 0 to "
-        "rank 1 (window w, displacement 8), which was posted before it");
+        "rank 1 (window w, displacement 8), which was issued earlier");
 }
 
 TEST_F(CheckScope, OtherOperationsAndOriginsHaveNoOrder) {

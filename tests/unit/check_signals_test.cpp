@@ -70,7 +70,7 @@ TEST_F(CheckSignals, ACompletionSignalsTwice) {
     signals();
     steps(RequestStep::complete);
     expect_violation(Invariant::signalled_once,
-                     "request 1073741825 of rank 0 for operations to rank 1 has signalled 2 times");
+                     "request 1073741825 of rank 0 for operations to rank 1 has sent 2 signals instead of 1");
 }
 
 TEST_F(CheckSignals, ARequestIsCompleteTwice) {
@@ -86,7 +86,7 @@ TEST_F(CheckSignals, ASignalBelongsToNoCompletion) {
     begins_wait(0, request);
     signals();
     returns(0);
-    expect_violation(Invariant::signalled_once, "rank 0 has signalled for a request that is not complete");
+    expect_violation(Invariant::signalled_once, "rank 0 has sent a signal for a request that is not complete");
 }
 
 TEST_F(CheckSignals, APutIsNotCompleteWhenItsRequestSignals) {
@@ -94,9 +94,9 @@ TEST_F(CheckSignals, APutIsNotCompleteWhenItsRequestSignals) {
     steps(RequestStep::started);
     signals();
     steps(RequestStep::complete);
-    expect_violation(
-        Invariant::epoch_kept,
-        "put of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when its request signals");
+    expect_violation(Invariant::epoch_kept,
+                     "put of rank 0 to rank 1 (window w, displacement 0) is not complete at its origin when the "
+                     "request for it sends a signal");
 }
 
 TEST_F(CheckSignals, APutIsNotAppliedWhenTheSignalForItIs) {
@@ -108,7 +108,7 @@ TEST_F(CheckSignals, APutIsNotAppliedWhenTheSignalForItIs) {
     changes(CounterStep::lowered, 1, 0, 0);
     expect_violation(
         Invariant::epoch_kept,
-        "put of rank 0 to rank 1 (window w, displacement 0) is not applied when the signal for it is applied");
+        "put of rank 0 to rank 1 (window w, displacement 0) is not applied when the signal of its request is applied");
 }
 
 TEST_F(CheckSignals, ASignalIsAppliedThatNobodySent) {
@@ -129,19 +129,19 @@ TEST_F(CheckSignals, ACounterCompletesAboveZero) {
     sets_to_one();
     object_steps(RequestStep::started);
     object_steps(RequestStep::complete);
-    expect_violation(Invariant::counted_right, "counter 0 of rank 1 completes its request at 1");
+    expect_violation(Invariant::counted_right, "the request of counter 0 of rank 1 is complete while the counter is 1");
 }
 
 TEST_F(CheckSignals, ACounterIsNotWhatItWas) {
     sets_to_one();
     changes(CounterStep::start, 4, 1);
-    expect_violation(Invariant::counted_right, "counter 0 of rank 1 is at 4 instead of 1");
+    expect_violation(Invariant::counted_right, "counter 0 of rank 1 has the value 4 instead of 1");
 }
 
 TEST_F(CheckSignals, ASignalLowersByTwo) {
     sets_to_one();
     changes(CounterStep::lowered, 1, -1, 0);
-    expect_violation(Invariant::counted_right, "counter 0 of rank 1 goes from 1 to -1 by a signal");
+    expect_violation(Invariant::counted_right, "counter 0 of rank 1 is changed from 1 to -1 by one signal");
 }
 
 // ---- Which operation, request, counter and rank a rule is about. Rank 0 has operations to ranks 1 and 2 on windows w
@@ -200,8 +200,9 @@ protected:
         change.by = by;
         checker.counter_changed(change);
     }
-    static inline const char* const incomplete = " is not complete at its origin when its request signals";
-    static inline const char* const not_applied = " is not applied when the signal for it is applied";
+    static inline const char* const incomplete =
+        " is not complete at its origin when the request for it sends a signal";
+    static inline const char* const not_applied = " is not applied when the signal of its request is applied";
 };
 
 }  // namespace
@@ -329,7 +330,7 @@ TEST_F(CheckSignalScope, CountersHaveValuesOfTheirOwn) {
     changes(CounterStep::init, 0, 1, no_rank, 1);
     expect_clean();
     changes(CounterStep::init, 4, 1, no_rank, 1);
-    expect_violation(Invariant::counted_right, "counter 1 of rank 1 is at 4 instead of 1");
+    expect_violation(Invariant::counted_right, "counter 1 of rank 1 has the value 4 instead of 1");
 }
 
 TEST_F(CheckSignalScope, RequestsAreActiveOneByOne) {
@@ -362,7 +363,7 @@ TEST_F(CheckSignalScope, ASignalToOneselfIsForACompletionToo) {
     begins(0, Kind::barrier);
     changes(CounterStep::lowered, 1, 0, 0, 0, 0);
     returns(0);
-    expect_violation(Invariant::signalled_once, "rank 0 has signalled for a request that is not complete");
+    expect_violation(Invariant::signalled_once, "rank 0 has sent a signal for a request that is not complete");
 }
 
 TEST_F(CheckSignalScope, OthersMayHaveSignalled) {
@@ -392,7 +393,7 @@ TEST_F(CheckSignalScope, ACompletionSignalsOnce) {
     steps(RequestStep::started);
     steps(RequestStep::complete);
     expect_violation(Invariant::signalled_once,
-                     "request 1073741825 of rank 0 for operations to rank 1 has signalled 0 times");
+                     "request 1073741825 of rank 0 for operations to rank 1 has sent 0 signals instead of 1");
 }
 
 }  // namespace rmasim::sim::check

@@ -28,8 +28,9 @@ TEST_F(CheckUnreported, ARequestOfTheCallHasSignalled) {
     sends(packet(0, 1, synccount::kind::decrement));
     checker.request_stepped(0, request, RequestStep::complete, 0, 1, put_mode);
     returns(0);
-    expect_violation(Invariant::signalled_once,
-                     "request 1073741825 of rank 0 has signalled, but request_wait did not report it");
+    expect_violation(
+        Invariant::signalled_once,
+        "request 1073741825 of rank 0 has sent its signal, but request_wait did not report the request as complete");
 }
 
 }  // namespace rmasim::sim::check

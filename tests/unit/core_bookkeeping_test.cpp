@@ -295,7 +295,7 @@ TEST_P(NextEpoch, HasWhatWasPostedBesideTheFence) {
     put_during_fence(config, after_another);
     EXPECT_TRUE(window(0).fence_has_operations);
     EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
-    EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were posted since the last fence");
+    EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were issued since the last fence");
     EXPECT_NE(refusal_at_the_end(0), "");
     EXPECT_EQ(refusal_at_the_end(1), "");
     for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence()), "");
@@ -383,7 +383,7 @@ TEST_F(ShmBookkeeping, AnotherWindowIsNotConcerned) {
 TEST_F(ShmBookkeeping, AfterAFenceOperationsAreRightAgain) {
     all_fence();
     calls(0, put(1));
-    EXPECT_EQ(begins(0, fence(Assert::noprecede), 1), "noprecede, but operations were posted since the last fence");
+    EXPECT_EQ(begins(0, fence(Assert::noprecede), 1), "noprecede, but operations were issued since the last fence");
     EXPECT_NE(refusal_at_the_end(0), "");
     ranks_reset();
     all_fence();

@@ -42,10 +42,10 @@ protected:
 };
 
 constexpr const char* no_grant = "LOCK_GRANTED without a request";
-constexpr const char* no_ack = "RMA_DONE_ACK without a request";
-constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not ask for it";
-constexpr const char* no_operation = "a response for an operation that is not under way";
-constexpr const char* no_announcement = "CTS for an operation that was not announced";
+constexpr const char* no_ack = "RMA_DONE_ACK that no RMA_DONE requested";
+constexpr const char* no_ack_of_target = "RMA_DONE_ACK of a target to which no RMA_DONE was sent";
+constexpr const char* no_operation = "a response for an operation that was not sent";
+constexpr const char* no_announcement = "CTS for an operation without RTS";
 
 TEST_F(OneRank, OutsideEveryEpoch) {
     EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);

@@ -160,7 +160,7 @@ TEST_F(Reported, AProgramThatHasEndedIsNamedWithAllWhoWaitForIt) {
     waits(3, 4);
     threads_[4].activity = Thread::Activity::finished;
     EXPECT_EQ(cause(),
-              "rank 1 waits for rank 4 (SEND), whose program has ended; 2 more wait for it directly or "
+              "rank 1 waits for rank 4 (SEND), whose program has ended; 2 more wait for rank 4 directly or "
               "indirectly");
     threads_[4].activity = Thread::Activity::between_calls;
     EXPECT_EQ(cause(), "rank 1 waits for what it is told of");
@@ -174,12 +174,12 @@ TEST_F(Reported, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
     loses(1, 2);
     loses(1, 2);
     EXPECT_EQ(cause(),
-              "the packet 1>2 SEND was lost (the 2nd of its pair); rank 2 waits for rank 1 (SEND), and 1 more "
+              "the packet 1>2 SEND was lost (the 2nd of its pair of ranks); rank 2 waits for rank 1 (SEND), and 1 more "
               "indirectly");
     // A cycle is none if a loss explains it.
     waits(1, 3);
     EXPECT_EQ(cause(),
-              "the packet 1>2 SEND was lost (the 2nd of its pair); rank 2 waits for rank 1 (SEND), and 2 more "
+              "the packet 1>2 SEND was lost (the 2nd of its pair of ranks); rank 2 waits for rank 1 (SEND), and 2 more "
               "indirectly");
     lost_.packets.resize(1);
     EXPECT_EQ(cause().substr(0, 17), "a cycle of waits:");
@@ -195,24 +195,28 @@ TEST_F(Reported, ALossBehindALockIsNamed) {
     family_.reported_locks[2] = {lock};
     waits(0, 2, Awaited::lock_granted);
     loses(1, 3, newrma::kind::unlock);
-    EXPECT_EQ(cause(),
-              "the packet 1>3 UNLOCK was lost (the 2nd of its pair); rank 0 waits for what it is told of, whose "
-              "lock rank 1 holds");
+    EXPECT_EQ(
+        cause(),
+        "the packet 1>3 UNLOCK was lost (the 2nd of its pair of ranks); rank 0 waits for what it is told of, whose "
+        "lock rank 1 holds");
     loses(1, 2, newrma::kind::unlock);
-    EXPECT_EQ(cause(),
-              "the packet 1>2 UNLOCK was lost (the 2nd of its pair); rank 0 waits for rank 1 (the lock of rank "
-              "2, which rank 1 holds)");
+    EXPECT_EQ(
+        cause(),
+        "the packet 1>2 UNLOCK was lost (the 2nd of its pair of ranks); rank 0 waits for rank 1 (the lock of rank "
+        "2, which rank 1 holds)");
 }
 
 TEST_F(Reported, AShrunkenPoolMatters) {
     make(3);
     waits(0, 1, Awaited::operation_element);
     lost_.shrunken.push_back({1, ElementKind::operation, PoolLevel::local, 0, "op.local.w", 0, "at 1 ns"});
-    EXPECT_EQ(cause(), "the pool op.local.w of rank 1 shrank to 0 (at 1 ns); rank 0 waits for what it is told of");
+    EXPECT_EQ(cause(),
+              "the pool op.local.w of rank 1 shrank to 0 elements (at 1 ns); rank 0 waits for what it is told of");
     lost_.shrunken.push_back({0, ElementKind::target, PoolLevel::local, 0, "target.local.w", 0, "at 1 ns"});
     lost_.shrunken.push_back({0, ElementKind::operation, PoolLevel::local, 1, "op.local.v", 0, "at 1 ns"});
     lost_.shrunken.push_back({0, ElementKind::operation, PoolLevel::global, 1, "op.global", 2, "at 1 ns"});
-    EXPECT_EQ(cause(), "the pool op.global of rank 0 shrank to 2 (at 1 ns); rank 0 waits for an operation element");
+    EXPECT_EQ(cause(),
+              "the pool op.global of rank 0 shrank to 2 elements (at 1 ns); rank 0 waits for an operation element");
 }
 
 TEST_F(Reported, AFaultOfTheImplementationComesBeforeCircles) {

@@ -53,7 +53,7 @@ TEST(LossPlan, CountsTheKindItNamesAndReportsThePlaceInThePair) {
     EXPECT_FALSE(plan.is_lost(packet(0, 1)));
     EXPECT_FALSE(plan.is_lost(packet(0, 1)));
     EXPECT_TRUE(plan.is_lost(packet(0, 1, newrma::kind::rma_done_ack)));
-    EXPECT_EQ(text_of(plan.lost().front()), "the packet 0>1 RMA_DONE_ACK was lost (the 3rd of its pair)");
+    EXPECT_EQ(text_of(plan.lost().front()), "the packet 0>1 RMA_DONE_ACK was lost (the 3rd of its pair of ranks)");
 }
 
 TEST(LossPlan, NeverLosesAKindThatTheFamilyHasNot) {
@@ -99,7 +99,7 @@ TEST(LossPlan, DrawsForEachPairOfTheLargestWorld) {
 
 TEST(LossPlan, IsToldInOneSentence) {
     const LostPacket put{packet(0, 1), 2, &newrma::packet_vocabulary};
-    const std::string first = "the packet 0>1 PUT was lost (the 2nd of its pair)";
+    const std::string first = "the packet 0>1 PUT was lost (the 2nd of its pair of ranks)";
     EXPECT_EQ(text_of(std::vector<LostPacket>(1, put)), first);
     EXPECT_EQ(text_of(std::vector<LostPacket>(2, put)), first + ", and 1 more packet");
     EXPECT_EQ(text_of(std::vector<LostPacket>(3, put)), first + ", and 2 more packets");

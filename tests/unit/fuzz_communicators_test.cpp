@@ -92,10 +92,11 @@ TEST(FuzzCommunicators, AnOperationBetweenTwoWindowsOfOneNumberIsIllegal) {
     program.steps = {{fence, put, fence}, {fence, fence}, {}, {}};
     EXPECT_EQ(illegality(program), "");
     program.steps[0][1].target = 2;
-    EXPECT_EQ(illegality(program), "rank 0: put with a rank that does not have the window");
+    EXPECT_EQ(illegality(program), "rank 0: put names a rank that is not in the group of the window");
     program.steps[0][1].target = 1;
     program.steps[1].pop_back();
-    EXPECT_EQ(illegality(program), "other fences, win_create or win_free of window 0 at rank 1 than at rank 0");
+    EXPECT_EQ(illegality(program),
+              "the fences, win_create or win_free of window 0 at rank 1 differ from those at rank 0");
 }
 
 // Two readings of one split: that of the generator, and that of the scenario's reader.
@@ -132,7 +133,7 @@ TEST(FuzzCommunicators, ABarrierThatOneMemberDoesNotCallIsIllegal) {
     program.steps[1] = {barrier_of(0)};
     EXPECT_EQ(illegality(program), "");
     program.steps[2] = {barrier_of(0)};
-    EXPECT_EQ(illegality(program), "rank 2: other barriers of c0 than at rank 3");
+    EXPECT_EQ(illegality(program), "rank 2: the calls on c0 differ from those of rank 3");
 }
 
 TEST(FuzzCommunicators, CrossedBarriersAreIllegal) {
@@ -140,7 +141,8 @@ TEST(FuzzCommunicators, CrossedBarriersAreIllegal) {
     program.steps.assign(4, {barrier_of(0), barrier_of(1)});
     EXPECT_EQ(illegality(program), "");
     program.steps[3] = {barrier_of(1), barrier_of(0)};
-    EXPECT_EQ(illegality(program), "rank 3: barrier of c0 where others may wait for it");
+    EXPECT_EQ(illegality(program),
+              "rank 3: barrier of c0 is called where other ranks may wait in another collective call");
 }
 
 TEST(FuzzCommunicators, AMessageBetweenTwoCommunicatorsIsIllegal) {
@@ -150,7 +152,7 @@ TEST(FuzzCommunicators, AMessageBetweenTwoCommunicatorsIsIllegal) {
     EXPECT_EQ(illegality(program), "");
     program.steps[0][0].target = 2;
     std::swap(program.steps[1], program.steps[2]);
-    EXPECT_EQ(illegality(program), "rank 0: send of c0 between ranks that are not in it");
+    EXPECT_EQ(illegality(program), "rank 0: send of c0 names a rank that is not in the communicator");
 }
 
 TEST(FuzzCommunicators, TheOtherRankOfAMessageIsNamedByItsPlace) {

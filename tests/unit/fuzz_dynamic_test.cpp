@@ -131,16 +131,16 @@ TEST(LegalityOfAttachments, WantsAnOperationInsideOnePiece) {
 
 TEST(LegalityOfAttachments, WantsPiecesApartAndDetachedAsTheyWereAttached) {
     EXPECT_THAT(verdict({attach(0, 2), attach(1, 2), at_barrier}, 1),
-                HasSubstr("win_attach of memory that is attached already"));
+                HasSubstr("win_attach names memory that is attached already"));
     EXPECT_EQ(verdict({attach(0, 1), detach(0, 1), attach(0, 2), at_barrier}, 1), "");
     EXPECT_THAT(verdict({attach(0, 2), at_barrier, at_barrier, detach(0, 1)}, 1),
-                HasSubstr("of memory that was not attached by one call"));
+                HasSubstr("names memory that was not attached by one call"));
     EXPECT_THAT(verdict({attach(0, 2), at_barrier, at_barrier, detach(0, 2), detach(0, 2)}, 1),
-                HasSubstr("of memory that was not attached by one call"));
-    EXPECT_THAT(verdict({attach(5, 2), at_barrier}, 1), HasSubstr("win_attach of memory outside of the window"));
+                HasSubstr("names memory that was not attached by one call"));
+    EXPECT_THAT(verdict({attach(5, 2), at_barrier}, 1), HasSubstr("win_attach names memory outside of the window"));
     RandomProgram not_dynamic = program_of({attach(0, 2), at_barrier}, {at_barrier});
     not_dynamic.first_in_buffer.clear();
-    EXPECT_THAT(illegality(not_dynamic), HasSubstr("to a window that is not dynamic"));
+    EXPECT_THAT(illegality(not_dynamic), HasSubstr("names a window that is not dynamic"));
 }
 
 TEST(LegalityOfAttachments, EndsThemWithTheWindow) {

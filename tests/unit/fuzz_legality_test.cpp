@@ -64,7 +64,7 @@ TEST(Legality, ADisplacementIsAMultipleOfTheUnitOfItsTarget) {
     program.shapes = {{{program.window_bytes(), 16}, {program.window_bytes(), 8}}};
     EXPECT_EQ(illegality(program), "");
     program.shapes[0][1].disp_unit = 16;
-    EXPECT_THAT(illegality(program), HasSubstr("where no displacement of the window leads"));
+    EXPECT_THAT(illegality(program), HasSubstr("accesses an address that is not a multiple of the target's disp_unit"));
 }
 
 // Its value depends on the order, so no run may leave it among the results: random_owner.h.
@@ -82,7 +82,7 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
     program.steps = {{alone, both, unlock, first, second}, {}};
     EXPECT_EQ(illegality(program), "");
     program.steps[0].pop_back();
-    EXPECT_EQ(illegality(program), "rank 0: keeps words of an owner at the end");
+    EXPECT_EQ(illegality(program), "rank 0: has not overwritten the values that it fetched from an owner's block");
 }
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
@@ -166,12 +166,12 @@ TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {
     EXPECT_EQ(verdict({lock, put, unlock}), "");
-    EXPECT_THAT(verdict({put}), HasSubstr("put outside an epoch"));
+    EXPECT_THAT(verdict({put}), HasSubstr("put outside of an epoch"));
     EXPECT_THAT(verdict({lock, put}), HasSubstr("an epoch is open at the end"));
     EXPECT_THAT(verdict({lock, barrier, unlock}, {barrier}), HasSubstr("an epoch is open at a barrier"));
     EXPECT_THAT(verdict({fence, put}, {fence}), HasSubstr("an epoch is open"));
-    EXPECT_THAT(verdict({last_fence, put}, {last_fence}), HasSubstr("put outside an epoch"));
-    EXPECT_THAT(verdict({flush}), HasSubstr("flush outside an epoch"));
+    EXPECT_THAT(verdict({last_fence, put}, {last_fence}), HasSubstr("put outside of an epoch"));
+    EXPECT_THAT(verdict({flush}), HasSubstr("flush outside of an epoch"));
     EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
 }
 
@@ -184,9 +184,9 @@ TEST(Legality, OperationsOfAFenceEpochEndWithAFence) {
     for (const Step& operation : {put, nowhere}) {
         EXPECT_EQ(verdict({fence, operation, fence, lock, put, unlock}, {fence, fence}), "");
         EXPECT_THAT(verdict({fence, operation, lock, unlock, fence}, {fence, fence}),
-                    HasSubstr("lock with operations of a fence epoch before it"));
+                    HasSubstr("lock follows operations of a fence epoch that are not complete"));
         EXPECT_THAT(verdict({fence, operation, start, complete, fence}, {fence, post, wait, fence}),
-                    HasSubstr("start with operations of a fence epoch before it"));
+                    HasSubstr("start follows operations of a fence epoch that are not complete"));
     }
 }
 
@@ -198,7 +198,7 @@ TEST(Legality, WindowsAreCreatedAndFreedByAll) {
     EXPECT_THAT(verdict({create, win_free, lock}, {create, win_free}), HasSubstr("lock without the window"));
     EXPECT_THAT(verdict({create, create}, {create}), HasSubstr("win_create of a window that exists"));
     EXPECT_THAT(verdict({lock, win_free}, {win_free}), HasSubstr("win_free in an epoch"));
-    EXPECT_THAT(verdict({win_free}, {}), HasSubstr("other win_create or win_free at rank 1"));
+    EXPECT_THAT(verdict({win_free}, {}), HasSubstr("the calls of win_create or win_free of rank 1"));
     EXPECT_THAT(verdict({last_fence, win_free, create, last_fence}, {last_fence, last_fence, win_free, create}),
                 HasSubstr("fence without the window"));
 }
@@ -217,7 +217,7 @@ TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
 TEST(Legality, AStoreIsOfTheOwnPartAndNotBoundToAnEpoch) {
     Step store = put;
     store.by_store = true;
-    EXPECT_THAT(verdict({store}), HasSubstr("not the rank's own"));
+    EXPECT_THAT(verdict({store}), HasSubstr("outside of the rank's own"));
     store.target = 0;
     EXPECT_EQ(verdict({store}), "");
     const Step nostore{.call = Call::fence, .asserts = Assert::nostore};
@@ -231,23 +231,24 @@ TEST(Legality, WhatIsReadOfAnotherBlockIsWrittenInAnotherFenceEpoch) {
     read.region.disp = write.region.disp = block_bytes;  // rank 1's block of its own part
     EXPECT_EQ(verdict({fence, read, fence, fence}, {fence, fence, write, fence}), "");
     EXPECT_EQ(verdict({fence, fence, read, fence}, {fence, write, fence, fence}), "");
-    EXPECT_THAT(verdict({fence, read, fence}, {fence, write, fence}), HasSubstr("get of byte 64 of 1"));
+    EXPECT_THAT(verdict({fence, read, fence}, {fence, write, fence}), HasSubstr("get of byte 64 of rank 1"));
     write.by_store = true;
-    EXPECT_THAT(verdict({fence, read, fence}, {fence, write, fence}), HasSubstr("get of byte 64 of 1"));
+    EXPECT_THAT(verdict({fence, read, fence}, {fence, write, fence}), HasSubstr("get of byte 64 of rank 1"));
     EXPECT_EQ(verdict({fence, fence, read, fence}, {fence, write, fence, fence}), "");
     EXPECT_THAT(verdict({lock, read, unlock}), HasSubstr("block of another rank"));
 }
 
 TEST(Legality, RanksMeet) {
     EXPECT_EQ(verdict({start, put, complete}, {post, wait}), "");
-    EXPECT_THAT(verdict({start, put, complete}), HasSubstr("post of 1 without start of 0"));
-    EXPECT_THAT(verdict({}, {post, wait}), HasSubstr("post of 1 without start of 0"));
+    EXPECT_THAT(verdict({start, put, complete}), HasSubstr("the posts of rank 1 do not match the starts of rank 0"));
+    EXPECT_THAT(verdict({}, {post, wait}), HasSubstr("the posts of rank 1 do not match the starts of rank 0"));
     Step post_nocheck = post;
     post_nocheck.asserts = Assert::nocheck;
-    EXPECT_THAT(verdict({start, complete}, {post_nocheck, wait}), HasSubstr("post of 1 without start of 0"));
-    EXPECT_THAT(verdict({fence}), HasSubstr("other fences or barriers at rank 1"));
-    EXPECT_THAT(verdict({fence, last_fence}, {fence, fence}), HasSubstr("noprecede or nosucceed at rank 1"));
-    EXPECT_THAT(verdict({barrier}), HasSubstr("other fences or barriers at rank 1"));
+    EXPECT_THAT(verdict({start, complete}, {post_nocheck, wait}),
+                HasSubstr("the posts of rank 1 do not match the starts of rank 0"));
+    EXPECT_THAT(verdict({fence}), HasSubstr("the fences or barriers of rank 1"));
+    EXPECT_THAT(verdict({fence, last_fence}, {fence, fence}), HasSubstr("rank 1 gives noprecede or nosucceed"));
+    EXPECT_THAT(verdict({barrier}), HasSubstr("the fences or barriers of rank 1"));
 }
 
 Step with(Step step, Assert asserts) {
@@ -259,11 +260,12 @@ TEST(Legality, NocheckOfStartNeedsABarrierAfterPost) {
     const Step post_nocheck = with(post, Assert::nocheck);
     const Step start_nocheck = with(start, Assert::nocheck);
     EXPECT_EQ(verdict({barrier, start_nocheck, complete}, {post_nocheck, barrier, wait}), "");
-    EXPECT_THAT(verdict({start_nocheck, complete}, {post_nocheck, wait}), HasSubstr("no barrier after post of 1"));
+    EXPECT_THAT(verdict({start_nocheck, complete}, {post_nocheck, wait}),
+                HasSubstr("no barrier after the post of rank 1"));
     EXPECT_THAT(verdict({start_nocheck, complete, barrier}, {barrier, post_nocheck, wait}), HasSubstr("no barrier"));
     // Two epochs: each START needs the asserts of its own POST.
     EXPECT_THAT(verdict({barrier, start_nocheck, complete, start, complete}, {post, wait, post_nocheck, barrier, wait}),
-                HasSubstr("post of 1 without start of 0"));
+                HasSubstr("the posts of rank 1 do not match the starts of rank 0"));
 }
 
 TEST(Legality, WhatIsExposedIsNotLocked) {
@@ -276,10 +278,12 @@ TEST(Legality, WhatIsExposedIsNotLocked) {
     const std::vector<Step> exposed{post, wait, barrier};
     EXPECT_EQ(verdict({start, complete, barrier, lock, unlock}, exposed), "");
     EXPECT_EQ(verdict({start, complete, lock_own, unlock_own, barrier}, exposed), "");
-    EXPECT_THAT(verdict({start, complete, lock, unlock, barrier}, exposed), HasSubstr("lock of 1, which is exposed"));
-    EXPECT_THAT(verdict({start, complete, lock_all, unlock_all, barrier}, exposed), HasSubstr("which is exposed"));
+    EXPECT_THAT(verdict({start, complete, lock, unlock, barrier}, exposed),
+                HasSubstr("lock of rank 1 while its window is exposed"));
+    EXPECT_THAT(verdict({start, complete, lock_all, unlock_all, barrier}, exposed),
+                HasSubstr("while its window is exposed"));
     EXPECT_THAT(verdict({fence, put, last_fence}, {fence, lock, unlock, last_fence}),
-                HasSubstr("lock of 1, which is used in the same fence epoch"));
+                HasSubstr("lock of rank 1, which is a target of an operation in the same fence epoch"));
     EXPECT_EQ(verdict({fence, put, last_fence}, {fence, lock_own, unlock_own, last_fence}), "");
 }
 
@@ -289,7 +293,8 @@ TEST(Legality, NocheckOfLockPromisesThatNobodyElseLocks) {
     exclusive.lock_type = LockType::exclusive;
     EXPECT_EQ(verdict({nocheck, unlock}, {lock, unlock}), "") << "both are shared";
     EXPECT_EQ(verdict({nocheck, unlock, barrier}, {barrier, exclusive, unlock}), "");
-    EXPECT_THAT(verdict({nocheck, unlock}, {exclusive, unlock}), HasSubstr("nocheck beside a lock of rank 1"));
+    EXPECT_THAT(verdict({nocheck, unlock}, {exclusive, unlock}),
+                HasSubstr("nocheck, which is concurrent with a conflicting lock by rank 1"));
 }
 
 TEST(Legality, RequestsAreWaitedForOnce) {

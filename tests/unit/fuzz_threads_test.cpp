@@ -131,10 +131,12 @@ TEST(LegalThreads, OperationsAndFlushesMayBeBesideEachOther) {
     EXPECT_EQ(verdict({lock, in_thread(put, 0, true), in_thread(elsewhere, 1), in_thread(unlock, 0, true)}), "");
     EXPECT_EQ(verdict({lock, in_thread(flush, 0, true), in_thread(put, 1), in_thread(unlock, 0, true)}), "");
     EXPECT_EQ(verdict({lock, in_thread(sum, 0, true), in_thread(sum, 1), in_thread(unlock, 0, true)}), "");
-    EXPECT_THAT(verdict({lock, put, in_thread(unlock, 1)}), HasSubstr("lock of a thread beside unlock of another"));
+    EXPECT_THAT(verdict({lock, put, in_thread(unlock, 1)}),
+                HasSubstr("lock of one thread is concurrent with unlock of another thread"));
     EXPECT_THAT(verdict({lock, in_thread(put, 1, true), unlock}),
-                HasSubstr("put of a thread beside unlock of another"));
-    EXPECT_THAT(verdict({lock, in_thread(put, 2, true), in_thread(unlock, 0, true)}), HasSubstr("thread 2 of 2"));
+                HasSubstr("put of one thread is concurrent with unlock of another thread"));
+    EXPECT_THAT(verdict({lock, in_thread(put, 2, true), in_thread(unlock, 0, true)}),
+                HasSubstr("thread 2 of a rank with 2 threads"));
 }
 
 TEST(LegalThreads, ConflictsNeedAMeeting) {
@@ -142,7 +144,7 @@ TEST(LegalThreads, ConflictsNeedAMeeting) {
     shared_read.call = Call::get;
     shared_read.kind = OpKind::get;
     EXPECT_THAT(verdict({lock, in_thread(put, 0, true), flush, in_thread(put, 1), in_thread(unlock, 0, true)}),
-                HasSubstr("put conflicts with an operation before it"));
+                HasSubstr("put conflicts with an earlier operation"));
     EXPECT_EQ(verdict({lock, in_thread(put, 0, true), flush, in_thread(put, 1, true), in_thread(unlock, 0, true)}), "");
     EXPECT_THAT(verdict({lock, in_thread(put, 0, true), flush, in_thread(shared_read, 1), in_thread(unlock, 0, true)}),
                 HasSubstr("conflicts"));
@@ -161,20 +163,20 @@ TEST(LegalThreads, OperationsMayBeBesideAPlainFence) {
     const std::vector<Step> fences{fence, fence, last_fence};
     EXPECT_EQ(verdict({fence, in_thread(sum, 1, true), fence, in_thread(last_fence, 0, true)}, fences), "");
     EXPECT_THAT(verdict({fence, fence, in_thread(sum, 1, true), last_fence}, fences),
-                HasSubstr("accumulate of a thread beside fence of another"));
+                HasSubstr("accumulate of one thread is concurrent with fence of another thread"));
 }
 
 TEST(LegalThreads, AtABarrierNoThreadIsBusy) {
     EXPECT_EQ(verdict({lock, put, unlock, in_thread(barrier, 0, true)}, {barrier}), "");
     EXPECT_THAT(verdict({lock, put, in_thread(unlock, 0, true), in_thread(barrier, 1)}, {barrier}),
-                HasSubstr("another thread is busy at a barrier"));
+                HasSubstr("a thread is in a barrier or collective call while another thread makes calls"));
     const auto elsewhere = [](Step step) {
         step.window = 1;
         return step;
     };
     EXPECT_THAT(verdict({elsewhere(lock), elsewhere(put), in_thread(elsewhere(unlock), 0, true), in_thread(barrier, 1)},
                         {barrier}),
-                HasSubstr("another thread is busy at a barrier"))
+                HasSubstr("a thread is in a barrier or collective call while another thread makes calls"))
         << "a barrier is of no window";
 }
 

@@ -202,7 +202,7 @@ TEST(DegradedLinks, ThatAreNotThereAreRefusedWithTheNearest) {
         FAIL() << "taken";
     } catch (const BadInput& error) {
         EXPECT_EQ(error.location, "here");
-        EXPECT_EQ(error.found, "\"node0-up\", which names no link of the platform");
+        EXPECT_EQ(error.found, "\"node0-up\", which matches no link of the platform");
         EXPECT_EQ(error.allowed,
                   "one of \"node0_down\", \"node0_up\", \"node1_down\", \"node1_up\"; did you mean "
                   "\"node0_up\"?; or a pattern such as \"*\"");

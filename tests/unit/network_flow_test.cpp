@@ -299,8 +299,8 @@ TEST(Flow, NoEngineFollowsOneWithProfiles) {
         send_a_packet(flow_settings(), 0);
     });
     EXPECT_EQ(complaint.value_or("none"),
-              "an earlier run of this process had a platform file with profiles, which SimGrid would continue: another "
-              "run needs another process");
+              "an earlier run of this process had a platform file with profiles, which SimGrid would continue: each "
+              "further run needs a new process");
 }
 
 TEST(PairOrder, HoldsBackAndForgets) {

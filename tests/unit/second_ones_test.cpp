@@ -203,7 +203,7 @@ TEST(SecondThread, APoolThatShrankMattersIfAnyThreadWaitsForIt) {
             [{"compute": {"ns": 50000}}, {"recv": {"source": 2, "tag": 1}}]]}],
         "faults": {"shrinks": [{"ranks": "0", "pool": "op.local.v", "to": 0, "at_ns": 0}]}})");
     const RunResult result = Simulation(scenario).run();
-    EXPECT_EQ(result.cause.rfind("the pool op.local.v of rank 0 shrank to 0", 0), 0U) << result.cause;
+    EXPECT_EQ(result.cause.rfind("the pool op.local.v of rank 0 shrank to 0 elements", 0), 0U) << result.cause;
 }
 
 }  // namespace rmasim::sim::second

@@ -159,7 +159,7 @@ std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& c
     const auto noput = window.noput.find(call.target);
     if (epoch > 0 && updates && noput != window.noput.end() && noput->second.second == epoch) {
         return noput->second.first.what +
-               ", with noput, which promises that its window is not updated until its next fence";
+               ", with noput, which promises that the rank's window is not updated until the next fence";
     }
     const auto found = window.pairs.find({thread.rank, call.target});
     if (!mine.started || !updates || found == window.pairs.end() || !found->second.open) return {};
@@ -167,7 +167,8 @@ std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& c
     const std::size_t nth = pair.starts.size() - 1;
     if (nth < pair.posts.size()) {
         if (!has(pair.posts[nth].asserts, Assert::noput)) return {};
-        return pair.posts[nth].did.what + ", with noput, which promises that its window is not updated until its wait";
+        return pair.posts[nth].did.what +
+               ", with noput, which promises that the rank's window is not updated until the next wait";
     }
     if (!pair.starts[nth].update) pair.starts[nth].update = now;
     return {};
@@ -179,7 +180,7 @@ std::string ReferenceUsage::fence(const Thread& thread, const CallRequest& call,
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
         const bool mine_has = has(call.asserts, one);
         if (mine_has == has(at->second.asserts, one)) continue;
-        return fmt::format("{} {}, but {} {} it; all ranks must give it to a fence, or none",
+        return fmt::format("{} {}, but {} {} this assert; either all ranks or no rank must give this assert to a fence",
                            mine_has ? "with" : "without", name_of(one), at->second.did.what,
                            mine_has ? "without" : "with");
     }
@@ -193,7 +194,7 @@ std::string ReferenceUsage::publishes(const Thread& thread, const CallRequest& c
     const auto stored = window.updated.find(thread.rank);
     if (does && stored != window.updated.end()) {
         if (has(call.asserts, Assert::nostore)) {
-            return "nostore, but since the last synchronisation of its window " + stored->second.what;
+            return "nostore, but since the last synchronisation of the window " + stored->second.what;
         }
         window.updated.erase(stored);
     }
@@ -205,7 +206,7 @@ std::string ReferenceUsage::publishes(const Thread& thread, const CallRequest& c
         if (one.target == thread.rank && one.updates) last = &one;
     }
     if (last == nullptr || last->epoch != epoch) return {};
-    return "noput promises that its window is not updated until the next fence, but " + last->did.what;
+    return "noput promises that the rank's window is not updated until the next fence, but " + last->did.what;
 }
 
 std::string ReferenceUsage::post(const Thread& thread, const CallRequest& call) {
@@ -218,8 +219,9 @@ std::string ReferenceUsage::post(const Thread& thread, const CallRequest& call) 
             return fmt::format("nocheck, but the matching start was called without nocheck: {}", start.did.what);
         }
         if (!has(call.asserts, Assert::noput) || !start.update) continue;
-        return fmt::format("{}, with noput, which promises that its window is not updated until its wait, but {}",
-                           pair.posts.back().did.what, start.update->what);
+        return fmt::format(
+            "{}, with noput, which promises that the rank's window is not updated until the next wait, but {}",
+            pair.posts.back().did.what, start.update->what);
     }
     return {};
 }
@@ -237,8 +239,9 @@ std::string ReferenceUsage::start(const Thread& thread, const CallRequest& call)
         }
         const Half& post = pair.posts[pair.starts.size() - 1];
         const bool given = has(post.asserts, Assert::nocheck);
-        if (nocheck && !given) return "nocheck, but the matching post has none: " + post.did.what;
-        if (!nocheck && given) return "without nocheck, which the matching post has: " + post.did.what;
+        if (nocheck && !given) return "nocheck, but the matching post was called without nocheck: " + post.did.what;
+        if (!nocheck && given)
+            return "without nocheck, but the matching post was called with nocheck: " + post.did.what;
         if (nocheck && !past(post.did.step)) return too_early;
     }
     return {};
@@ -250,8 +253,8 @@ std::string ReferenceUsage::lock(const Thread& thread, const CallRequest& call, 
         if (call.target != no_rank && call.target != rank) continue;
         for (const Exposure& one : window.exposures) {
             if (one.rank != rank || over(one.ended)) continue;
-            return fmt::format("the window of rank {} is exposed: {}, and its wait has not returned; {}", rank,
-                               one.did.what, apart);
+            return fmt::format("the window of rank {} is exposed: {}, and the wait for this post has not returned; {}",
+                               rank, one.did.what, apart);
         }
     }
     const InFence* last = nullptr;
@@ -276,7 +279,7 @@ std::string ReferenceUsage::conflicts(const Thread& thread, const CallRequest& c
             if (mine.type == LockType::shared && other.type == LockType::shared) continue;
             if (!mine.nocheck && !other.nocheck) continue;
             return fmt::format(
-                "{}{} ({}{}), and its unlock has not returned; nocheck promises that there is no "
+                "{}{} ({}{}), and the matching unlock has not returned; nocheck promises that there is no "
                 "conflicting lock",
                 mine.nocheck ? "nocheck, but " : "", other.did.what, name_of(other.type),
                 other.nocheck ? ", nocheck" : "");

@@ -178,7 +178,8 @@ protected:
             at.asserts = made.asserts;
             scenario.programs[below(scenario.programs.size())].front().code.push_back(at);
         }
-        const bool fences_differ = reported_.find("all ranks must give it to a fence") != std::string::npos;
+        const bool fences_differ =
+            reported_.find("either all ranks or no rank must give this assert to a fence") != std::string::npos;
         const bool no_match = reported_.starts_with("no match for ");
         if (alike && (fences_differ || no_match)) return;  // ranks with one program do not
         const std::unique_ptr<Usage> needed = Usage::of_programs(scenario);

@@ -66,7 +66,7 @@ TEST(Usage, IsOnlyThereWhereAProgramCouldBreakARule) {
 TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
     const std::string epoch = start_1 + complete;
     EXPECT_EQ(verdict(program(epoch, store + post(nostore) + wait)),
-              "post: nostore, but since the last synchronisation of its window rank 1 stored at "
+              "post: nostore, but since the last synchronisation of the window rank 1 stored at "
               "programs[1].calls[0].store");
     EXPECT_EQ(verdict(program(epoch, post(nostore) + wait + store)), "legal");
     EXPECT_EQ(verdict(program(epoch + epoch, store + post("") + wait + post(nostore) + wait)), "legal");
@@ -88,7 +88,7 @@ TEST(Usage, NostoreIsAboutTheLifeOfTheWindow) {
     const std::string others = create + fence + fence_with(R"("nosucceed")") + free + create + fence + fence + free;
     EXPECT_EQ(verdict(program(first_life + store + second_life, others, others)), "legal");
     EXPECT_EQ(verdict(program(first_life + store + free + create + store + fence_with(nostore), others, others)),
-              "fence: nostore, but since the last synchronisation of its window rank 0 stored at "
+              "fence: nostore, but since the last synchronisation of the window rank 0 stored at "
               "programs[0].calls[7].store");
 }
 
@@ -96,22 +96,19 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     const std::string exposed = post(noput) + wait;
     EXPECT_EQ(verdict(program(pause + start_1 + get_1 + complete, exposed)), "legal");
     EXPECT_EQ(verdict(program(pause + start_1 + put_1 + complete, exposed)),
-              "put: rank 1 called post at programs[1].calls[0].post, with noput, which promises that its window is not "
-              "updated until its "
-              "wait");
+              "put: rank 1 called post at programs[1].calls[0].post, with noput, which promises that the rank's window "
+              "is not updated until the next wait");
     EXPECT_EQ(verdict(program(start_1 + put_1 + complete, pause + exposed)),
-              "post: rank 1 called post at programs[1].calls[1].post, with noput, which promises that its window is "
-              "not updated until its "
-              "wait, but rank 0 called put at programs[0].calls[1].put");
+              "post: rank 1 called post at programs[1].calls[1].post, with noput, which promises that the rank's "
+              "window is not updated until the next wait, but rank 0 called put at programs[0].calls[1].put");
     EXPECT_EQ(
         verdict(program(pause + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
         "legal");
     EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence_with(noput) + fence + fence, fence + fence + fence)),
               "legal");
     EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence + fence_with(noput) + fence, fence + fence + fence)),
-              "put: rank 1 called fence at programs[1].calls[1].fence, with noput, which promises that its window is "
-              "not updated until its "
-              "next fence");
+              "put: rank 1 called fence at programs[1].calls[1].fence, with noput, which promises that the rank's "
+              "window is not updated until the next fence");
 }
 
 TEST(Usage, NostoreIsWrongAfterAMessageIntoTheOwnWindow) {
@@ -119,7 +116,7 @@ TEST(Usage, NostoreIsWrongAfterAMessageIntoTheOwnWindow) {
     const std::string sends = call("send", R"("target": 1, "datatype": "int64", "value": 7)");
     const std::string into = R"("source": 0, "datatype": "int64", "into": {"win": "w"})";
     const std::string ireceives = call("irecv", into + R"(, "request": "r")") + call("waitall", R"("requests": ["r"])");
-    const char* const broken = "post: nostore, but since the last synchronisation of its window rank 1 called {} at "
+    const char* const broken = "post: nostore, but since the last synchronisation of the window rank 1 called {} at "
                                "programs[1].calls[0].{}";
     EXPECT_EQ(verdict(program(sends + epoch, call("recv", into) + post(nostore) + wait)),
               fmt::format(fmt::runtime(broken), "recv", "recv"));
@@ -132,11 +129,11 @@ TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
     const std::string last = fence_with(R"("nosucceed")");
     EXPECT_EQ(verdict(program(first + put_1 + fence + last, first + fence + last, first + fence + last)), "legal");
     EXPECT_EQ(verdict(program(first + fence, pause + fence + fence, pause + pause + first + fence)),
-              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with it; all ranks must "
-              "give it to a fence, or none");
+              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with this assert; "
+              "either all ranks or no rank must give this assert to a fence");
     EXPECT_EQ(verdict(program(fence, pause + last, fence)),
-              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without it; all ranks must "
-              "give it to a fence, or none");
+              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without this assert; "
+              "either all ranks or no rank must give this assert to a fence");
 }
 
 // One program for all ranks may still take another way on one of them.

@@ -323,7 +323,7 @@ TEST(WaitText, SaysWhatIsAwaited) {
     EXPECT_EQ(text({1, 0, Awaited::lock_granted, 2, false, no_rank, false}),
               "the lock of rank 2, which rank 1 requested earlier");
     EXPECT_EQ(text({1, 0, Awaited::lock_granted, 2, true, 3, false}),
-              "the lock of rank 2, which rank 1 shares, queued after rank 3's request");
+              "the lock of rank 2, which rank 1 shares; the request is queued after rank 3's request");
     EXPECT_EQ(text({1, 0, Awaited::barrier, no_rank, false, no_rank, false}), "BARRIER");
     EXPECT_EQ(text({1, 0, Awaited::request, no_rank, false, no_rank, false}), "completion of operations");
     EXPECT_EQ(text({1, 0, Awaited::operations, no_rank, false, no_rank, false}), "completion of operations");

@@ -97,7 +97,7 @@ protected:
         std::uint64_t detached = 0;
         const std::string what = refused([&] { detached = attachments_->detach(rank, window, part); });
         if (!begins) {
-            EXPECT_EQ(what, fmt::format("nothing is attached to the window that begins at byte {} of {}",
+            EXPECT_EQ(what, fmt::format("no memory that is attached to the window begins at byte {} of {}",
                                         part.disp_bytes, name_of(part.space)));
             return;
         }

@@ -108,7 +108,9 @@ TEST_P(LiveWindowsOf, SixtyThousandAreAlive) {
     EXPECT_EQ(shown.trouble, "");
     EXPECT_EQ(shown.numbers, sim::max_windows);
     const Shown more = run(many_alive(sim::max_windows + 1, shared), environment(GetParam(), 1));
-    EXPECT_EQ(more.trouble, "win_create: no number below 60000 is free at all members: free some windows first");
+    EXPECT_EQ(
+        more.trouble,
+        "win_create: no window number below 60000 is free at each rank of the communicator: free some windows first");
 }
 
 // MPICH, as family ch3 records it, may send an UNLOCK that no call waits for: it may arrive after WIN_FREE.

@@ -14,15 +14,15 @@ def add_distribution(parser):
 def add_dask(parser):
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
     parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
-                        help="how long to wait for the scheduler's answer, and for a worker while there is none "
+                        help="seconds to wait for the scheduler's answer, and for a worker if the scheduler has none "
                         "(%(default)s)")
 
 
 def add_parts(parser):
-    parser.add_argument("--parts", metavar="DIR", help="a folder for finished parts; an interrupted subcommand "
-                        "continues from them")
-    parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: take the K-th of N shards, for job "
-                        "arrays; without --shard the parts are put together")
+    parser.add_argument("--parts", metavar="DIR", help="a folder for partial results; an interrupted subcommand "
+                        "continues from the results in this folder")
+    parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: execute only the K-th of N shards, "
+                        "for job arrays; without --shard, combine all partial results")
 
 
 def shard(text):

@@ -204,7 +204,7 @@ class RunSection:
         """Sentences on the losses that faults have caused."""
         faults = self.result.get("faults", {})
         said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
-        said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair)."
+        said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair of ranks)."
                  for one in first(faults, "packets_lost")]
         said += [f"On rank {one['rank']}, {one['pool']} shrank to {one['to']} ({one['when']})."
                  for one in first(faults, "pools_shrunk")]
@@ -244,7 +244,7 @@ def thread_of(track):
 
 
 def fall_back_words(one):
-    took = f"it took {time(one['took_ns'])}" if "took_ns" in one else "it did not end"
+    took = f"the fall-back took {time(one['took_ns'])}" if "took_ns" in one else "the fall-back did not end"
     return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back to the locks of all "
             f"ranks, because {one['call']} on {one['needed_by']} found no target element; {took}.")
 

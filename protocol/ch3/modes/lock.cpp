@@ -16,7 +16,8 @@ void require_no_epoch(EngineState& engine, Window& window, Rank rank) {
         throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock, "operations of a fence epoch are open on the window; a fence is missing");
+        throw ErroneousProgram(Call::lock,
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
     if (window.state == WindowState::per_target && find_target(engine, window, rank) != nullptr) {
         throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");

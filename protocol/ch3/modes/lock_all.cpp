@@ -18,7 +18,7 @@ void require_none(const Window& window) {
     }
     if (window.fence_has_operations) {
         throw ErroneousProgram(Call::lock_all,
-                               "operations of a fence epoch are open on the window; a fence is missing");
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
 }
 

@@ -22,7 +22,7 @@ bool is_quiet(const Window& window) {
 void require_closed(const Window& window) {
     const char* open = nullptr;
     if (window.lock_epochs > 0) open = "a target is still locked; unlock is missing";
-    if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+    if (window.in_lock_all()) open = "the epoch of lock_all is still open; unlock_all is missing";
     if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
     if (window.exposed) open = "an exposure epoch is still open; wait is missing";
     if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";

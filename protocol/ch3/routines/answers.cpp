@@ -19,7 +19,7 @@ TargetElement& known_target(EngineState& engine, const Window& window, const Pac
     TargetElement* const target = find_target(engine, window, packet.source);
     if (target == nullptr) {
         fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
-                                   ", which has no target element any more");
+                                   ", for which no target element exists");
     }
     return *target;
 }
@@ -57,7 +57,8 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     }
     if (!has(packet.flags, flag::granted)) return;
     if (window.locks == 0) {
-        fail_assertion(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
+        fail_assertion(engine,
+                       "a lock grant that the window does not await, from rank " + std::to_string(packet.source));
     }
     window.take_grant(packet.source);
     if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
@@ -103,7 +104,7 @@ void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
     if (target.first == nullptr || !has(target.first->sent_flags, flag::any_lock)) {
         fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
-                                   ", but no operation with LOCK is on its way there");
+                                   ", but no operation with LOCK has been sent to that rank");
     }
     OperationElement& op = *target.first;
     if (has(packet.flags, flag::granted)) {

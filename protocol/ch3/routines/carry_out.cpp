@@ -113,7 +113,8 @@ void acknowledge(EngineState& engine, const Window& window, const Packet& operat
 void lower_counter(EngineState& engine, Window& window) {
     --window.at_counter;
     if (window.at_counter < 0) {
-        fail(engine, FailureKind::assertion, "the counter of origins that are not done with the window is below zero");
+        fail(engine, FailureKind::assertion,
+             "the number of origins whose operations on the window are not complete is below zero");
     }
 }
 

@@ -55,7 +55,7 @@ void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.delay_issuing && target.first->next == nullptr && target.first->can_carry_lock) return;
     fail(engine, FailureKind::assertion,
          "UNLOCK of target " + std::to_string(target.rank) +
-             " has not asked for the lock, and finds more than one operation that can carry it");
+             " finds several operations that can carry LOCK, although no lock request was sent");
 }
 
 void note_decrement(Window& window, TargetElement& target) {
@@ -128,7 +128,7 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
         if (!op.can_carry_lock) {
             fail(engine_, FailureKind::assertion,
                  "the first operation to target " + std::to_string(target_.rank) +
-                     " cannot carry LOCK, a later one can, and nobody has asked for the lock");
+                     " cannot carry LOCK, a later operation can carry LOCK, and no lock request was sent");
         }
         flags |= flag::lock_of(target_.lock_type);
         set_lock_issued(engine_, window_, target_);

@@ -77,7 +77,7 @@ void drop_data(EngineState& engine, Window& window, const Packet& packet) {
     if (!is_all_header(packet) && packet.data_bytes > engine.config.whole_bytes) {
         fail(engine, FailureKind::crash,
              "the data of " + packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) +
-                 " have no room at the target, and what has not arrived with the header is written to a null address");
+                 " find no buffer at the target, and the bytes behind the header are written to a null address");
     }
     engine.world.memory.release(packet.payload);
 }

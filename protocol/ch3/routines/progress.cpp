@@ -37,7 +37,7 @@ bool is_of_collective(PacketKind kind) {
 // Fails the process because a packet has arrived for a freed window (CH3-HANG-10, CH3-HANG-14).
 [[noreturn, gnu::cold]] void fail_without_window(EngineState& engine, const Packet& packet) {
     fail(engine, FailureKind::crash,
-         packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) + " comes for window " +
+         packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) + " arrives for window " +
              std::to_string(packet.window) + ", which win_free has freed (causes 10 and 14)");
 }
 

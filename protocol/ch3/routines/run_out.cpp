@@ -82,8 +82,8 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
     if (target == nullptr) {
         fail(engine, FailureKind::crash,
              std::string(name_of(call)) +
-                 " finds no target element to take: other windows have them all, and the search runs past the last "
-                 "slot");
+                 " finds no target element to free: other windows hold all elements, and the search continues past the "
+                 "last slot");
     }
     {
         const InUse use(*target);

@@ -12,7 +12,8 @@ void require_no_epoch(const Window& window, Rank rank) {
         throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock, "operations of a fence epoch are open on the window; a fence is missing");
+        throw ErroneousProgram(Call::lock,
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
     const Target* const target = window.targets.find(rank);
     if (target != nullptr && target->locked) {

@@ -13,7 +13,7 @@ void require_no_epoch(const Window& window) {
     }
     if (window.fence_has_operations) {
         throw ErroneousProgram(Call::lock_all,
-                               "operations of a fence epoch are open on the window; a fence is missing");
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
 }
 
@@ -63,7 +63,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 
 Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
-    if (window.epoch != Epoch::lock_all) throw ErroneousProgram(Call::unlock_all, "lock_all is not open");
+    if (window.epoch != Epoch::lock_all) throw ErroneousProgram(Call::unlock_all, "no epoch of lock_all is open");
     progress(engine);
     const NativeFlush native(window, Reach::remote);
     wait_for_all_targets(engine, Call::unlock_all, window, native);

@@ -15,7 +15,8 @@ void require_startable(const Window& window) {
         throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::start, "operations of a fence epoch are open on the window; a fence is missing");
+        throw ErroneousProgram(Call::start,
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
 }
 

@@ -15,7 +15,7 @@ WindowLife::Surroundings around(EngineState& engine, Window& window) {
 void require_closed(const Window& window) {
     const char* open = nullptr;
     if (window.locks > 0) open = "a target is still locked; unlock is missing";
-    if (window.epoch == Epoch::lock_all) open = "lock_all is still open; unlock_all is missing";
+    if (window.epoch == Epoch::lock_all) open = "the epoch of lock_all is still open; unlock_all is missing";
     if (window.epoch == Epoch::pscw) open = "an access epoch is still open; complete is missing";
     if (window.exposed()) open = "an exposure epoch is still open; wait is missing";
     if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";

@@ -34,7 +34,7 @@ LockAll& lock_all_of(const Window& window, const Packet& packet) {
 Target& target_of(Window& window, const Packet& packet) {
     if (Target* const target = window.targets.find(packet.source)) return *target;
     throw ProtocolError("CH4-LOCK-1: " + packet_vocabulary.name(packet.type()) + " from rank " +
-                        std::to_string(packet.source) + ", of which nothing is known");
+                        std::to_string(packet.source) + ", for which the window has no target state");
 }
 
 }  // namespace

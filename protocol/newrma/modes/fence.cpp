@@ -37,7 +37,7 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     }
     const bool noprecede = has(asserts, Assert::noprecede);
     if (noprecede && window.fence_has_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
     }
 
     if (window.fence_req && noprecede) {

@@ -21,7 +21,7 @@ void close_passive_epoch(EngineState& engine, Window& window) {
 void require_closed(const Window& window) {
     const char* open = nullptr;
     if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
-    if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+    if (window.in_lock_all()) open = "the epoch of lock_all is still open; unlock_all is missing";
     if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
     if (window.exposure != WindowState::unset) open = "an exposure epoch is still open; wait is missing";
     if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";

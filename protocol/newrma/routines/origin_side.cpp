@@ -63,7 +63,7 @@ void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
 
 void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
     const std::uint32_t ack_id = part(packet).ack_id;
-    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
+    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that no RMA_DONE requested");
     --window.ack_count;
     // The element may have been freed before this acknowledgement arrived, and created again. Ids before `first_ack_id`
     // belong to the earlier element.
@@ -78,14 +78,14 @@ void on_acknowledgement(Window& window, TargetElement* target, const Packet& pac
         note_own_ack(window, *target, ack_id);
     } else if (!window.is_direct(packet.source) &&
                (window.state == WindowState::per_target || window.state == WindowState::lock_all_called)) {
-        throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
+        throw ProtocolError("RMA_DONE_ACK of a target to which no RMA_DONE was sent");
     }
 }
 
 void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
     if (op.target == nullptr || !op.issued() || op.target->rank != packet.source) {
-        throw ProtocolError("a response for an operation that is not under way");
+        throw ProtocolError("a response for an operation that was not sent");
     }
     const StoredOperation& operation = op.operation;
     const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : engine.rests[op.rest].result;
@@ -113,7 +113,7 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
 void on_data_sent(EngineState& engine, OpId id) {
     OperationElement& op = engine.ops[id];
     if (op.target == nullptr || !op.sending()) {
-        throw ProtocolError("data have left of an operation that is not being sent");
+        throw ProtocolError("the data of an operation have left, but were not being sent");
     }
     Window& window = engine.windows[op.target->window];
     op.progress = Progress::completed;

@@ -168,7 +168,7 @@ void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) 
 void complete_request(EngineState& engine, RequestId id) {
     if (id == no_request) return;
     Request* const request = engine.requests.find(id);
-    if (request == nullptr) throw ProtocolError("an operation is complete whose request is closed already");
+    if (request == nullptr) throw ProtocolError("an operation is complete after its request was freed");
     request->done = true;
 }
 

@@ -13,7 +13,7 @@ void on_clear_to_send(EngineState& engine, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
     const bool awaited = op.target != nullptr && op.progress == Progress::announced;
     if (!awaited || op.target->rank != packet.source) {
-        throw ProtocolError("CTS for an operation that was not announced");
+        throw ProtocolError("CTS for an operation without RTS");
     }
     op.progress = Progress::cleared;
 }

@@ -19,7 +19,7 @@ void require_legal(const Window& window, Assert asserts) {
         throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
     }
     if (has(asserts, Assert::noprecede) && window.fence_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
     }
 }
 

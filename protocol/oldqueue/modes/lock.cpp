@@ -16,7 +16,8 @@ void require_legal(Window& window, Rank rank) {
         throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
     }
     if (window.fence_operations) {
-        throw ErroneousProgram(Call::lock, "operations of a fence epoch are open on the window; a fence is missing");
+        throw ErroneousProgram(Call::lock,
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
     if (window.locks > 0 && window.targets.find(rank) != nullptr) {
         throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");

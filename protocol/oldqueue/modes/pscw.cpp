@@ -54,7 +54,8 @@ void start(Window& window, Group group) {
         throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
     }
     if (window.fence_operations) {
-        throw ErroneousProgram(Call::start, "operations of a fence epoch are open on the window; a fence is missing");
+        throw ErroneousProgram(Call::start,
+                               "operations of a fence epoch on the window are not complete; a fence is missing");
     }
     Pscw& pscw = window.with_pscw();
     pscw.started = {true, sorted(Call::start, std::move(group))};

@@ -9,7 +9,7 @@ namespace {
 
 Target& known_target(Window& window, const Packet& packet) {
     Target* const target = window.targets.find(packet.source);
-    if (target == nullptr) throw ProtocolError("a reply from a rank that is no target of the epoch");
+    if (target == nullptr) throw ProtocolError("a reply from a rank that is not a target of the epoch");
     return *target;
 }
 
@@ -37,7 +37,7 @@ void on_cts(EngineState& engine, Window& window, const Packet& packet) {
 
 void on_data(EngineState& engine, Window& window, const Packet& packet) {
     const Packet* const rts = half_done_of(engine, packet);
-    if (rts == nullptr) throw ProtocolError("RMA_DATA that was not asked for");
+    if (rts == nullptr) throw ProtocolError("RMA_DATA that this rank did not request");
     const Need need = part(*rts).need;
     apply(engine, announced_operation(*rts), packet.payload);
     engine.half_done.erase(engine.half_done.begin() + (rts - engine.half_done.data()));
@@ -58,7 +58,7 @@ OpId next_accumulate(Window& window, const Packet& acknowledgement) {
 
 void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet) {
     Target& target = known_target(window, packet);
-    if (target.acks_due == 0) throw ProtocolError("RMA_DONE_ACK without a request");
+    if (target.acks_due == 0) throw ProtocolError("RMA_DONE_ACK that no RMA_DONE requested");
     --target.acks_due;
     --window.acks_due;
     if (of_accumulate(packet)) send_next_accumulate(engine, window, target);

@@ -9,22 +9,25 @@ namespace {
 constexpr Call changing = Call::win_change_comm;
 
 void require_legal(const EngineState& engine, const Window& window, Rank new_size, Rank peer) {
-    if (window.change) throw ErroneousProgram(changing, "another thread is inside it on the same window");
+    if (window.change) throw ErroneousProgram(changing, "another thread is inside this call on the same window");
     const RankGroup* const group = group_of(engine, window);
     if (group != nullptr && new_size > group->size()) {
-        throw ErroneousProgram(changing, std::to_string(new_size) + " ranks are more than its communicator has: " +
+        throw ErroneousProgram(changing, std::to_string(new_size) +
+                                             " ranks exceed the size of the window's communicator, " +
                                              std::to_string(group->size()));
     }
     if (!window.member && comm_rank_in(group, engine.rank) >= new_size) {
-        throw ErroneousProgram(changing, "rank " + std::to_string(engine.rank) + " is in neither group of the window");
+        throw ErroneousProgram(
+            changing, "rank " + std::to_string(engine.rank) + " is in neither the old nor the new group of the window");
     }
     const Rank both = window.member ? std::min(window.ranks, new_size) : new_size;
     if (comm_rank_in(group, peer) >= both) {
-        throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
+        throw ErroneousProgram(
+            changing, "peer " + std::to_string(peer) + " is not in both the old and the new group of the window");
     }
     if (window.targets.empty()) return;
-    throw ErroneousProgram(changing, "an operation to rank " + std::to_string(window.targets.begin()->rank) +
-                                         " is not complete, or no request has covered it");
+    throw ErroneousProgram(changing, "no request of win_sync_ops_init has completed an operation to rank " +
+                                         std::to_string(window.targets.begin()->rank));
 }
 
 void send_infos(EngineState& engine, const Window& window, Sizes sizes) {

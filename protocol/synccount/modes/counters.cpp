@@ -19,8 +19,8 @@ Handle handle_in(Call call, std::uint64_t word) {
 Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
     if (handle.remote || handle.owner != engine.rank) {
         throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
-                                         " came by a message; rank " + std::to_string(engine.rank) +
-                                         " must use a counter of its own here");
+                                         " was received in a message; rank " + std::to_string(engine.rank) +
+                                         " must use a handle of its own counter in this call");
     }
     Counter* const counter = engine.counters.find(handle.slot, handle.generation);
     if (counter != nullptr) return *counter;
@@ -140,7 +140,7 @@ std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word) {
     Handle handle = handle_in(call, word);
     if (handle.remote || handle.owner != engine.rank) {
         throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
-                                         " came by a message, and must not be sent again");
+                                         " was received in a message, and must not be sent again");
     }
     own_counter(engine, call, handle);
     handle.remote = true;

@@ -27,7 +27,7 @@ Counter& counter_of(EngineState& engine, Call call, const SyncRequest& request) 
     Counter* const counter = engine.counters.find(request.counter.slot, request.counter.generation);
     if (counter == nullptr) {
         throw ErroneousProgram(call, text_of(request.counter, engine.rank) +
-                                         ", of which the request is, was freed by win_free_sync_objects");
+                                         ", to which the request belongs, was freed by win_free_sync_objects");
     }
     require_not_negative(engine, call, *counter);
     return *counter;

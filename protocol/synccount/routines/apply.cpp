@@ -40,7 +40,7 @@ void acknowledge(EngineState& engine, const Packet& packet) {
 
 Target& known_target(Window& window, Rank rank) {
     Target* const target = window.targets.find(rank);
-    if (target == nullptr) throw ProtocolError("a reply from a rank that owes none");
+    if (target == nullptr) throw ProtocolError("a reply from a rank from which no reply is due");
     return *target;
 }
 

@@ -49,8 +49,8 @@ std::string through_others(std::size_t count) {
     return count == 0 ? "" : fmt::format(", and {} more indirectly", count);
 }
 
-std::string others_waiting(std::size_t count) {
-    return count == 0 ? "" : fmt::format("; {} more wait for it directly or indirectly", count);
+std::string others_waiting(std::size_t count, Rank rank) {
+    return count == 0 ? "" : fmt::format("; {} more wait for rank {} directly or indirectly", count, rank);
 }
 
 std::string dead_text(const std::vector<DeadRank>& dead) {
@@ -188,7 +188,7 @@ private:
         for (Rank rank = 0; rank < ranks_.count(); ++rank) {
             if (lost_.died(rank)) continue;
             const std::string cause = cause_among(ranks_.threads(rank));
-            if (!cause.empty()) return cause + others_waiting(graph_.leading_to({rank}).size());
+            if (!cause.empty()) return cause + others_waiting(graph_.leading_to({rank}).size(), rank);
         }
         return {};
     }
@@ -199,7 +199,7 @@ private:
         const Thread& thread = ranks_.threads(one.rank)[one.thread];
         return fmt::format(
             "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a "
-            "window make the same calls of fence, win_create and win_free on it, in the same order",
+            "window must make the same calls of fence, win_create and win_free on this window, in the same order",
             one.theirs, thread.name(), name_of(one.call), thread.program->location_text(thread.location));
     }
 
@@ -220,7 +220,7 @@ private:
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
-            return sentence(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others);
+            return sentence(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others, wait->to);
         }
         return {};
     }

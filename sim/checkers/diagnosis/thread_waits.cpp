@@ -107,13 +107,13 @@ std::string cause_from(OfRank threads, const Thread& first) {
 
 std::string awaited_among(OfRank threads, const Thread& blocked) {
     if (blocked.current().kind == InstructionKind::while_round) {
-        return fmt::format("its condition to become false: it is still true after {} rounds, the limit",
+        return fmt::format("its condition to become false: the condition is still true after {} rounds, the maximum",
                            blocked.awaited);
     }
     const bool flag = blocked.current().kind == InstructionKind::wait_flag;
     std::string text = flag ? text_of_flag(blocked) : "";
     const std::vector<const Thread*> awaited = awaited_by(threads, blocked);
-    if (awaited.empty()) return text + ", but no remaining thread can set it";
+    if (awaited.empty()) return text + ", but no remaining thread can set the flag";
     if (flag) text += " by ";
     for (std::size_t i = 0; i < awaited.size(); ++i) text += (i == 0 ? "" : "; ") + text_of(*awaited[i]);
     return text;

@@ -221,7 +221,7 @@ std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
         const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
         return wait.queued_after == no_rank
                    ? text
-                   : fmt::format("{}, queued after rank {}'s request", text, wait.queued_after);
+                   : fmt::format("{}; the request is queued after rank {}'s request", text, wait.queued_after);
     }
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER" + CommunicatorTable::of_text(communicators, wait.window);

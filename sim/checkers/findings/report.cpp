@@ -36,10 +36,11 @@ std::vector<std::string> lines_of(const OrderedByRun& ordered) {
     std::vector<std::string> lines;
     const auto add = [&](std::uint64_t pairs, std::string_view by) {
         if (pairs > 0)
-            lines.push_back(fmt::format("{} pair{} ordered only by {}", pairs, pairs == 1 ? " is" : "s are", by));
+            lines.push_back(fmt::format("{} {} ordered only by {}", pairs,
+                                        pairs == 1 ? "pair of accesses is" : "pairs of accesses are", by));
     };
     add(ordered.by_lock, "the order in which locks were granted");
-    add(ordered.by_match, "the choice of a message by a receive of any source");
+    add(ordered.by_match, "the choice of a message by a receive from any source");
     return lines;
 }
 

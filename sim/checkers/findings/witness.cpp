@@ -11,8 +11,8 @@ std::string text_of(const Witness& witness) {
         return fmt::format("{}: the result of {} is {} in one execution, {} in another", text, witness.location,
                            witness.one, witness.other);
     }
-    return fmt::format("{}: bytes {} to {} of {} end as {} in one execution, {} in another", text, witness.first_byte,
-                       witness.end_byte, witness.memory, witness.one, witness.other);
+    return fmt::format("{}: the final value of bytes {} to {} of {} is {} in one execution, {} in another", text,
+                       witness.first_byte, witness.end_byte, witness.memory, witness.one, witness.other);
 }
 
 }  // namespace rmasim::sim::semantics

@@ -191,7 +191,8 @@ void Checker::world_ended(std::uint64_t payloads_in_flight) {
     signals_.ended();
     locks_.ended();
     if (payloads_in_flight == 0) return;
-    findings_.add(Invariant::elements_conserved, "at the end {} payloads were not released", payloads_in_flight);
+    findings_.add(Invariant::elements_conserved, "{} payloads were not released before the end of the run",
+                  payloads_in_flight);
 }
 
 void Checker::reset() {

@@ -4,7 +4,7 @@
 //
 //   operations.h        each operation is applied exactly once, in time; accumulates are applied in order
 //   locks.h             exclusive locks exclude others; each grant answers a request, in the order of requests
-//   elements.h          elements are conserved
+//   elements.h          pool elements are conserved
 //   epochs.h            events of an epoch happen between its opening and its closing
 //   window_lifetimes.h  no packet, element or lock outlives its window
 //   reach.h             an agent that is an OS process accesses no private memory

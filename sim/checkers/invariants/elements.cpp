@@ -32,13 +32,13 @@ void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
     const std::int64_t now = ++in_use(rank, window, kind, level);
     const std::int64_t size = sizes_[column(window, level)][kind];
     if (now <= size) return;
-    findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, of which there are {}", rank, now,
+    findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, but the pool has only {}", rank, now,
                   name(window, kind, level), size);
 }
 
 void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     if (--in_use(rank, window, kind, level) >= 0) return;
-    findings_.add(Invariant::elements_conserved, "rank {} returns more {} than it took", rank,
+    findings_.add(Invariant::elements_conserved, "rank {} returns more {} than it has taken", rank,
                   name(window, kind, level));
 }
 
@@ -68,8 +68,9 @@ void Elements::check_shared_levels(const Process& process) {
 }
 
 void Elements::not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter) {
-    findings_.add(Invariant::elements_conserved, "at the end rank {} has {} {} in use; its own count has {} of {} free",
-                  rank, missing, name(pool.window, pool.kind, pool.level), counter.free(), counter.size());
+    findings_.add(Invariant::elements_conserved,
+                  "at the end rank {} has {} {} in use; in the rank's own count {} of {} are free", rank, missing,
+                  name(pool.window, pool.kind, pool.level), counter.free(), counter.size());
 }
 
 void Elements::reset() { std::fill(in_use_.begin(), in_use_.end(), OfKinds{}); }

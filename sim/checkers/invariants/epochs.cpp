@@ -85,7 +85,8 @@ void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
     const bool waits = !has(asserts, Assert::noprecede) && (access.fences_begun > 1 || rules_.first_fence_waits);
     if (waits && !all_have_begun(rank, access.fences_begun, window)) {
-        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
+        findings_.add(Invariant::epoch_kept,
+                      "fence {} returned at rank {} (window {}) before all ranks had called this fence",
                       access.fences_begun, rank, context_.windows[window]);
     }
     access.fences_returned = access.fences_begun;
@@ -175,7 +176,7 @@ void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
 void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
     findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) after {} has ended", target,
                   context_.family->packets().name(type), source, context_.windows[window],
-                  under_lock ? "the epoch under that lock" : "the access epoch");
+                  under_lock ? "the passive-target epoch" : "the access epoch");
 }
 
 // An access epoch ends at its origin. Checks that the current step depends on all steps in which targets handled

@@ -36,7 +36,8 @@ void Locks::sent(const Packet& packet) {
     const LockMeaning lock = context_.family->lock_meaning(packet);
     if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
         findings_.add(Invariant::locks_in_order,
-                      "rank {} reports to rank {} that it holds another lock (window {}), but was granted none",
+                      "rank {} reports to rank {} that the sender holds another lock (window {}), but no lock was "
+                      "granted to the sender",
                       packet.source, packet.target, context_.windows[packet.window]);
     }
     if (lock.refuses) {
@@ -45,9 +46,9 @@ void Locks::sent(const Packet& packet) {
         pair.unlocks = 0;
     }
     if (!lock.grants || pairs_.at(packet.target, packet.source, packet.window).holds) return;
-    findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                  packet.source, context_.family->packets().name(packet.type()), packet.target,
-                  context_.windows[packet.window]);
+    findings_.add(Invariant::grant_asked_for,
+                  "rank {} sends {} to rank {} (window {}), but the receiver does not hold the lock", packet.source,
+                  context_.family->packets().name(packet.type()), packet.target, context_.windows[packet.window]);
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
@@ -110,8 +111,9 @@ void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;
     if (type == wanted || !rules_.one_lock_epoch) return;
-    findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, but requested it {}",
-                  pair.origin, pair.target, context_.windows[pair.window], name_of(type), name_of(wanted));
+    findings_.add(Invariant::grant_asked_for,
+                  "rank {} gets the lock of rank {} (window {}) as {}, but requested it as {}", pair.origin,
+                  pair.target, context_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
 void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
@@ -126,8 +128,8 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     });
     if (overtaken != mine && rules_.locks_in_order) {
         findings_.add(Invariant::locks_in_order,
-                      "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", pair.origin,
-                      pair.target, context_.windows[pair.window], overtaken->origin);
+                      "rank {} gets the lock of rank {} (window {}) before rank {}, whose request is older",
+                      pair.origin, pair.target, context_.windows[pair.window], overtaken->origin);
     }
     if (queued) lock.erase(mine);
 }
@@ -167,7 +169,7 @@ void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type
                       pair.target, window, lock.exclusive);
     } else if (type == LockType::exclusive && lock.shared > 0) {
         findings_.add(Invariant::exclusive_alone,
-                      "rank {} gets the lock of rank {} (window {}) exclusively, which {} ranks share", pair.origin,
+                      "rank {} gets the lock of rank {} (window {}) exclusively while {} ranks share it", pair.origin,
                       pair.target, window, lock.shared);
     } else if (pair.holds) {
         findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) twice", pair.origin,
@@ -180,7 +182,7 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     Pair& pair = pairs_.at(origin, target, window);
     if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
         findings_.add(Invariant::grant_asked_for, "rank {} releases its lock (window {}) for rank {}, which {}", target,
-                      context_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
+                      context_.windows[window], origin, pair.holds ? "did not call unlock" : "does not hold it");
     }
     pair.holds = false;
     if (pair.unlocks > 0) --pair.unlocks;
@@ -222,7 +224,8 @@ void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool n
 void Locks::window_freed(Rank target, WindowId window) {
     const WindowLock& lock = at(target, window);
     if (lock.exclusive == no_rank && lock.shared == 0) return;
-    findings_.add(Invariant::window_kept, "win_free of window {} returns at rank {}, whose lock {} others hold",
+    findings_.add(Invariant::window_kept,
+                  "win_free of window {} returns at rank {} while other ranks hold its lock ({} ranks)",
                   context_.windows[window], target, lock.shared + (lock.exclusive == no_rank ? 0 : 1));
 }
 

@@ -58,7 +58,7 @@ std::uint32_t Operations::take() {
 
 void Operations::posted(Rank rank, OpId op, const Operation& operation) {
     if (const std::uint32_t* const index = live(rank, op)) {
-        findings_.add(Invariant::applied_once, "rank {} posts an operation with an element in use by {}", rank,
+        findings_.add(Invariant::applied_once, "rank {} issues an operation with an element that is in use by {}", rank,
                       text(posted_[*index]));
         return;
     }
@@ -92,12 +92,14 @@ void Operations::sent(const Packet& packet) {
     Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
     if (posted == nullptr || !same(*posted, *kind, packet) || posted->target != packet.target ||
         posted->window != packet.window) {
-        findings_.add(Invariant::applied_once, "{} is sent, but was not posted, or is complete", text(packet));
+        findings_.add(Invariant::applied_once, "{} is sent, but was never issued, or is already complete",
+                      text(packet));
         return;
     }
     const bool was_sent = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
     if (was_sent && context_.family->part_in(packet).first) {
-        findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
+        findings_.add(Invariant::applied_once, "{} is sent twice, although the first packet was not dropped",
+                      text(packet));
     }
     posted->state = Posted::State::sent;
     posted->asks_for_lock = context_.family->lock_meaning(packet).asks;
@@ -127,7 +129,7 @@ void Operations::require_order(const Pair& pair, OpKind kind, const Region& byte
     for (std::uint32_t i = pair.oldest; i != end; i = posted_[i].next) {
         const Posted& earlier = posted_[i];
         if (!accumulates(earlier.kind) || !overlap(in_bytes(earlier.region, unit), bytes)) continue;
-        findings_.add(Invariant::accumulates_in_order, "{} is applied before {}, which was posted before it", now(),
+        findings_.add(Invariant::accumulates_in_order, "{} is applied before {}, which was issued earlier", now(),
                       text(earlier));
     }
 }
@@ -144,7 +146,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
         index = posted_[index].next;
     }
     if (index == none) {
-        findings_.add(Invariant::applied_once, "{} is applied, but was applied before, or never sent", text(packet));
+        findings_.add(Invariant::applied_once, "{} is applied, but was already applied, or never sent", text(packet));
         return nullptr;
     }
     const Posted& posted = posted_[index];
@@ -273,7 +275,8 @@ void Operations::require_complete_of(Rank rank, WindowId window, Rank target, st
         const Posted& posted = posted_[index];
         const bool meant = posted.window == window && posted.target == target && posted.serial <= serial;
         if (!meant || !is_of(posted.kind, modes)) continue;
-        findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when its request signals", text(posted));
+        findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when the request for it sends a signal",
+                      text(posted));
         return;
     }
 }
@@ -282,7 +285,7 @@ void Operations::require_applied_of(Rank rank, WindowId window, Rank target, std
     const Pair& pair = pairs_.at(rank, target, window);
     for (std::uint32_t i = pair.oldest; i != none; i = posted_[i].next) {
         if (posted_[i].serial <= serial && is_of(posted_[i].kind, modes)) {
-            return not_applied(posted_[i], "the signal for it is applied");
+            return not_applied(posted_[i], "the signal of its request is applied");
         }
     }
 }

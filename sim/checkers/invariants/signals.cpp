@@ -11,8 +11,8 @@ void Signals::claim(Rank rank, RequestId id, Rank target) {
     std::uint32_t& signals = unclaimed_[static_cast<std::size_t>(rank)];
     if (signals != 1) {
         findings_.add(Invariant::signalled_once,
-                      "request {} of rank {} for operations to rank {} has signalled {} times", id, rank, target,
-                      signals);
+                      "request {} of rank {} for operations to rank {} has sent {} signals instead of 1", id, rank,
+                      target, signals);
     }
     signals = 0;
 }
@@ -37,7 +37,8 @@ void Signals::request_stepped(Rank rank, RequestId id, RequestStep step, WindowI
             if (!operations) {
                 const std::int64_t value = values_[{rank, window, modes}];
                 if (value > 0) {
-                    findings_.add(Invariant::counted_right, "counter {} of rank {} completes its request at {}", modes,
+                    findings_.add(Invariant::counted_right,
+                                  "the request of counter {} of rank {} is complete while the counter is {}", modes,
                                   rank, value);
                 }
                 break;
@@ -75,12 +76,12 @@ void Signals::counter_changed(const CounterChange& change) {
     std::int64_t& value = values_[{change.owner, change.window, change.counter}];
     if (change.step == CounterStep::allocated) value = 0;
     if (change.from != value) {
-        findings_.add(Invariant::counted_right, "counter {} of rank {} is at {} instead of {}", change.counter,
+        findings_.add(Invariant::counted_right, "counter {} of rank {} has the value {} instead of {}", change.counter,
                       change.owner, change.from, value);
     }
     if (change.step == CounterStep::lowered) {
         if (change.to != change.from - 1) {
-            findings_.add(Invariant::counted_right, "counter {} of rank {} goes from {} to {} by a signal",
+            findings_.add(Invariant::counted_right, "counter {} of rank {} is changed from {} to {} by one signal",
                           change.counter, change.owner, change.from, change.to);
         }
         applied(change);
@@ -90,12 +91,13 @@ void Signals::counter_changed(const CounterChange& change) {
 
 void Signals::call_returned(Rank rank, std::string_view call, const std::vector<RequestId>& requests) {
     if (unclaimed_[static_cast<std::size_t>(rank)] != 0) {
-        findings_.add(Invariant::signalled_once, "rank {} has signalled for a request that is not complete", rank);
+        findings_.add(Invariant::signalled_once, "rank {} has sent a signal for a request that is not complete", rank);
     }
     for (const RequestId id : requests) {
         const auto state = states_.find({rank, id});
         if (state == states_.end() || state->second != State::signalled) continue;
-        findings_.add(Invariant::signalled_once, "request {} of rank {} has signalled, but {} did not report it", id,
+        findings_.add(Invariant::signalled_once,
+                      "request {} of rank {} has sent its signal, but {} did not report the request as complete", id,
                       rank, call);
     }
 }

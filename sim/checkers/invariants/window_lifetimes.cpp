@@ -31,13 +31,14 @@ void WindowLifetimes::window_created(WindowId window, std::uint32_t life, const 
 void WindowLifetimes::freed(Rank rank, WindowId window) {
     Life& life = at(rank, window);
     if (life.due > 0) {
-        findings_.add(Invariant::window_kept,
-                      "win_free of window {} returns at rank {} while {} of its packets to this rank are in flight",
-                      context_.windows[window], rank, life.due);
+        findings_.add(
+            Invariant::window_kept,
+            "win_free of window {} returns at rank {} while {} packets of the window to this rank are in flight",
+            context_.windows[window], rank, life.due);
     }
     if (life.elements != 0) {
         findings_.add(Invariant::elements_conserved,
-                      "win_free of window {} returns at rank {} while {} of its elements are in use",
+                      "win_free of window {} returns at rank {} while {} elements of the window are in use",
                       context_.windows[window], rank, life.elements);
     }
     ++life.ended;

@@ -316,7 +316,7 @@ std::vector<std::string> Watch::notes() const {
         if (notes.size() == max_notes) break;
         notes.push_back(fmt::format(
             "the {} of rank {} at {} finds the store of rank {} at {} only because memory is unified: a message orders "
-            "them, but no FENCE, POST, UNLOCK or SYNC of rank {} on the window follows its store",
+            "the two accesses, but no FENCE, POST, UNLOCK or SYNC of rank {} on the window follows this store",
             operation.what, operation.rank, operation.location, store.rank, store.location, store.rank));
     }
     return notes;

@@ -19,7 +19,8 @@ void StateNotes::target_state(Rank rank, WindowId window, Rank target, std::stri
 }
 
 void StateNotes::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
-    note(rank, fmt::format("{}: LOCK_ALL falls back to the locks of all ranks, because {} on {} needs a target element",
+    note(rank, fmt::format("{}: LOCK_ALL falls back and requests the locks of all ranks, because {} on {} needs a "
+                           "target element",
                            name(rank, window), name_of(call), name(rank, needed_by)));
 }
 
@@ -40,7 +41,7 @@ void StateNotes::lock_released(Rank rank, WindowId window, Rank origin) {
 }
 
 void StateNotes::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
-    note(rank, fmt::format("{}: no room for the data of {}'s lock request", name(rank, window), origin));
+    note(rank, fmt::format("{}: no buffer space for the data of rank {}'s lock request", name(rank, window), origin));
 }
 
 void StateNotes::counter_changed(const CounterChange& change) {

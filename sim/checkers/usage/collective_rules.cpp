@@ -21,7 +21,7 @@ std::string CollectiveRules::text_of(const Said& said) {
 }
 
 std::string CollectiveRules::name_of_communicator(WindowId comm) const {
-    return comm == no_window ? "the communicator of all ranks"
+    return comm == no_window ? "MPI_COMM_WORLD"
                              : fmt::format("communicator \"{}\"", communicators_->numbered(comm).name());
 }
 

@@ -13,11 +13,12 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
     if (++fence.begun == windows_.members(thread.rank, call.window)) fences_.erase(at);
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
         if (has(call.asserts, one) == has(begun.asserts, one)) continue;
-        throw BrokenBetween(Call::fence,
-                            fmt::format("{} {}, but {} {} it; all ranks must give it to a fence, or none",
-                                        has(call.asserts, one) ? "with" : "without", name_of(one), text_of(begun.first),
-                                        has(call.asserts, one) ? "without" : "with"),
-                            begun.first);
+        throw BrokenBetween(
+            Call::fence,
+            fmt::format("{} {}, but {} {} this assert; either all ranks or no rank must give this assert to a fence",
+                        has(call.asserts, one) ? "with" : "without", name_of(one), text_of(begun.first),
+                        has(call.asserts, one) ? "without" : "with"),
+            begun.first);
     }
 }
 

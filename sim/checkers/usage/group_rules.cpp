@@ -8,10 +8,11 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 
 [[noreturn]] void refuse_update(Call call, const CallRecord& update, const CallRecord& post) {
     const bool at_update = call == update.call;
-    throw BrokenBetween(call,
-                        fmt::format("{}, with noput, which promises that its window is not updated until its wait{}",
-                                    text_of(post), at_update ? "" : ", but " + text_of(update)),
-                        at_update ? post : update);
+    throw BrokenBetween(
+        call,
+        fmt::format("{}, with noput, which promises that the rank's window is not updated until the next wait{}",
+                    text_of(post), at_update ? "" : ", but " + text_of(update)),
+        at_update ? post : update);
 }
 
 }  // namespace
@@ -56,11 +57,13 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
     const Half post = pair.posts.front();
     pair.posts.pop_front();
     if (nocheck(call.asserts) != nocheck(post.asserts)) {
-        throw BrokenBetween(Call::start,
-                            nocheck(call.asserts)
-                                ? fmt::format("nocheck, but the matching post has none: {}", text_of(post.record))
-                                : fmt::format("without nocheck, which the matching post has: {}", text_of(post.record)),
-                            post.record);
+        throw BrokenBetween(
+            Call::start,
+            nocheck(call.asserts)
+                ? fmt::format("nocheck, but the matching post was called without nocheck: {}", text_of(post.record))
+                : fmt::format("without nocheck, but the matching post was called with nocheck: {}",
+                              text_of(post.record)),
+            post.record);
     }
     if (nocheck(call.asserts) && !happens_before_.is_past(post.record.step))
         throw ErroneousProgram(Call::start, not_called);

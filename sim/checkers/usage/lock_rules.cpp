@@ -44,10 +44,11 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
     visit_concerned(window.exposures, call.target, [&](Rank target, const Spans& exposures) {
         for (const Span& exposure : exposures) {
             if (is_over(exposure)) continue;
-            throw BrokenBetween(call.call,
-                                fmt::format("the window of rank {} is exposed: {}, and its wait has not returned; {}",
-                                            target, text_of(exposure.began), rule),
-                                exposure.began);
+            throw BrokenBetween(
+                call.call,
+                fmt::format("the window of rank {} is exposed: {}, and the wait for this post has not returned; {}",
+                            target, text_of(exposure.began), rule),
+                exposure.began);
         }
     });
     if (fence_epoch == 0) return;
@@ -66,10 +67,11 @@ void LockRules::require_no_conflict(const Thread& thread, const CallRequest& cal
         if (!matters || other.began.who->rank == thread.rank || is_over(other)) continue;
         throw BrokenBetween(
             call.call,
-            fmt::format("{}{} ({}{}), and its unlock has not returned; nocheck promises that there is no conflicting "
-                        "lock",
-                        mine.nocheck ? "nocheck, but " : "", text_of(other.began), name_of(other.type),
-                        other.nocheck ? ", nocheck" : ""),
+            fmt::format(
+                "{}{} ({}{}), and the matching unlock has not returned; nocheck promises that there is no conflicting "
+                "lock",
+                mine.nocheck ? "nocheck, but " : "", text_of(other.began), name_of(other.type),
+                other.nocheck ? ", nocheck" : ""),
             other.began);
     }
 }
@@ -80,7 +82,7 @@ void LockRules::post_began(const Thread& thread, WindowId id) {
         for (const Span& lock : locks) {
             if (is_over(lock)) continue;
             throw BrokenBetween(Call::post,
-                                fmt::format("the window is locked: {}, and its {} has not returned; {}",
+                                fmt::format("the window is locked: {}, and the matching {} has not returned; {}",
                                             text_of(lock.began), target == no_rank ? "unlock_all" : "unlock", rule),
                                 lock.began);
         }

@@ -36,7 +36,7 @@ std::string uses_of(const RankFigures& figures, std::size_t rank) {
 void add_ranks(Text& text, const RankFigures& figures) {
     text.line("");
     text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   where most of its time went, in ns", "rank", "sent", "bytes",
-              "for it", "bytes");
+              "sent to it", "bytes");
     for (std::size_t rank = 0; rank < std::min(figures.traffic.size(), max_shown); ++rank) {
         const Traffic& of = figures.traffic[rank];
         text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   {}", rank, grouped(of.messages_sent), grouped(of.bytes_sent),

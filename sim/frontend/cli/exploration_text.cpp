@@ -21,7 +21,7 @@ std::string text_of(const Range& range) {
 const char* extent_of(const Exploration& found, Reduction reduction) {
     switch (found.ended_by) {
         case EndedBy::exhausted: return reduction == Reduction::none ? "every order" : "every distinguishable order";
-        case EndedBy::limit: return "NOT EXHAUSTED, the limit was reached";
+        case EndedBy::limit: return "NOT EXHAUSTED, the limit of executions was reached";
         case EndedBy::first_failure: return "NOT EXHAUSTED, ended at the first failure";
         case EndedBy::time_limit: return "NOT EXHAUSTED, the time limit was reached";
         case EndedBy::interrupt: return "NOT EXHAUSTED, interrupted";
@@ -88,10 +88,11 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
     }
     if (ends.size() > max_ends_shown) text.line("  and {} more", grouped(ends.size() - max_ends_shown));
     if (values.names.empty()) {
-        text.line("  They differ only in values that have no name.");
+        text.line("  The end states differ only in values that have no name.");
     } else if (values.more || values.names.size() > max_values_shown) {
         text.line(
-            "  More values differ: --format json lists {} of each end state, run --schedule with --memory all windows.",
+            "  More values differ: --format json lists {} of each end state, and run --schedule with --memory writes "
+            "all windows.",
             max_end_values);
     }
 }
@@ -150,7 +151,7 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
     text.line("");
     add_messages(text, found);
     text.line("");
-    text.line("Elements in use at most");
+    text.line("Maximum number of elements in use");
     const int width = name_width(found.high_water);
     for (const auto& [pool, max] : found.high_water) text.line("  {:<{}} {:>14}", pool, width, grouped(max));
     add_checked(text, scenario, found);

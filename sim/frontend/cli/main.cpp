@@ -110,13 +110,14 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
     subcommand.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
     subcommand
         .add_option("--dask-wait-s", options.dask_wait_s,
-                    "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
+                    "seconds to wait for the scheduler's answer, and for a worker if the scheduler has none (30)")
         ->check(whole_number(1, max_seed));
-    subcommand.add_option("--parts", options.parts,
-                          "a folder for finished parts; an interrupted subcommand continues from them");
     subcommand.add_option(
-        "--shard", options.shard,
-        "K/N, with --parts: take the K-th of N shards, for job arrays; without it the parts are put together");
+        "--parts", options.parts,
+        "a folder for partial results; an interrupted subcommand continues from the results in this folder");
+    subcommand.add_option("--shard", options.shard,
+                          "K/N, with --parts: execute only the K-th of N shards, for job arrays; without --shard, "
+                          "combine all partial results");
 }
 
 // Adds hidden options. Only the Python package uses them.
@@ -174,24 +175,26 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_subcommand(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
         ->check(whole_number(0, max_seed));
-    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, untimed");
+    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without virtual time");
     run->add_flag("--check-invariants", options.check_invariants,
                   "check every invariant of the protocol; exit code 5 for a violation");
     add_semantics(*run, options);
     run->add_option("--breakdown", options.breakdown,
-                    "rank, pair or rank,pair: the result also has messages, bytes and time by cause of each "
-                    "rank, and messages by kind and bytes of each pair of ranks")
+                    "rank: add messages, bytes and times by cause of each rank to the result; pair: add messages by "
+                    "kind and bytes of each pair of ranks; rank,pair: add both")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
     add_trace(*run, options.trace, "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
-                    "run only this group of a scenario that has several, from 0; disables checking of expectations")
+                    "run only the group with this number, from 0, of a scenario with several groups; disables checking "
+                    "of expectations")
         ->check(whole_number(0, max_seed));
-    let_it_spread(*run, argv, options, run_command, chosen,
-                  "the number of processes on this machine, which share the ranks; the result does not depend on it",
-                  true);
+    let_it_spread(
+        *run, argv, options, run_command, chosen,
+        "the number of processes on this machine, which share the ranks; the result does not depend on this number",
+        true);
 }
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
@@ -206,7 +209,9 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_option("--format", options.format,
                      "text, or json: one object on standard output; the program's output goes to standard error")
         ->check(one_of_these({"text", "json"}));
-    exec->add_option("--breakdown", options.breakdown, "rank, pair or rank,pair: as for run")
+    exec->add_option("--breakdown", options.breakdown,
+                     "rank, pair or rank,pair: add figures of ranks and pairs of ranks to the result, as described in "
+                     "run --help")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
@@ -267,13 +272,16 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
                      "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
         ->check(time_limit());
     explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, max_seed))->group("");
-    explore->add_option("--reduction", options.reduction, "none: also execute equivalent orders")
+    explore
+        ->add_option(
+            "--reduction", options.reduction,
+            "dynamic (default): execute one order of each class of equivalent orders; none: execute all orders")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
     let_it_spread(*explore, argv, options, explore_command, chosen,
-                  "the number of processors; the result does not depend on it", false);
+                  "the number of processes; the result does not depend on this number", false);
 }
 
 void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {
@@ -285,7 +293,7 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     fuzz->add_option("--runs", options.runs, "the number of runs")
         ->check(whole_number(1, max_seed))
         ->capture_default_str();
-    fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
+    fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on this number")
         ->check(whole_number(1, 1024))
         ->capture_default_str();
     options.family = family_names().front();

@@ -32,7 +32,8 @@ void put_on_one_node(Json& json) {
 }  // namespace
 
 ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
-    : BadInput("exec", "an MPI program", "a scenario with programs; run, check, sweep, tune and compare accept both") {
+    : BadInput("exec", "an MPI program",
+               "a scenario with \"programs\"; only run, check, sweep, tune and compare also accept an MPI program") {
     const Json exec = with_exec["exec"];
     if (!exec.is_array() || exec.empty() || !exec[0].is_string()) throw BadInput("exec", exec.dump(), form);
     for (const Json& word : exec) {

@@ -132,7 +132,7 @@ namespace {
 void require_one_process(const RunOptions& options, const char* what) {
     if (options.distribute.processes() == 1) return;
     throw BadInput("--jobs", options.distribute.jobs + " for " + what,
-                   "1, because processes can only share the ranks of a scenario");
+                   "1, because only the ranks of a scenario can be distributed over processes");
 }
 
 int run_scenario(const RunOptions& options) {

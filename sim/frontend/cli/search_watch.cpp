@@ -46,17 +46,17 @@ void SearchWatch::say_whether_it_ends(double guessed, double rate) {
     const double needed_s = guessed / rate;
     std::string end;
     if (limit_ != 0 && guessed > far_beyond * static_cast<double>(limit_)) {
-        end = fmt::format("it will end at --limit {}", limit_);
+        end = fmt::format("the search will end at --limit {}", limit_);
     } else if (time_s_ && needed_s > far_beyond * static_cast<double>(*time_s_)) {
-        end = "it will end at the time limit";
+        end = "the search will end at the time limit";
     } else if (limit_ == 0 && !time_s_ && needed_s > far_beyond * one_day_s) {
-        end = "it will not end";
+        end = "the search will not end";
     }
     if (end.empty()) return;
     progress_.clear();
     complain_line(
         "rmasim: this search will probably not be exhausted: an estimate from its first execution gives {} "
-        "executions. Unless --first finds a failure, {}. Fewer ranks or calls reduce it.",
+        "executions. Unless --first finds a failure, {}. Fewer ranks or calls reduce this number.",
         power_of_ten(guessed), end);
 }
 

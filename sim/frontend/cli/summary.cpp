@@ -47,8 +47,8 @@ void add_shared_memory(Text& text, const SharedMemoryUse& use) {
 }
 
 void add_computation(Text& text, const std::string& computation) {
-    if (computation == "counted") text.line("  computation by the program's instructions");
-    if (computation == "measured") text.line("  computation as measured on this machine: not reproducible");
+    if (computation == "counted") text.line("  time of computation from the number of executed instructions");
+    if (computation == "measured") text.line("  time of computation as measured on this machine (not reproducible)");
 }
 
 void add_time(Text& text, const RunResult& result) {
@@ -113,20 +113,22 @@ void add_shortage(Text& text, const TableUse& use) {
     const auto line = [&](std::uint64_t count, const std::string& what) {
         if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
     };
-    line(use.fall_backs, fmt::format("{} of LOCK_ALL to the locks of all ranks, {} in total; {}",
+    line(use.fall_backs, fmt::format("{} of LOCK_ALL to requests for the locks of all ranks, {} in total; {}",
                                      noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
-    line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets created again",
-                                           noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock, fmt::format("{} without a lock, because NOCHECK was lost with the element",
+    line(use.targets_restored,
+         fmt::format("{} freed for other targets, and {} elements of locked targets created again",
+                     noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
+    line(use.unlocks_without_lock, fmt::format("{} sent without a lock, because NOCHECK was lost with the element",
                                                noun(use.unlocks_without_lock, "UNLOCK")));
 }
 
 std::string text_of(const FallBack& one) {
     return fmt::format(
-        "rank {}: LOCK_ALL of {} fell back to the locks of all ranks at {}, because {} on {} found no target element; "
+        "rank {}: LOCK_ALL of {} fell back to requests for the locks of all ranks at {}, because {} on {} found no "
+        "free target element; "
         "{}",
         one.rank, one.window, duration(one.at_ns), one.call, one.needed_by,
-        one.took_ns ? "it took " + duration(*one.took_ns) : "it did not end");
+        one.took_ns ? "the fall-back took " + duration(*one.took_ns) : "the fall-back did not end");
 }
 
 void add_shortages(Text& text, const RunResult& result) {
@@ -171,7 +173,7 @@ void add_counters(Text& text, const RunResult& result) {
         text.line("Counters of window {:<14} {:>14}   allocated, {} applied, {}, lowest value {}", use.window,
                   grouped(use.allocated), counted(use.applied, "signal"), counted(use.resets, "reset"), use.lowest);
         if (use.lost + use.vacuous + use.negative > 0) {
-            text.line("{:<33}{:>14}   {} lost, {} vacuous, {} below zero", "", grouped(use.lost),
+            text.line("{:<33}{:>14}   {} lost, {} without an operation, {} below zero", "", grouped(use.lost),
                       noun(use.lost, "signal"), grouped(use.vacuous), grouped(use.negative));
         }
     }

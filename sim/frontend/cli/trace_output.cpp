@@ -21,9 +21,9 @@ void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
     const double bytes = estimated_trace_bytes(scenario, selection);
     const std::uint64_t max = selection.max_bytes == 0 ? large_bytes : selection.max_bytes;
     if (bytes <= static_cast<double>(max)) return;
-    const std::string end = selection.max_bytes == 0
-                                ? std::string("there is no limit")
-                                : fmt::format("it ends at --trace-limit-mb {}", selection.max_bytes / bytes_per_mb);
+    const std::string end = selection.max_bytes == 0 ? std::string("there is no limit")
+                                                     : fmt::format("the trace ends at --trace-limit-mb {}",
+                                                                   selection.max_bytes / bytes_per_mb);
     complain_line(
         "rmasim: the trace of this run would take about {} MB, estimated from its calls; {}. Use --trace-ranks, "
         "--trace-time or --trace-kinds to select a part.",
@@ -84,7 +84,7 @@ void TraceOutput::end() const {
     file_->close();
     if (const auto at = trace_->truncated_at()) {
         complain_line(
-            "rmasim: the trace reached its limit (--trace-limit-mb) at {} ns of virtual time: it has no later "
+            "rmasim: the trace reached its limit (--trace-limit-mb) at {} ns of virtual time: the trace has no later "
             "events.",
             grouped(static_cast<std::uint64_t>(to_ns(*at))));
     }

@@ -21,7 +21,7 @@ int become_launcher(char** argv) {
     const fs::path launcher = (program.parent_path() / "../../rmasim").lexically_normal();
     ::setenv("RMASIM_WHOLE", "1", 1);
     ::execv(launcher.c_str(), argv);
-    complain_line("rmasim: this needs the whole program, which {} builds: {}", launcher.string(),
+    complain_line("rmasim: this subcommand needs the complete rmasim, which {} builds: {}", launcher.string(),
                   std::strerror(errno));
     return internal_error;
 }

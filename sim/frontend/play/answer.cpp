@@ -164,7 +164,7 @@ std::string play_answer(const std::string& question, const OnProgress& on_progre
     } catch (const BadInput& error) {
         errors = errors_json(error);
     } catch (const std::bad_alloc&) {
-        errors = errors_json("this needs more memory than the 4 GB that a page can have: use `rmasim run`");
+        errors = errors_json("this run needs more memory than the 4 GB that a page can have: use `rmasim run`");
     } catch (const std::exception& error) {
         errors = errors_json(error.what());
     }

@@ -45,7 +45,7 @@ EventLoop::~EventLoop() = default;
 void EventLoop::raise_past() { throw std::logic_error("an event was scheduled before the current time"); }
 
 void EventLoop::run_by_node_slices(NodePartition order) {
-    if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs events in time");
+    if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs all events in the order of time");
     by_node_ = std::make_unique<NodeQueue>(order);
     with_others_ = order.others != nullptr;
     journal_ = order.journal;

@@ -77,7 +77,8 @@ public:
           bytes_(processes_ * sizeof(State) + processes_ * processes_ * (sizeof(Ring) + chunks_ * sizeof(Chunk))) {
         void* const at =
             mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (at == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "memory that they share (mmap)");
+        if (at == MAP_FAILED)
+            throw std::system_error(errno, std::generic_category(), "memory shared by the processes (mmap)");
         states_ = new (at) State[processes_];
         rings_ = new (states_ + processes_) Ring[processes_ * processes_];
         all_chunks_ = reinterpret_cast<Chunk*>(rings_ + processes_ * processes_);

@@ -33,7 +33,7 @@ MpiEntry load_mpi(const KnownMpi& known) {
     if (module == nullptr) {
         need_whole_program();  // throws in the first program, which is built without the module
         throw std::runtime_error(std::string("started by the launcher of ") + known.name +
-                                 ", but this program was built without it (" + known.package + "): " + ::dlerror());
+                                 ", but rmasim was built without this MPI (" + known.package + "): " + ::dlerror());
     }
     void* const entry = ::dlsym(module, mpi_exchange_entry);
     if (entry == nullptr) throw std::runtime_error(std::string("no module for MPI: ") + ::dlerror());

@@ -9,11 +9,11 @@ namespace rmasim::sim {
 std::string text_of(const DeadRank& dead) { return fmt::format("rank {} died ({})", dead.rank, dead.when); }
 
 std::string text_of(const LostPacket& lost) {
-    return fmt::format("the packet {} was lost (the {} of its pair)", lost.packet_text(), ordinal(lost.nth));
+    return fmt::format("the packet {} was lost (the {} of its pair of ranks)", lost.packet_text(), ordinal(lost.nth));
 }
 
 std::string text_of(const ShrunkPool& pool) {
-    return fmt::format("the pool {} of rank {} shrank to {} ({})", pool.name, pool.rank, pool.to, pool.when);
+    return fmt::format("the pool {} of rank {} shrank to {} elements ({})", pool.name, pool.rank, pool.to, pool.when);
 }
 
 std::string text_of(const std::vector<LostPacket>& lost) {

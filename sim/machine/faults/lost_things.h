@@ -49,12 +49,12 @@ struct LostThings {
 };
 
 // These functions return texts for reports: "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of
-// its pair)", "the pool op.global of rank 1 shrank to 0 (at 700 ns)".
+// its pair of ranks)", "the pool op.global of rank 1 shrank to 0 elements (at 700 ns)".
 std::string text_of(const DeadRank& dead);
 std::string text_of(const LostPacket& lost);
 std::string text_of(const ShrunkPool& pool);
-// Returns a text for reports: "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets". Precondition:
-// `lost` is not empty.
+// Returns a text for reports: "the packet 0>1 PUT was lost (the 2nd of its pair of ranks), and 3 more packets".
+// Precondition: `lost` is not empty.
 std::string text_of(const std::vector<LostPacket>& lost);
 
 }  // namespace rmasim::sim

@@ -11,9 +11,9 @@ namespace {
 constexpr Time never = std::numeric_limits<Time>::max();
 constexpr std::size_t max_pauses = 1'000'000;  // during one call of after() or end_of_work()
 
-[[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
+[[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time exceeds its maximum of 106 days"); }
 [[noreturn]] void throw_too_many() {
-    throw std::overflow_error("stalls or pauses never end, or interrupt one piece of work a million times");
+    throw std::overflow_error("stalls or pauses never end, or interrupt one activity a million times");
 }
 
 }  // namespace

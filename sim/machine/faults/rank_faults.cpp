@@ -29,7 +29,7 @@ RankFaults::RankFaults(const FaultSettings& faults, Rank rank) {
 Time RankFaults::stretched(Time begin, Time work) const {
     constexpr double max = 9e18;
     const double slowed = static_cast<double>(work) * slowdown_;
-    if (slowed > max) throw std::overflow_error("virtual time left its range of 106 days");
+    if (slowed > max) throw std::overflow_error("virtual time exceeds its maximum of 106 days");
     const Time all = slowdown_ == 1 ? work : static_cast<Time>(std::llround(slowed));
     return pauses_.empty() ? all : pauses_.end_of_work(begin, all) - begin;
 }

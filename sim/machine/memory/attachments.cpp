@@ -42,7 +42,7 @@ std::uint64_t Attachments::detach(Rank owner, WindowId window, const Over& memor
     const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) { return one.begin == begin; });
     if (found == all.end()) {
         throw ErroneousProgram(Call::win_detach,
-                               fmt::format("nothing is attached to the window that begins at byte {} of {}",
+                               fmt::format("no memory that is attached to the window begins at byte {} of {}",
                                            memory.disp_bytes, name_of(memory.space)));
     }
     const std::uint64_t bytes = found->end - found->begin;
@@ -52,7 +52,7 @@ std::uint64_t Attachments::detach(Rank owner, WindowId window, const Over& memor
 
 Over Attachments::space_at(Rank owner, std::uint64_t address) const {
     const auto found = addresses_.at(offset_of(owner, address));
-    if (!found) throw ProtocolError("an operation on an address that no memory has");
+    if (!found) throw ProtocolError("an operation on an address that is in no window or buffer");
     return {static_cast<SpaceId>(found->first), found->second};
 }
 
@@ -78,7 +78,8 @@ std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::ui
     const Rank whose = addresses_.rank_of(address);
     if (whose != owner) {
         const std::string of_whom = whose == no_rank ? "no rank" : fmt::format("rank {}", whose);
-        return fmt::format("address {} is of {}, not of rank {}", static_cast<std::int64_t>(address), of_whom, owner);
+        return fmt::format("address {} belongs to {}, not to rank {}", static_cast<std::int64_t>(address), of_whom,
+                           owner);
     }
     const auto space = addresses_.at(begin);
     if (!space) return fmt::format("address {} is in no window or buffer of rank {}", address, owner);

@@ -136,7 +136,7 @@ Complex<T> combine(Complex<T> a, Complex<T> b, ReduceOp op) {
         result.real = a.real * b.real - a.imaginary * b.imaginary;
         result.imaginary = a.real * b.imaginary + a.imaginary * b.real;
     } else if (op != ReduceOp::replace) {
-        throw std::logic_error("a reduction of complex numbers that needs an order or integers");
+        throw std::logic_error("the reduction is not defined for complex numbers");
     }
     return result;
 }
@@ -144,7 +144,8 @@ Complex<T> combine(Complex<T> a, Complex<T> b, ReduceOp op) {
 template <class T>
 Logical<T> combine(Logical<T> a, Logical<T> b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
-    if (op < ReduceOp::land || op > ReduceOp::lxor) throw std::logic_error("not a reduction of truth values");
+    if (op < ReduceOp::land || op > ReduceOp::lxor)
+        throw std::logic_error("the reduction is not defined for truth values");
     b.truth = wrapped(a.truth, b.truth, op);
     return b;
 }
@@ -159,7 +160,7 @@ T combine(T a, T b, ReduceOp op) {
     } else {
         if (op == ReduceOp::sum) return a + b;
         if (op == ReduceOp::prod) return a * b;
-        throw std::logic_error("reduction of a float as if it were an integer");
+        throw std::logic_error("the reduction is not defined for floating-point numbers");
     }
 }
 

@@ -196,7 +196,7 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
 void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
     if (areas_[window].dynamic) {
         if (attachments_->unsupported_reason(owner, window, region.disp, region.extent_bytes()).empty()) return;
-        throw ProtocolError("an operation on memory that is not attached");
+        throw ProtocolError("an operation on memory that is not attached to the window");
     }
     const PerRank& bytes = areas_[window].bytes_of;
     const std::uint64_t end = region.disp + region.extent_bytes();
@@ -364,7 +364,7 @@ std::int64_t WindowMemory::content(Rank rank, SpaceId space, std::uint64_t disp_
 
 std::span<const std::byte> WindowMemory::contents(Rank rank, SpaceId space) const {
     if (!data_) return {};
-    if (areas_[space].sparse) throw std::logic_error("the window is not in one piece");
+    if (areas_[space].sparse) throw std::logic_error("the memory of the window is not contiguous");
     return {at(rank, space, 0), static_cast<std::size_t>(areas_[space].bytes_of.of(rank))};
 }
 

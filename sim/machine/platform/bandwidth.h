@@ -21,7 +21,9 @@ inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
     return femtoseconds < slowest ? std::llround(femtoseconds) : static_cast<std::int64_t>(slowest);
 }
 
-[[noreturn]] inline void throw_time_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
+[[noreturn]] inline void throw_time_overflow() {
+    throw std::overflow_error("virtual time exceeds its maximum of 106 days");
+}
 
 // Returns time + duration. Raises std::overflow_error if the sum is beyond the range of Time.
 inline Time later(Time time, Time duration) {

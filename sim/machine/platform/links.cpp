@@ -13,7 +13,7 @@ namespace {
                          const std::vector<Simgrid::Link>& links) {
     std::vector<std::string_view> names;
     for (const Simgrid::Link& link : links) names.push_back(link.name);
-    throw BadInput(location, '"' + pattern + "\", which names no link of the platform",
+    throw BadInput(location, '"' + pattern + "\", which matches no link of the platform",
                    names_allowed(pattern, names) + "; or a pattern such as \"*\"");
 }
 

@@ -37,9 +37,10 @@ void check_room(const char* location, std::span<const std::int64_t> shape, std::
     const bool positive = std::all_of(shape.begin(), shape.end(), [](std::int64_t part) { return part > 0; });
     const std::int64_t room = positive ? product(shape) : 0;
     if (room < nodes || room > max_parts) {
-        throw BadInput(location, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
-                       fmt::format("positive numbers with a product from {} (the nodes that the ranks fill) to {}",
-                                   nodes, max_parts));
+        throw BadInput(
+            location, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
+            fmt::format("positive numbers with a product from {} (the number of nodes that the ranks need) to {}",
+                        nodes, max_parts));
     }
 }
 

@@ -62,7 +62,7 @@ Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, NodeId 
               [](const s4u::Host* a, const s4u::Host* b) { return naturally_before(a->get_name(), b->get_name()); });
     if (hosts.size() < static_cast<std::size_t>(nodes)) {
         refuse(std::to_string(hosts.size()) + " hosts in \"" + file + "\"",
-               "at least the " + std::to_string(nodes) + " hosts that the ranks fill");
+               "at least the " + std::to_string(nodes) + " hosts that the ranks need");
     }
     hosts.resize(static_cast<std::size_t>(nodes));
     return hosts;
@@ -91,7 +91,7 @@ void check_kind(const std::string& file) {
         refuse("\"" + file + "\", which is no file", "a SimGrid platform XML");
     }
     if (file.ends_with(".so") || file.ends_with(".dylib")) {
-        refuse("\"" + file + "\", a shared library, which SimGrid would run", "a SimGrid platform XML");
+        refuse("\"" + file + "\", a shared library, which SimGrid would load and execute", "a SimGrid platform XML");
     }
 }
 

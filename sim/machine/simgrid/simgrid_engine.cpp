@@ -64,7 +64,7 @@ s4u::Engine* make_engine() {
     if (no_more) {
         throw std::runtime_error(
             "an earlier run of this process had a platform file with profiles, which SimGrid would "
-            "continue: another run needs another process");
+            "continue: each further run needs a new process");
     }
     // Without this reset, SimGrid's clock would continue at the last time of the previous engine. SimGrid's doubles
     // would then be rounded differently. Packets that end at the same time would end in another order, and the same run

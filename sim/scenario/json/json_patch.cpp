@@ -20,7 +20,7 @@ public:
 
     void add(const Json& json, std::size_t depth = 0) {
         if (json.is_structured() && depth >= max_json_depth) {
-            throw BadInput(location_, "a result that is nested deeper",
+            throw BadInput(location_, "a result with more levels of nesting",
                            fmt::format("at most {} levels", max_json_depth));
         }
         if (++values_ > max_) {

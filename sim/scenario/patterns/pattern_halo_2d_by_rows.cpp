@@ -20,7 +20,7 @@ constexpr std::array<HaloNeighbour, 2> of_line{{
 HaloPart part_of(const JsonObject& call, std::string_view key, const Surroundings& around) {
     const JsonValue name = call.at(key);
     const WindowSettings& window = around.windows[window_named(name, around.windows)];
-    if (window.comm == no_window) name.fail("a window with \"comm\": one for each row, or one for each column");
+    if (window.comm == no_window) name.fail("a window with \"comm\", whose communicators are the rows or the columns");
     const Among members = among_ranks_of(window.comm, around);
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);
     require_room(call, "bytes", {static_cast<std::int64_t>(of_line.size()) * bytes}, members, window, around);

@@ -115,8 +115,10 @@ void RankReader::spend(std::uint64_t work, const std::string& text, const std::s
         std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
     if (spent_ <= max) return;
     throw BadInput(
-        location, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
-        fmt::format("a value of ranks * (characters of expressions + {} for each set of all ranks) up to {}",
+        location,
+        fmt::format("\"{}\" and earlier sets of ranks, whose evaluation takes too long for {} ranks",
+                    text.substr(0, 80), ranks_),
+        fmt::format("sets for which ranks * (characters of expressions + {} for each set of all ranks) is at most {}",
                     limits::work_per_rank_named, max));
 }
 

@@ -92,7 +92,10 @@ private:
         }
         const auto parent = static_cast<std::size_t>(at - names_.begin());
         if (states_[parent] == State::reading) {
-            of.fail("a communicator that is not split from this one, but these form a cycle: " + cycle_from(parent));
+            of.fail(
+                "a communicator that is not split from this communicator, directly or indirectly; these form a "
+                "cycle: " +
+                cycle_from(parent));
         }
         read(parent);
         return parent;

@@ -56,7 +56,7 @@ void check_order(const JsonValue& params, const std::string& name, const JsonVal
         const std::string cycle = cycle_of(params, name);
         throw BadInput(value.location(), value.quoted(),
                        cycle.empty() ? fmt::format("earlier parameters, but \"{}\" is a later parameter", needed)
-                                     : fmt::format("earlier parameters, but these form a cycle: {}", cycle));
+                                     : fmt::format("earlier parameters, but these parameters form a cycle: {}", cycle));
     }
 }
 

@@ -55,7 +55,7 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
                                        "same_disp_unit"}) {
         if (object.has(key)) {
             object.at(key).fail(fmt::format(
-                "no \"{}\" in a dynamic window, whose memory and properties are those of win_attach", key));
+                "no \"{}\" in a dynamic window, because such a window has only the memory that win_attach adds", key));
         }
     }
     if (scenario.family->calls().contains(Call::win_attach)) return true;

@@ -45,8 +45,9 @@ private:
         rest_.remove_prefix(key.size());
         if (&json == params_ && !json.contains(key)) fail("a parameter that is in the scenario's \"params\"");
         if (!json.is_object() && !json.is_null())
-            fail(fmt::format("a path in which an object contains \"{}\", but the value in front of it is no object",
-                             key));
+            fail(fmt::format(
+                "a path in which an object contains \"{}\"; the value before that name in the path is not an object",
+                key));
         return json[key];
     }
 

@@ -70,7 +70,7 @@ bool restarts_a_request(const RandomProgram& program) {
 
 std::string illegality_of_counters(const RandomProgram& program) {
     if (program.early_signals && !program.family->keeps_early_signals(*program.settings)) {
-        return "early signals, which these settings lose";
+        return "signals that arrive before their START, which these settings lose";
     }
     if (!program.family->restarts_requests(*program.settings) && restarts_a_request(program)) {
         return "requests with restart, which these settings refuse";

@@ -26,11 +26,11 @@ using Attachments = std::map<std::pair<WindowId, Rank>, std::vector<Attached>>;
 
 std::string attach(std::vector<Attached>& all, const Step& step, std::size_t stretch, std::uint64_t window_bytes) {
     const std::uint64_t begin = step.region.disp, end = begin + step.region.count;
-    if (begin >= end || end > window_bytes) return "of memory outside of the window";
+    if (begin >= end || end > window_bytes) return "names memory outside of the window";
     const bool again = std::any_of(all.begin(), all.end(), [&](const Attached& one) {
         return one.is_open() && one.begin < end && begin < one.end;
     });
-    if (again) return "of memory that is attached already";
+    if (again) return "names memory that is attached already";
     all.push_back({begin, end, stretch});
     return {};
 }
@@ -39,7 +39,7 @@ std::string detach(std::vector<Attached>& all, const Step& step, std::size_t str
     const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) {
         return one.is_open() && one.begin == step.region.disp && one.end == step.region.disp + step.region.count;
     });
-    if (found == all.end()) return "of memory that was not attached by one call";
+    if (found == all.end()) return "names memory that was not attached by one call";
     found->until = stretch;
     return {};
 }
@@ -56,7 +56,7 @@ std::string note_attachments(const RandomProgram& program, Rank rank, Attachment
         std::string wrong;
         if (changes_attachments(step.call)) {
             std::vector<Attached>& all = attachments[{step.window, rank}];
-            if (!program.is_dynamic(step.window)) wrong = "to a window that is not dynamic";
+            if (!program.is_dynamic(step.window)) wrong = "names a window that is not dynamic";
             else if (step.call == Call::win_detach) wrong = detach(all, step, stretch);
             else wrong = attach(all, step, stretch, program.window_bytes());
         }

@@ -50,7 +50,9 @@ public:
             ++index_;
         }
         require_closed("the end");
-        if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: keeps words of an owner at the end", rank_));
+        if (owner_.leaves_results())
+            throw Illegal(
+                fmt::format("rank {}: has not overwritten the values that it fetched from an owner's block", rank_));
     }
 
 private:
@@ -59,7 +61,7 @@ private:
 
         bool exists = true;
         bool fenced = false;            // true if a fence epoch is open: operations are then legal
-        bool operations_since = false;  // true if operations were posted since the last fence
+        bool operations_since = false;  // true if operations were issued since the last fence
         bool stored_since = false;      // true if the rank has stored to its own segment since the last fence
         Group started, posted;
         std::set<Rank> locked;
@@ -114,7 +116,7 @@ private:
         const Rank other = step.target >= 0 ? step.target : rank_;
         const auto apart = [&](Rank one) { return rank_in_window(program_, step.window, rank_, one) == no_rank; };
         require(!apart(other) && std::none_of(step.group.begin(), step.group.end(), apart), step,
-                "with a rank that does not have the window");
+                "names a rank that is not in the group of the window");
     }
 
     void take(const Step& step) {
@@ -145,8 +147,8 @@ private:
             case Call::complete:
             case Call::wait: return group_call(access, step);
             case Call::lock:
-                require(access.locked.insert(step.target).second, step, "again");
-                require(!access.operations_since, step, "with operations of a fence epoch before it");
+                require(access.locked.insert(step.target).second, step, "of a target that is locked already");
+                require(!access.operations_since, step, "follows operations of a fence epoch that are not complete");
                 access.fenced = false;
                 return note_lock(access, step);
             case Call::unlock:
@@ -196,7 +198,7 @@ private:
                 return;
             case Call::start:
                 require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
-                require(!access.operations_since, step, "with operations of a fence epoch before it");
+                require(!access.operations_since, step, "follows operations of a fence epoch that are not complete");
                 access.started = step.group;
                 access.fenced = false;
                 for (const Rank target : step.group) {
@@ -251,7 +253,7 @@ private:
     void flush(const Access& access, const Step& step, const CallDescription& described) {
         const bool of_one = described.has(Argument::target);
         const bool inside = access.lock_all || (of_one ? access.locked.contains(step.target) : !access.locked.empty());
-        require(inside, step, "outside an epoch");
+        require(inside, step, "outside of an epoch");
         if (described.guarantee != Guarantee::applied) return;
         if (of_one) synchronise(step.window, step.target);
         else synchronise_all(step.window);
@@ -259,7 +261,8 @@ private:
 
     void fence(Access& access, const Step& step) {
         require(access.started.empty() && access.locked.empty() && !access.lock_all, step, "in another epoch");
-        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step, "with operations before it");
+        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step,
+                "with noprecede after operations");
         access.fenced = !has(step.asserts, Assert::nosucceed);
         access.operations_since = false;
         require(!(access.stored_since && has(step.asserts, Assert::nostore)), step, "with nostore after a store");
@@ -274,14 +277,15 @@ private:
 
     void operation(Access& access, const Step& step) {
         if (step.by_store) return store(access, step);
-        require(access.lets(step.target), step, "outside an epoch");
+        require(access.lets(step.target), step, "outside of an epoch");
         access.operations_since = access.fenced;
         if (access.fenced && step.target != proc_null)
             matches_.used_in_fence.insert({step.window, access.fences, step.target});
         if (has_request(step.call)) requests_.insert(step.request);
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
-        require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
+        require(step.region.disp % unit == 0, step,
+                "accesses an address that is not a multiple of the target's disp_unit");
         // In an exchange, the operation that wrote the accessed data is complete, and the rank has been notified. So
         // these accesses need no further check.
         if (step.read.exchange >= 0 && (step.kind != OpKind::put || step.read.of_last)) return;
@@ -290,15 +294,16 @@ private:
         if (is_on_owner_block(program_, step)) return;
         const bool shared = step.region.disp >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
         const bool others = !shared && !(step.region.disp >= own && step.region.disp < own + block_bytes);
-        require(!others || (step.kind == OpKind::get && access.fenced), step, "to the block of another rank");
+        require(!others || (step.kind == OpKind::get && access.fenced), step, "accesses the block of another rank");
         if (access.fenced && step.kind != OpKind::get) note_bytes(matches_.written, access, step);
         if (others) note_bytes(matches_.read_by_others, access, step);
-        require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
+        require(!shared || step.kind == OpKind::accumulate, step,
+                "accesses the shared block, but is not an accumulate");
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
             const std::optional<How> open = use({step.window, step.target, position(words, k)}, how);
             const bool again = how == How::read || (how == How::accumulated && program_.orders_accumulates());
-            require(!open || (*open == how && again), step, "conflicts with an operation before it");
+            require(!open || (*open == how && again), step, "conflicts with an earlier operation");
         }
     }
 
@@ -306,12 +311,12 @@ private:
     void store(Access& access, const Step& step) {
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
-        require(step.target == rank_ && inside, step, "by a store to memory that is not the rank's own block");
+        require(step.target == rank_ && inside, step, "is a store to memory outside of the rank's own block");
         access.stored_since = true;
         note_bytes(matches_.written, access, step);
         for (std::uint32_t k = 0; k < step.region.count; ++k) {
             const std::optional<How> open = use({step.window, rank_, position(step.region, k)}, How::put);
-            require(!open, step, "by a store conflicts with an operation before it");
+            require(!open, step, "is a store that conflicts with an earlier operation");
         }
     }
 

@@ -71,8 +71,10 @@ void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     const auto got = contents_of(program_, *memory_, target, step.window).subspan(first, block_bytes);
     const auto expected = std::span(model_.window(target, step.window)).subspan(first, block_bytes);
     if (same_bytes(got, expected)) return;
-    wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
-                         name_of(step.call), target, step.window);
+    wrong_ = fmt::format(
+        "rank {}: {} returned, and the rank's block at rank {} (window w{}) does not have the values that the rank "
+        "wrote",
+        rank, name_of(step.call), target, step.window);
 }
 
 void LiveCheck::note_group(Rank rank, const Step& step) {
@@ -99,7 +101,9 @@ void LiveCheck::require_window(Rank rank, const Step& step) {
     const bool same = same_bytes(got.first(before), expected.first(before)) &&
                       same_bytes(got.subspan(behind), expected.subspan(behind));
     if (same) return;
-    wrong_ = fmt::format("rank {}: wait returned, and its window w{} is not what the origins wrote", rank, step.window);
+    wrong_ =
+        fmt::format("rank {}: wait returned, and the rank's window w{} does not have the values that the origins wrote",
+                    rank, step.window);
 }
 
 }  // namespace rmasim::fuzz

@@ -20,11 +20,12 @@ std::string illegal_group(const MatchGraph& matches) {
             return post.nocheck == start.nocheck;
         };
         if (!std::equal(pair.posts.begin(), pair.posts.end(), pair.starts.begin(), pair.starts.end(), alike)) {
-            return fmt::format("post of {} without start of {}, or the other way round", target, origin);
+            return fmt::format("the posts of rank {} do not match the starts of rank {}", target, origin);
         }
         for (std::size_t i = 0; i < pair.posts.size(); ++i) {
             if (pair.posts[i].nocheck && pair.posts[i].barriers >= pair.starts[i].barriers) {
-                return fmt::format("start of {} with nocheck, and no barrier after post of {}", origin, target);
+                return fmt::format("start of rank {} with nocheck, but no barrier after the post of rank {}", origin,
+                                   target);
             }
         }
     }
@@ -34,18 +35,22 @@ std::string illegal_group(const MatchGraph& matches) {
 std::string illegal_lock(const MatchGraph& matches) {
     for (const MatchGraph::Span& lock : matches.locks) {
         for (const MatchGraph::Span& exposure : matches.exposures) {
-            if (same_part(lock, exposure)) return fmt::format("lock of {}, which is exposed", exposure.owner);
+            if (same_part(lock, exposure))
+                return fmt::format("lock of rank {} while its window is exposed", exposure.owner);
         }
         for (const MatchGraph::Span& other : matches.locks) {
             const bool conflict = lock.type == LockType::exclusive || other.type == LockType::exclusive;
             if (lock.nocheck && conflict && lock.owner != other.owner && same_part(lock, other)) {
-                return fmt::format("lock of rank {} with nocheck beside a lock of rank {}", lock.owner, other.owner);
+                return fmt::format(
+                    "lock by rank {} with nocheck, which is concurrent with a conflicting lock by rank {}", lock.owner,
+                    other.owner);
             }
         }
         for (const auto& [window, epoch, target] : matches.used_in_fence) {
             const bool same = lock.target == target || lock.target == no_rank;
             if (window == lock.window && epoch == lock.fence && same) {
-                return fmt::format("lock of {}, which is used in the same fence epoch", target);
+                return fmt::format("lock of rank {}, which is a target of an operation in the same fence epoch",
+                                   target);
             }
         }
     }
@@ -57,8 +62,8 @@ std::string illegal_lock(const MatchGraph& matches) {
 std::string illegal_read(const MatchGraph& matches) {
     for (const auto& byte : matches.read_by_others) {
         if (!matches.written.contains(byte)) continue;
-        return fmt::format("get of byte {} of {}, which another rank writes in the same fence epoch", std::get<3>(byte),
-                           std::get<2>(byte));
+        return fmt::format("get of byte {} of rank {}, which another rank writes in the same fence epoch",
+                           std::get<3>(byte), std::get<2>(byte));
     }
     return {};
 }
@@ -66,11 +71,11 @@ std::string illegal_read(const MatchGraph& matches) {
 std::string illegal_rank(const MatchGraph& matches) {
     for (std::size_t rank = 1; rank < matches.calls.size(); ++rank) {
         if (matches.calls[rank] != matches.calls[0])
-            return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
+            return fmt::format("the fences or barriers of rank {} differ from those of rank 0", rank);
         if (matches.lives[rank] != matches.lives[0])
-            return fmt::format("other win_create or win_free at rank {} than at rank 0", rank);
+            return fmt::format("the calls of win_create or win_free of rank {} differ from those of rank 0", rank);
         if (matches.fences[rank] != matches.fences[0])
-            return fmt::format("noprecede or nosucceed at rank {} in another fence than at rank 0", rank);
+            return fmt::format("rank {} gives noprecede or nosucceed to other fences than rank 0", rank);
     }
     return {};
 }

@@ -25,13 +25,15 @@ std::string Messages::illegal(const Noprecede& fences) const {
         const auto broken = [from = from, to = to, tag = tag](const char* what) {
             return fmt::format("message of rank {} to {}, tag {}: {}", from, to, tag, what);
         };
-        if (ends.first.size() != ends.second.size()) return broken("sent and received unequally often");
+        if (ends.first.size() != ends.second.size()) return broken("the numbers of sends and receives differ");
         for (std::size_t i = 0; i < ends.first.size(); ++i) {
             const End& sent = ends.first[i];
             const End& received = ends.second[i];
-            if (sent.barriers != received.barriers) return broken("across a barrier");
-            if (from == to && sent.index > received.index) return broken("received before it is sent");
-            if (waits_in_fence(sent, received, fences)) return broken("sent after a fence that waits for the receiver");
+            if (sent.barriers != received.barriers)
+                return broken("the send and the receive are on different sides of a barrier");
+            if (from == to && sent.index > received.index) return broken("the receive precedes the send");
+            if (waits_in_fence(sent, received, fences))
+                return broken("the send follows a fence that waits for the receiver");
         }
     }
     return {};

@@ -30,7 +30,7 @@ std::string OwnerScan::close(const Step& step) {
 
 std::string OwnerScan::access(const Step& step) {
     Epoch& epoch = epochs_[step.window];
-    if (!epoch.all && !epoch.locked.contains(rank_)) return "without the lock of its own window";
+    if (!epoch.all && !epoch.locked.contains(rank_)) return "accesses the rank's own window without its lock";
     if (epoch.operates) return "is in the same epoch as an operation on the rank's own window";
     epoch.accesses = true;
     return step.access.kind == LocalAccess::Kind::load ? load(step, epoch) : store(step, epoch);
@@ -95,7 +95,7 @@ std::string OwnerScan::operation(const Step& step) {
     }
     if (step.target != rank_) return operation_of_other(step);
     Epoch& epoch = epochs_[step.window];
-    if (!epoch.all && !epoch.locked.contains(rank_)) return "without the lock of its own window";
+    if (!epoch.all && !epoch.locked.contains(rank_)) return "accesses the rank's own window without its lock";
     if (epoch.accesses) return "is in the same epoch as a load or store of the rank's own window";
     epoch.operates = true;
     const bool counts = step.call == Call::accumulate && step.reduce == ReduceOp::sum;

@@ -22,7 +22,7 @@ public:
         : program_(program), rank_(rank), writers_(writers) {}
 
     // Checks the next step of the rank; the caller must pass all steps in order. Returns the broken rule as text
-    // ("without the lock of its own window"). Returns an empty string if no rule is broken.
+    // ("accesses the rank's own window without its lock"). Returns an empty string if no rule is broken.
     std::string take(const Step& step);
     // True if the window "results" still contains values that were fetched from other owners' blocks. Such values
     // depend on the order of steps, so a legal program later overwrites them by zeros. Must be called after the last

@@ -147,10 +147,11 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
         if (step.comm >= 0) {
             const Rank other = of_some && step.target == no_rank ? rank : step.target;
             const Rank comm_rank = comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, other);
-            if (comm_rank == no_rank) return broken(rank, step, "between ranks that are not in it");
+            if (comm_rank == no_rank) return broken(rank, step, "names a rank that is not in the communicator");
         }
         if (of_some) {
-            if (step.comm < last) return broken(rank, step, "where others may wait for it");
+            if (step.comm < last)
+                return broken(rank, step, "is called where other ranks may wait in another collective call");
             last = step.comm;
             calls[{stretch, step.comm}].emplace_back(step.call, step.more.tag, step.target, step.region.count,
                                                      step.reduce);
@@ -210,7 +211,7 @@ std::string illegality_of_communicators(const RandomProgram& program) {
                 const Calls& there = calls[static_cast<std::size_t>(other)];
                 const auto same = there.find(at);
                 if (same != there.end() && same->second == mine) continue;
-                return fmt::format("rank {}: other barriers of {} than at rank {}", rank,
+                return fmt::format("rank {}: the calls on {} differ from those of rank {}", rank,
                                    communicator_name(static_cast<std::size_t>(at.second)), other);
             }
         }
@@ -340,8 +341,9 @@ std::string illegality_of_window_comms(const RandomProgram& program, const Match
                 const auto& there = matches.of_some[static_cast<std::size_t>(other)];
                 const auto same = there.find(window);
                 if (same != there.end() && same->second == calls) continue;
-                return fmt::format("other fences, win_create or win_free of window {} at rank {} than at rank {}",
-                                   window, other, rank);
+                return fmt::format(
+                    "the fences, win_create or win_free of window {} at rank {} differ from those at rank {}", window,
+                    other, rank);
             }
         }
     }

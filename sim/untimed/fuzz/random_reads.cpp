@@ -392,7 +392,7 @@ std::string illegality_of_reads(const RandomProgram& program) {
         }
     }
     for (std::size_t i = 0; i < left.size(); ++i) {
-        if (left[i] != 0 && left[i] != program.exchanges[i]) return "a part of an exchange is missing";
+        if (left[i] != 0 && left[i] != program.exchanges[i]) return "a step of an exchange is missing";
     }
     return {};
 }

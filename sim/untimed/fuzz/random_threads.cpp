@@ -261,16 +261,19 @@ bool conflict(const RandomProgram& program, const Step& one, const Step& other) 
 
 std::string trouble_between(const RandomProgram& program, Between steps) {
     for (const Step& one : steps) {
-        if (one.thread >= program.threads) return fmt::format("thread {} of {}", one.thread, program.threads);
+        if (one.thread >= program.threads)
+            return fmt::format("thread {} of a rank with {} threads", one.thread, program.threads);
         for (const Step& other : steps) {
             if (one.thread == other.thread) continue;
             const auto waits_for_ranks = [](const Step& step) {
                 return step.call == Call::barrier || is_of_some(step);
             };
-            if (waits_for_ranks(one) || waits_for_ranks(other)) return "another thread is busy at a barrier";
+            if (waits_for_ranks(one) || waits_for_ranks(other))
+                return "a thread is in a barrier or collective call while another thread makes calls";
             if (one.window != other.window) continue;
             if (!may_run_concurrently(one, other)) {
-                return fmt::format("{} of a thread beside {} of another", name_of(one.call), name_of(other.call));
+                return fmt::format("{} of one thread is concurrent with {} of another thread", name_of(one.call),
+                                   name_of(other.call));
             }
             if (conflict(program, one, other)) {
                 return fmt::format("{} conflicts with {} of another thread", name_of(one.call), name_of(other.call));
@@ -289,7 +292,8 @@ bool has_own_elements(const RandomProgram& program) {
 }  // namespace
 
 std::string illegality_of_threads(const RandomProgram& program) {
-    if (needs_own_elements(program) && !has_own_elements(program)) return "threads without elements of each window";
+    if (needs_own_elements(program) && !has_own_elements(program))
+        return "several threads, but a window without operation elements of its own";
     for (const Steps& steps : program.steps) {
         for (std::size_t first = 0; first < steps.size();) {
             std::size_t end = first + 1;

@@ -68,7 +68,8 @@ public:
 
     StepResult make(const std::string& text) {
         const WrittenStep step = parse(text);
-        if (!step.well_formed) reject(text, fmt::format("a move, or a move and \"{}\" with numbers", picks_mark));
+        if (!step.well_formed)
+            reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
         world_.list_moves(moves_);
         std::string possible;
         for (const Move& move : moves_) {
@@ -76,7 +77,7 @@ public:
             if (words == step.move) return carry_out(move, step, text);
             possible += fmt::format("{}\"{}\"", possible.empty() ? "" : ", ", words);
         }
-        reject(text, possible.empty() ? "the end, since no move is possible" : possible);
+        reject(text, possible.empty() ? "the end of the schedule, because no move is enabled" : possible);
     }
 
     // Executes the first enabled move. Returns false if no move is enabled.
@@ -92,7 +93,7 @@ private:
     StepResult carry_out(const Move& move, const WrittenStep& step, const std::string& text) {
         Repeat picks(step.picks);
         const StepResult result = world_.carry_out(move, picks);
-        if (picks.out_of_range()) reject(text, "picks among the calls that the step releases");
+        if (picks.out_of_range()) reject(text, "numbers that choose among the calls that the step releases");
         return result;
     }
     [[noreturn]] void reject(const std::string& text, const std::string& allowed) const {

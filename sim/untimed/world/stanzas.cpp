@@ -70,7 +70,7 @@ void Stanzas::sync_ended(const Thread& thread) {
 
 void Stanzas::mem_sync(Rank rank, MemSync sync_point) {
     if (!scenario_.platform.memory.leaves_out(sync_point)) return Transcript::mem_sync(rank, sync_point);
-    add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(sync_point)));
+    add(fmt::format("{}: MEM_SYNC {} is omitted", rank, name_of(sync_point)));
 }
 
 void Stanzas::call_began(const Thread& thread, const CallRequest& call) {

@@ -155,7 +155,8 @@ void Transcript::op_applied(Rank rank, const Packet& packet) {
 void Transcript::counter_changed(const CounterChange& change) {
     const bool signal = change.by != no_rank;
     if (signal && change.step == CounterStep::freed) {
-        return add(fmt::format("{}a signal of {} for a freed counter", at(change.owner, change.window), change.by));
+        return add(
+            fmt::format("{}a signal of rank {} for a freed counter", at(change.owner, change.window), change.by));
     }
     if (change.step == CounterStep::allocated || change.step == CounterStep::freed) return;
     add(fmt::format("{}counter {}: {} -> {}{}", at(change.owner, change.window), change.counter, change.from, change.to,
@@ -186,7 +187,7 @@ void Transcript::lock_released(Rank rank, WindowId window, Rank origin) {
 }
 
 void Transcript::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
-    add(fmt::format("{}data of {}'s lock request dropped", at(rank, window), origin));
+    add(fmt::format("{}data of rank {}'s lock request dropped", at(rank, window), origin));
 }
 
 }  // namespace rmasim::sim

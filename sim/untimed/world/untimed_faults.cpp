@@ -13,7 +13,7 @@ void require_calls(const std::vector<Fault>& faults, const char* name) {
     for (std::size_t i = 0; i < faults.size(); ++i) {
         if (!faults[i].when.at_ns) continue;
         throw BadInput(fmt::format("faults.{}[{}].at_ns", name, i), std::to_string(*faults[i].when.at_ns),
-                       "at_call: an untimed run has no clock");
+                       "at_call, because an untimed run has no clock");
     }
 }
 

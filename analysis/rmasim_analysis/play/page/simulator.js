@@ -73,7 +73,7 @@ class Simulator {
   broken(fail, words) {
     this.end();
     const memory = /memory|allocat/i.test(words);
-    fail(new Error(memory ? "this needs more memory than the 4 GB that a page can have" : words));
+    fail(new Error(memory ? "this run needs more memory than the 4 GB that a page can have" : words));
   }
 
   end() {

@@ -53,7 +53,7 @@ public:
     CallSet calls() const override { return ch3::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
         if (feature == CallFeature::operations_concurrent_with_fence)
-            return "its fence excludes operations of other threads";
+            return "its fence may not run concurrently with operations of other threads";
         if (feature == CallFeature::window_comm || feature == CallFeature::any_layout) return {};
         return Family::unsupported_reason(feature);
     }

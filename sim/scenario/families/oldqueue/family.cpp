@@ -50,7 +50,7 @@ public:
             case CallFeature::any_layout: return "it has basic datatypes only";
             case CallFeature::remote_store: return "it has no shared windows";
             case CallFeature::operations_concurrent_with_fence:
-                return "its threads may only post operations concurrently";
+                return "its threads may execute only operations concurrently";
             case CallFeature::window_comm: return {};
             default: return Family::unsupported_reason(feature);
         }

@@ -43,7 +43,8 @@ public:
         switch (feature) {
             // The fence covers only a process's stores to its own window segment, and puts to other window segments.
             case CallFeature::remote_store: return "only puts may write to the segments of other ranks";
-            case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
+            case CallFeature::operations_concurrent_with_fence:
+                return "its fence counts the operations that precede the fence";
             case CallFeature::window_comm: return {};
             default: return Family::unsupported_reason(feature);
         }
