@@ -309,8 +309,7 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     const auto twice = std::adjacent_find(group.begin(), group.end());
     if (twice != group.end()) {
         reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice",
-               "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL), which is ignored, may occur "
-               "more often");
+               "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL, ignored) may be repeated");
     }
     if (members == nullptr) return group;
     for (Rank& one : group) one = members->member(one);

@@ -39,7 +39,7 @@ void Interpreter::prepare_collective(Thread& thread, const Instruction& at, Call
                               static_cast<std::int64_t>(bytes_of(at.datatype));
     if (data.count > max) {
         reject(thread, at, "count", std::to_string(data.count),
-               fmt::format("at most {}, because the elements of {} ranks together may have at most 2^31 - 1 bytes", max, size));
+               fmt::format("at most {}: the elements of all {} ranks may have at most 2^31 - 1 bytes", max, size));
     }
     const std::uint32_t sent = sends_to_each.contains(at.call) ? each * data.count : data.count;
     const std::uint32_t received = receives_from_each.contains(at.call) ? each * data.count : data.count;

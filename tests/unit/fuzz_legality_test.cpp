@@ -64,7 +64,7 @@ TEST(Legality, ADisplacementIsAMultipleOfTheUnitOfItsTarget) {
     program.shapes = {{{program.window_bytes(), 16}, {program.window_bytes(), 8}}};
     EXPECT_EQ(illegality(program), "");
     program.shapes[0][1].disp_unit = 16;
-    EXPECT_THAT(illegality(program), HasSubstr("accesses an address that is not a multiple of the target's disp_unit"));
+    EXPECT_THAT(illegality(program), HasSubstr("has an address that is not a multiple of disp_unit"));
 }
 
 // Its value depends on the order, so no run may leave it among the results: random_owner.h.
@@ -82,7 +82,7 @@ TEST(Legality, WhatIsFetchedFromAnOwnerIsOverwritten) {
     program.steps = {{alone, both, unlock, first, second}, {}};
     EXPECT_EQ(illegality(program), "");
     program.steps[0].pop_back();
-    EXPECT_EQ(illegality(program), "rank 0: has not overwritten the values that it fetched from an owner's block");
+    EXPECT_EQ(illegality(program), "rank 0: keeps values of an owner's block");
 }
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {

@@ -188,8 +188,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     add_trace(*run, options.trace, "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
-                    "run only the group with this number, from 0, of a scenario with several groups; disables checking "
-                    "of expectations")
+                    "run only the group with this number (from 0); disables checking of expectations")
         ->check(whole_number(0, max_seed));
     let_it_spread(
         *run, argv, options, run_command, chosen,

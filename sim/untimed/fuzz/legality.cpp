@@ -50,9 +50,7 @@ public:
             ++index_;
         }
         require_closed("the end");
-        if (owner_.leaves_results())
-            throw Illegal(
-                fmt::format("rank {}: has not overwritten the values that it fetched from an owner's block", rank_));
+        if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: keeps values of an owner's block", rank_));
     }
 
 private:
@@ -261,8 +259,7 @@ private:
 
     void fence(Access& access, const Step& step) {
         require(access.started.empty() && access.locked.empty() && !access.lock_all, step, "in another epoch");
-        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step,
-                "with noprecede after operations");
+        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step, "noprecede after operations");
         access.fenced = !has(step.asserts, Assert::nosucceed);
         access.operations_since = false;
         require(!(access.stored_since && has(step.asserts, Assert::nostore)), step, "with nostore after a store");
@@ -284,8 +281,7 @@ private:
         if (has_request(step.call)) requests_.insert(step.request);
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
-        require(step.region.disp % unit == 0, step,
-                "accesses an address that is not a multiple of the target's disp_unit");
+        require(step.region.disp % unit == 0, step, "has an address that is not a multiple of disp_unit");
         // In an exchange, the operation that wrote the accessed data is complete, and the rank has been notified. So
         // these accesses need no further check.
         if (step.read.exchange >= 0 && (step.kind != OpKind::put || step.read.of_last)) return;
@@ -297,8 +293,7 @@ private:
         require(!others || (step.kind == OpKind::get && access.fenced), step, "accesses the block of another rank");
         if (access.fenced && step.kind != OpKind::get) note_bytes(matches_.written, access, step);
         if (others) note_bytes(matches_.read_by_others, access, step);
-        require(!shared || step.kind == OpKind::accumulate, step,
-                "accesses the shared block, but is not an accumulate");
+        require(!shared || step.kind == OpKind::accumulate, step, "accesses the block for accumulates");
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
             const std::optional<How> open = use({step.window, step.target, position(words, k)}, how);
