@@ -195,9 +195,9 @@ Complaints ReferenceChecker::frees_window(Rank rank, WindowId window) {
     const std::uint32_t holders = lock.shared + (lock.alone == no_rank ? 0 : 1);
     if (holders > 0) {
         wrong =
-            one(Invariant::window_kept, fmt::format("win_free of window {} returns at rank {}, whose lock {} others "
-                                                    "hold",
-                                                    named(window), rank, holders));
+            one(Invariant::window_kept,
+                fmt::format("win_free of window {} returns at rank {} while other ranks hold its lock ({} ranks)",
+                            named(window), rank, holders));
     }
     if (life.due > 0) {
         add(wrong,
