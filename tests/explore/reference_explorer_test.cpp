@@ -50,7 +50,7 @@ public:
     // `expected`: the int64 at byte 0 of rank 0.
     AllRuns(const Scenario& scenario, Reduction reduction, std::int64_t expected)
         : scenario_(scenario), expected_(expected), watcher_(scenario.family->packets()), checker_(scenario, &watcher_),
-          world_(scenario, checker_), search_(scenario.ranks, reduction) {
+          world_(scenario, checker_), search_(scenario.ranks, reduction, world_.nics_tear()) {
         if (reduction == Reduction::dynamic) {
             checker_.follow(&search_);
             world_.follow(&search_);

@@ -23,7 +23,8 @@ FAILURES = {
 MANY_ORDERS = {"atomics-own-and-other", "defect-1-two-posts", "defect-2", "mem-efficient"}
 SOME_ORDERS = 20000
 # Those that take seconds: the default tests go through some orders, the long ones through all.
-LARGE = {"atomic-beside-message", "atomics", "native-reader", "reader-behind-writer", "two-threads", "two-windows"}
+LARGE = {"atomic-beside-message", "atomics", "large", "native-reader", "reader-behind-writer", "two-threads",
+         "two-windows"}
 # Eight of messages only that are explored whole whatever the network carries out, too.
 EIGHT = ("lock-contention", "flush", "fence-ring", "pscw", "two-windows", "two-threads", "fetch-own-and-other",
          "lock-all-two")
@@ -31,7 +32,7 @@ MODES = {"puts and gets": ("native=put_get",), "all": ("native=all", "network=of
 WORLDS_OF_CH4 = sorted(file.stem for file in (WORLDS / "ch4").glob("*.json"))
 
 
-def found_in(world, *options, limit=400000):
+def found_in(world, *options, limit=1000000):
     if world in MANY_ORDERS:
         limit = SOME_ORDERS
     result = explore(WORLDS / f"ch4/{world}.json", "--limit", str(limit), "--format", "json", *options)
@@ -98,6 +99,23 @@ def test_operations_of_the_network_are_atomic_by_element():
                              "--set", "protocol.native=none").stdout)
     # One value for both elements, because they are always equal.
     assert sorted(tuple(end["values"].values()) for end in one["end_states"]) == [(1,), (2,)]
+
+
+@pytest.mark.parametrize("reduction", ["dynamic", "none"])
+def test_elements_that_nobody_else_accesses_add_no_orders(tmp_path, reduction):
+    """Without reduction they do: the end of each operation is a step."""
+    def executions(count):
+        path = tmp_path / f"{count}.json"
+        put = {"put": {"target": 0, "disp": "32 * rank", "count": count, "datatype": "int64", "value": "rank"}}
+        path.write_text(json.dumps({
+            "name": "apart", "ranks": 3, "protocol": {"family": "ch4"}, "windows": {"w": {"bytes": 96}},
+            "programs": [{"ranks": "1-2", "calls": [
+                {"lock": {"target": 0, "type": "shared", "assert": ["nocheck"]}}, put, {"unlock": {"target": 0}}]}]}))
+        found = json.loads(explore(path, "--format", "json", "--reduction", reduction).stdout)
+        assert found["exhausted"] and len(found["end_states"]) == 1
+        return found["executions"]
+
+    assert (executions(4) == executions(1)) == (reduction == "dynamic")
 
 
 def test_an_exploration_covers_both_kinds_of_progress():

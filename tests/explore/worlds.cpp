@@ -61,7 +61,7 @@ std::string class_of(const Scenario& scenario, const Order& order) {
 std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    Search search(scenario.ranks, reduction);
+    Search search(scenario.ranks, reduction, world.nics_tear());
     std::vector<Move> moves;
     std::set<std::string> classes;
     runs = 0;

@@ -13,10 +13,12 @@ struct AccessedBytes {
     Rank owner = no_rank;
     SpaceId space = 0;
     std::uint64_t begin = 0, end = 0;
-    bool overlap(const AccessedBytes& other) const {
-        return owner == other.owner && space == other.space && begin < other.end && other.begin < end;
-    }
 };
+constexpr bool overlap(const AccessedBytes& one, const AccessedBytes& other) {
+    return one.owner == other.owner && one.space == other.space && one.begin < other.end && other.begin < one.end;
+}
+
+enum class AccessKind : std::uint8_t { read, write };
 
 // An accumulate that a process executes in the memory of a window. The displacement of the region is in bytes.
 struct MemoryUpdate {
@@ -31,11 +33,10 @@ struct MemoryUpdate {
 class AccessHook {
 public:
     virtual ~AccessHook() = default;
-    // True while the elements of some operation are executed one by one. If false, this hook need not be called before
-    // accesses.
+    // True if this hook must be called before each access. If false, it need not be called.
     bool is_active() const { return active_; }
     // Called before rank `by` accesses these bytes, by a load or store of its program or by an operation.
-    virtual void before_access(Rank by, const AccessedBytes& bytes) = 0;
+    virtual void before_access(Rank by, AccessKind kind, const AccessedBytes& bytes) = 0;
     // Called before each accumulate in a window in shared memory. Returns true if the hook will execute the accumulate;
     // the caller must then not execute it.
     virtual bool takes_over(const MemoryUpdate& update) = 0;

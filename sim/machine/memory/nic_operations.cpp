@@ -77,8 +77,12 @@ Region element_of(const Region& region, std::uint32_t nth) {
     return element;
 }
 
-NicOperation::NicOperation(const Memory& memory, const Packet& request)
-    : request_(request), region_(region_in_bytes(memory, request)), executed_(region_.count, false) {}
+NicOperation::NicOperation(const Memory& memory, Observer& observer, const Packet& request)
+    : request_(request), region_(region_in_bytes(memory, request)), executed_(region_.count, false) {
+    report(observer, request);
+}
+
+bool NicOperation::writes() const { return changes_memory(request_); }
 
 void NicOperation::execute(Memory& memory, std::uint32_t nth) {
     executed_[nth] = true;  // set before the access, whose hook searches for elements that are not executed
@@ -96,13 +100,7 @@ void NicOperation::execute(Memory& memory, std::uint32_t nth) {
     }
 }
 
-void NicOperation::drop(Memory& memory) {
-    memory.release(request_.payload);
-    memory.release(fetched_);
-}
-
-Packet NicOperation::end(Memory& memory, Observer& observer) {
-    report(observer, request_);
+Packet NicOperation::end(Memory& memory) {
     memory.release(request_.payload);
     Packet answer = answer_to(request_);
     answer.payload = fetched_;

@@ -18,19 +18,19 @@ Region element_of(const Region& region, std::uint32_t nth);
 // executed in any order, each element once.
 class NicOperation {
 public:
-    NicOperation(const Memory& memory, const Packet& request);
+    // Reports the request to `observer`, as applied.
+    NicOperation(const Memory& memory, Observer& observer, const Packet& request);
 
     const Packet& request() const { return request_; }
     std::uint32_t elements() const { return region_.count; }
+    // True if the operation changes memory, false if it only reads.
+    bool writes() const;
     // Returns element `nth` of the request as a region of one element, whose displacement is in bytes.
     Region element(std::uint32_t nth) const { return element_of(region_, nth); }
     bool is_executed(std::uint32_t nth) const { return executed_[nth]; }
     void execute(Memory& memory, std::uint32_t nth);
-    // Releases the payloads of an operation for which end() was not called.
-    void drop(Memory& memory);
-    // Reports the operation to `observer`, releases the request's payload, and returns the answer. All elements must be
-    // executed.
-    Packet end(Memory& memory, Observer& observer);
+    // Releases the request's payload, and returns the answer. All elements must be executed.
+    Packet end(Memory& memory);
 
 private:
     Packet request_;

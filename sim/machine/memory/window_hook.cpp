@@ -12,10 +12,10 @@ AccessedBytes WindowMemory::bytes_at(Rank owner, SpaceId space, std::uint64_t di
     return {owner, over.space, begin, begin + bytes};
 }
 
-void WindowMemory::call_hook(Rank by, Rank owner, WindowId window, const Region& region) {
+void WindowMemory::call_hook(Rank by, AccessKind kind, Rank owner, WindowId window, const Region& region) {
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t, std::size_t count) {
-        hook_->before_access(by, bytes_at(owner, window, region.disp + in_window, count * size));
+        hook_->before_access(by, kind, bytes_at(owner, window, region.disp + in_window, count * size));
     });
 }
 
@@ -24,7 +24,7 @@ void WindowMemory::call_hook(Rank by, Rank owner, WindowId window, const Region&
 bool WindowMemory::begin_update(Rank by, Rank owner, WindowId window, const Region& region) {
     const bool one_with_the_last = begun_ == Fetched{by, owner, window, region.disp};
     begun_.by = no_rank;
-    if (!one_with_the_last) begin_access(by, owner, window, region);
+    if (!one_with_the_last) begin_access(by, AccessKind::write, owner, window, region);
     return one_with_the_last;
 }
 

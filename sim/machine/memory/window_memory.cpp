@@ -150,12 +150,12 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
         store_elements(payload.bytes, datatype, count, origin.first, origin.second);
     } else if (contiguous(origin, size)) {
         const auto disp = static_cast<std::uint64_t>(origin.first);
-        begin_access(rank, rank, index_of(origin), disp, count * size);
+        begin_access(rank, AccessKind::read, rank, index_of(origin), disp, count * size);
         load_bytes(rank, rank, index_of(origin), disp, payload.bytes, count * size);
     } else {
         for (std::uint32_t k = 0; k < count; ++k) {
             const auto disp = static_cast<std::uint64_t>(affine_element(origin.first, origin.second, k));
-            begin_access(rank, rank, index_of(origin), disp, size);
+            begin_access(rank, AccessKind::read, rank, index_of(origin), disp, size);
             load_bytes(rank, rank, index_of(origin), disp, payload.bytes + k * size, size);
         }
     }
@@ -186,7 +186,7 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     const std::size_t size = bytes_of(datatype);
     for (std::uint32_t k = 0; k < count; ++k) {
         const auto disp = static_cast<std::uint64_t>(affine_element(result.first, result.second, k));
-        begin_access(rank, rank, index_of(result), disp, size);
+        begin_access(rank, AccessKind::write, rank, index_of(result), disp, size);
         store_private(rank, rank, index_of(result), disp, payload.bytes + k * size, size);
     }
 }
@@ -207,7 +207,7 @@ void WindowMemory::require_inside(Rank owner, WindowId window, const Region& reg
 Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_) return {};
     require_inside(owner, window, region);
-    begin_access(by, owner, window, region);
+    begin_access(by, AccessKind::read, owner, window, region);
     return read_now(by, owner, window, region);
 }
 
@@ -225,7 +225,7 @@ Payload WindowMemory::read_now(Rank by, Rank owner, WindowId window, const Regio
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
     if (!data_) return {};
     require_inside(owner, window, region);
-    begin_access(by, owner, window, region);
+    begin_access(by, reduce == ReduceOp::no_op ? AccessKind::read : AccessKind::write, owner, window, region);
     if (reduce != ReduceOp::no_op) begun_ = {by, owner, window, region.disp};
     if (!areas_[window].shared) return read_now(by, owner, window, region);
     prepare_atomic(by, owner, window, region);
@@ -255,7 +255,7 @@ void WindowMemory::prepare_atomic(Rank by, Rank owner, WindowId window, const Re
 void WindowMemory::write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
     require_inside(owner, window, region);
-    begin_access(by, owner, window, region);
+    begin_access(by, AccessKind::write, owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         store_public(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
@@ -312,7 +312,7 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
 std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_) return 0;
     const Area& area = areas_[space];
-    begin_access(by, owner, space, disp_bytes, bytes_of(datatype));
+    begin_access(by, AccessKind::read, owner, space, disp_bytes, bytes_of(datatype));
     if (area.shared && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return static_cast<std::int64_t>(machine_->load_word(by, at(owner, space, disp_bytes)));
     }
@@ -325,7 +325,7 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
                          std::uint32_t count, std::int64_t value, std::int64_t step) {
     if (!data_) return;
     const Area& area = areas_[space];
-    begin_access(by, owner, space, disp_bytes, count * bytes_of(datatype));
+    begin_access(by, AccessKind::write, owner, space, disp_bytes, count * bytes_of(datatype));
     if (area.plain) return store_elements(at(owner, space, disp_bytes), datatype, count, value, step);
     if (area.shared && count == 1 && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return machine_->store_word(by, at(owner, space, disp_bytes), static_cast<Bytes>(value));

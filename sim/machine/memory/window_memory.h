@@ -194,18 +194,19 @@ private:
     // a byte of the region is not attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
     // begin_access() calls the hook, if a hook is set and active.
-    void begin_access(Rank by, Rank owner, WindowId window, const Region& region) {
+    void begin_access(Rank by, AccessKind kind, Rank owner, WindowId window, const Region& region) {
         if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
-            call_hook(by, owner, window, region);
+            call_hook(by, kind, owner, window, region);
     }
-    void begin_access(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, std::uint64_t bytes) {
+    void begin_access(Rank by, AccessKind kind, Rank owner, SpaceId space, std::uint64_t disp_bytes,
+                      std::uint64_t bytes) {
         if (hook_ != nullptr && hook_->is_active()) [[unlikely]]
-            hook_->before_access(by, bytes_at(owner, space, disp_bytes, bytes));
+            hook_->before_access(by, kind, bytes_at(owner, space, disp_bytes, bytes));
     }
     bool is_taken_over(const MemoryUpdate& update);
     bool begin_update(Rank by, Rank owner, WindowId window, const Region& region);
     Payload read_now(Rank by, Rank owner, WindowId window, const Region& region);
-    void call_hook(Rank by, Rank owner, WindowId window, const Region& region);
+    void call_hook(Rank by, AccessKind kind, Rank owner, WindowId window, const Region& region);
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
     // Changes bytes of the memory: calls `work(std::byte*)`, which changes the bytes in place.
     template <class Work>

@@ -122,6 +122,7 @@ public:
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // The expression has no variable and no random().
+    std::int64_t constant() const { return value_; }              // Precondition: is_constant().
     bool uses_random() const { return uses_random_; }             // The expression calls random().
     // The slot of a variable, if the expression consists of only this variable.
     std::optional<Slot> variable() const {

@@ -47,7 +47,7 @@ Part Assembly::part_at(const Walk& walk) const {
     if (walk.path > 0) sleepers = walk.steps[walk.path - 1].asleep;
     for (const Sleeper& sleeper : sleepers) {
         part.asleep.push_back(
-            {sleeper.actor, sleeper.rank, walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
+            {sleeper.actor, sleeper.process, walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
     }
     for (std::size_t i = walk.path; i < walk.steps.size(); ++i) {
         SearchNode node = walk.steps[i];

@@ -62,7 +62,7 @@ std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::C
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options), stage_(make_stage()), world_(stage_->world), checker_(stage_->checker),
-      tally_(stage_->tally), search_(scenario.ranks, options.reduction), picks_(search_),
+      tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()), picks_(search_),
       checkpoints_(arena_, options.checkpoints), digest_(scenario), expectations_(scenario), pools_(pools_of(scenario)),
       high_water_(pools_.size(), 0) {
     if (options.reduction != Reduction::dynamic) return;

@@ -20,7 +20,7 @@ namespace rmasim::sim {
 struct Part {
     struct Asleep {
         Actor actor;
-        Rank rank;
+        Rank process;
         Footprint touched;
     };
     // The path: the steps from the initial state to the part. The part contains the executions that begin with these

@@ -17,6 +17,25 @@ bool conflict(const Footprint& one, const Footprint& other) {
 
 }  // namespace
 
+Search::Search(Rank ranks, Reduction reduction, bool nics_end)
+    : ranks_(static_cast<std::size_t>(ranks)), processes_(ranks_), reduction_(reduction) {
+    if (nics_end) processes_ += is_small() ? ranks_ * ranks_ : ranks_;
+}
+
+// Clocks are short: in a large world, the ends of operations at one NIC count as dependent.
+std::size_t Search::index_of(const Move& move) const {
+    const auto rank = static_cast<std::size_t>(move.rank);
+    if (move.kind != Move::Kind::nic_ends) return rank;
+    return ranks_ + rank + (is_small() ? static_cast<std::size_t>(move.source) * ranks_ : 0);
+}
+
+// True if the move of the step is enabled by a step of another process that sends nothing: a NIC that has begun or
+// ended an operation.
+bool Search::enabled_by_another(StepNumber step) const {
+    const StepNumber enabled_by = node(step).move().enabled_by;
+    return enabled_by != 0 && node(enabled_by).process != node(step).process;
+}
+
 void Search::begin_run() {
     depth_ = 0;
     touched_.clear();
@@ -35,7 +54,7 @@ void Search::begin_at(const Part& part) {
     races_.resize(path_ + 1);
     asleep_before_ = part.asleep;
     for (std::uint32_t i = 0; i < asleep_before_.size(); ++i) {
-        nodes_[path_ - 1].asleep.push_back({asleep_before_[i].actor, asleep_before_[i].rank, 0, i});
+        nodes_[path_ - 1].asleep.push_back({asleep_before_[i].actor, asleep_before_[i].process, 0, i});
     }
     for (const SearchNode& node : part.begun) static_cast<SearchNode&>(push_node()) = node;
     loaded_ = nodes_used_;
@@ -64,10 +83,10 @@ void Search::skip(std::size_t steps) {
         }
         return;
     }
-    last_at_rank_.assign(ranks_, 0);
+    last_of_.assign(processes_, 0);
     while (depth_ < steps) {
-        const Rank rank = nodes_[depth_].rank;
-        last_at_rank_[static_cast<std::size_t>(rank)] = static_cast<StepNumber>(++depth_);
+        const std::size_t process = nodes_[depth_].process;
+        last_of_[process] = static_cast<StepNumber>(++depth_);
     }
 }
 
@@ -87,7 +106,7 @@ Search::Node& Search::push_node() {
 // True if a sleeping move wakes because the executed step `before` depends on it. It depends on the move if both are at
 // the same rank, or if both access the same words in ways that conflict.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
-    if (sleeper.rank == before.rank) return true;
+    if (sleeper.process == before.move().process()) return true;
     return !touched_.empty() && conflict(touched_by(sleeper), touched_);
 }
 
@@ -127,11 +146,11 @@ std::size_t Search::pick(std::size_t alternatives) {
 const Move& Search::enter_step() {
     picks_made_ = 0;
     const auto step = static_cast<StepNumber>(++depth_);
-    if (step == 1) last_at_rank_.assign(ranks_, 0);
+    if (step == 1) last_of_.assign(processes_, 0);
     Node& made = node(step);
     const Move& move = made.move();
-    made.rank = move.rank;
-    StepNumber& last = last_at_rank_[static_cast<std::size_t>(move.rank)];
+    made.process = index_of(move);
+    StepNumber& last = last_of_[made.process];
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
@@ -181,7 +200,7 @@ void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
 }
 
 void Search::add_conflict(StepNumber step, StepNumber earlier) {
-    if (node(earlier).rank == node(step).rank) return;
+    if (node(earlier).process == node(step).process) return;
     if (std::find(conflicts_.begin(), conflicts_.end(), earlier) == conflicts_.end()) conflicts_.push_back(earlier);
 }
 
@@ -222,30 +241,32 @@ bool Search::follows_another(StepNumber step, StepNumber earlier) const {
     const Node& made = node(step);
     const StepNumber sent_by = made.move().sent_by;
     if (sent_by != 0 && happens_before(earlier, sent_by)) return true;
+    if (enabled_by_another(step) && happens_before(earlier, made.move().enabled_by)) return true;
     const auto between = [&](StepNumber other) { return other != earlier && happens_before(earlier, other); };
     return (made.before != 0 && between(made.before)) || std::any_of(conflicts_.begin(), conflicts_.end(), between);
 }
 
 void Search::set_clock(StepNumber step) {
-    if (clocks_.size() < step * ranks_) clocks_.resize(step * ranks_ * 2);
+    if (clocks_.size() < step * processes_) clocks_.resize(step * processes_ * 2);
     std::uint32_t* const own = clock(step);
     const Node& made = node(step);
-    if (made.before == 0) std::fill(own, own + ranks_, 0);
-    else std::copy_n(clock(made.before), ranks_, own);
+    if (made.before == 0) std::fill(own, own + processes_, 0);
+    else std::copy_n(clock(made.before), processes_, own);
     if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
-    own[made.rank] = made.nth;
+    if (enabled_by_another(step)) add_causes(step, made.move().enabled_by);
+    own[made.process] = made.nth;
 }
 
 // Adds to the clock of `step`: the step depends on `cause` and on everything that `cause` depends on.
 void Search::add_causes(StepNumber step, StepNumber cause) {
     std::uint32_t* const own = clock(step);
     const std::uint32_t* const other = clock(cause);
-    for (std::size_t rank = 0; rank < ranks_; ++rank) own[rank] = std::max(own[rank], other[rank]);
+    for (std::size_t i = 0; i < processes_; ++i) own[i] = std::max(own[i], other[i]);
 }
 
 bool Search::happens_before(StepNumber early, StepNumber late) const {
     const Node& node_early = node(early);
-    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
+    return clocks_[(late - 1) * processes_ + node_early.process] >= node_early.nth;
 }
 
 // Records a race: step `late` might also be executed before step `early`. The initials are the steps that can be first
@@ -255,9 +276,8 @@ void Search::note_race(StepNumber early, StepNumber late) {
     collect_initials(early, late);
     if (early <= path_) return note_race_with_path(early);
     Node& at = node(early);
-    const bool covered = std::any_of(initials_.begin(), initials_.end(), [&](StepNumber initial) {
-        return is_covered(at, node(initial).move());
-    });
+    const bool covered = std::any_of(initials_.begin(), initials_.end(),
+                                     [&](StepNumber initial) { return is_covered(at, node(initial).move()); });
     if (!covered) at.branches.push_back({node(initials_.front()).move()});
 }
 

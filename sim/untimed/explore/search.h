@@ -5,7 +5,8 @@
 // Two steps are independent if swapping them has no effect. Two steps at the same rank are dependent. Steps at
 // different ranks are dependent in two cases: one step sends the packet that the other step receives, or both access
 // shared memory in ways that do not commute (sim/machine/memory/footprint.h). Orders are equivalent if they differ only
-// by swaps of independent steps.
+// by swaps of independent steps. The end of an operation of several elements at a NIC is a step of no rank
+// (Move::process). This step depends on the step that began the operation, and on accesses to the elements.
 //
 // With reduction, the search executes at least one run of each equivalence class. The algorithm uses source sets and
 // sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014, algorithm 1). Without
@@ -44,7 +45,8 @@ namespace rmasim::sim {
 
 class Search final : public Choices, public check::Causality {
 public:
-    Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
+    // `nics_end`: the NICs of the world end operations in steps of their own (Move::Kind::nic_ends).
+    Search(Rank ranks, Reduction reduction, bool nics_end = false);
 
     // ---- Functions for exploring a part (part.h) instead of the whole search. `begin_at` must be called before the
     // first run.
@@ -97,10 +99,10 @@ private:
     };
     // One step of the current run, and the branches and sleeping moves of the search before this step.
     struct Node : SearchNode {
-        Rank rank = no_rank;    // rank of the step
-        std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
-        StepNumber before = 0;  // previous step of the rank; 0 if there is none
-        Footprint touched{};    // memory accesses of the step
+        std::size_t process = 0;  // of the step: an index of the clocks
+        std::uint32_t nth = 0;    // number of the step among those of its rank, from 1
+        StepNumber before = 0;    // previous step of the rank; 0 if there is none
+        Footprint touched{};      // memory accesses of the step
     };
     // The races with one step of the part's path that were found so far. A race adds a branch to the node of this step,
     // unless the node already covers it. `settled` has the actors that will be branches or asleep at this step when the
@@ -114,7 +116,7 @@ private:
     const Move& enter_step();
     Node& node(StepNumber step) { return nodes_[step - 1]; }
     const Node& node(StepNumber step) const { return nodes_[step - 1]; }
-    std::uint32_t* clock(StepNumber step) { return clocks_.data() + (step - 1) * ranks_; }
+    std::uint32_t* clock(StepNumber step) { return clocks_.data() + (step - 1) * processes_; }
     bool happens_before(StepNumber early, StepNumber late) const;
     void set_clock(StepNumber step);
     void add_causes(StepNumber step, StepNumber cause);
@@ -131,7 +133,12 @@ private:
     bool wakes(const Sleeper& sleeper, const Node& before) const;
     const Footprint& touched_by(const Sleeper& sleeper) const;
 
+    bool is_small() const { return ranks_ <= 8; }
+    std::size_t index_of(const Move& move) const;
+    bool enabled_by_another(StepNumber step) const;
+
     std::size_t ranks_;
+    std::size_t processes_;  // the ranks, then the NICs that end operations (Move::process)
     Reduction reduction_;
     std::vector<Node> nodes_;  // of the current run; entries after `nodes_used_` only keep their memory for reuse
     std::size_t nodes_used_ = 0;
@@ -144,9 +151,9 @@ private:
     bool any_touched_ = false;                 // true if a step of this run has accessed shared memory
     // Vector clocks. For each step and rank: the number of steps of the rank that happen before the step.
     std::vector<std::uint32_t> clocks_;
-    std::vector<StepNumber> last_at_rank_;  // the last step of each rank in the current run
-    std::vector<StepNumber> initials_;      // temporary data of note_race
-    std::map<Word, WordUse> words_;         // of the current run
+    std::vector<StepNumber> last_of_;   // the last step of each process in the current run
+    std::vector<StepNumber> initials_;  // temporary data of note_race
+    std::map<Word, WordUse> words_;     // of the current run
     // Earlier steps at other ranks whose memory accesses conflict with those of the current step.
     std::vector<StepNumber> conflicts_;
     Footprint touched_;  // memory accesses of the last step

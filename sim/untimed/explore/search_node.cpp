@@ -26,7 +26,8 @@ bool next_picks(SearchNode& node) {
 bool next_branch(SearchNode& node, StepNumber step, Reduction reduction) {
     node.branches[node.current].done = true;
     if (reduction == Reduction::dynamic) {
-        node.asleep.push_back({node.move().actor, node.move().rank, step, static_cast<std::uint32_t>(node.current)});
+        node.asleep.push_back(
+            {node.move().actor, node.move().process(), step, static_cast<std::uint32_t>(node.current)});
     }
     for (std::size_t i = 0; i < node.branches.size(); ++i) {
         if (node.branches[i].done || is_asleep(node, node.branches[i].move)) continue;

@@ -21,7 +21,7 @@ struct Branch {
 
 struct Sleeper {
     Actor actor;
-    Rank rank;
+    Rank process;        // the process that makes the move (Move::process)
     StepNumber made_at;  // the step at which the move was explored; 0: before this part of the search (part.h)
     // The index of the move's branch at step `made_at`. If `made_at` is 0, the index of the move in Part::asleep.
     std::uint32_t branch;

@@ -65,7 +65,7 @@ Json node_json(const SearchNode& node) {
     const auto branch_json = [](const Branch& branch) {
         return Json{move_json(branch.move), branch.done, touched_json(branch.touched)};
     };
-    const auto sleeper_json = [](const Sleeper& one) { return Json{one.actor, one.rank, one.made_at, one.branch}; };
+    const auto sleeper_json = [](const Sleeper& one) { return Json{one.actor, one.process, one.made_at, one.branch}; };
     return {{"branches", list_json(node.branches, branch_json)},
             {"asleep", list_json(node.asleep, sleeper_json)},
             {"current", node.current},
@@ -154,7 +154,7 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
 Json part_json(const Part& part) {
     const auto step_json = [](const OrderStep& step) { return Json{move_json(step.move), picks_json(step.picks)}; };
     const auto asleep_json = [](const Part::Asleep& one) {
-        return Json{one.actor, one.rank, touched_json(one.touched)};
+        return Json{one.actor, one.process, touched_json(one.touched)};
     };
     return {{"path", list_json(part.path, step_json)},
             {"asleep", list_json(part.asleep, asleep_json)},

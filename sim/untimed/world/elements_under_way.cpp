@@ -51,26 +51,21 @@ std::vector<NicOperation>::iterator ElementsUnderWay::find(const Packet& request
     });
 }
 
-void ElementsUnderWay::begin(const Packet& request) {
-    by_nics_.emplace_back(memory_, request);
+void ElementsUnderWay::begin(const Packet& request, Observer& observer) {
+    by_nics_.emplace_back(memory_, observer, request);
     set_active();
 }
 
-Packet ElementsUnderWay::end(const Packet& request, Observer& observer) {
+Packet ElementsUnderWay::end(const Packet& request) {
     NicOperation& operation = *find(request);
+    note_all(operation);
     {
         const NicAtWork now(nic_at_work_);
         execute_rest(operation, memory_);
     }
-    const Packet answer = operation.end(memory_, observer);
+    const Packet answer = operation.end(memory_);
     remove(find(request));
     return answer;
-}
-
-void ElementsUnderWay::drop(const Packet& request) {
-    const auto at = find(request);
-    at->drop(memory_);
-    remove(at);
 }
 
 void ElementsUnderWay::remove(std::vector<NicOperation>::iterator at) {
@@ -113,19 +108,39 @@ void ElementsUnderWay::execute_some(Operation& operation, Rank owner, WindowId w
     for (std::uint32_t nth = 0; nth < operation.elements(); ++nth) {
         if (operation.is_executed(nth)) continue;
         const Region one = operation.element(nth);
-        if (!bytes.overlap(memory_.bytes_at(owner, window, one.disp, one.bytes()))) continue;
+        if (!overlap(bytes, memory_.bytes_at(owner, window, one.disp, one.bytes()))) continue;
         const bool executes = all || picks_->pick(2) == 0;
         if (executes && !operation.is_executed(nth)) operation.execute(memory_, nth);
     }
 }
 
+void ElementsUnderWay::note(AccessKind kind, const AccessedBytes& bytes) {
+    if (footprint_ == nullptr) return;
+    const Touch touch = kind == AccessKind::read ? Touch::read : Touch::write;
+    for (std::uint64_t at = bytes.begin / word_bytes; at * word_bytes < bytes.end; ++at) {
+        footprint_->push_back({word_of(bytes.owner, bytes.space, at), touch});
+    }
+}
+
+// Notes all elements, also those that other steps have executed: in another order this step executes them.
+void ElementsUnderWay::note_all(const NicOperation& operation) {
+    const Packet& request = operation.request();
+    for (std::uint32_t nth = 0; nth < operation.elements(); ++nth) {
+        const Region one = operation.element(nth);
+        note(operation.writes() ? AccessKind::write : AccessKind::read,
+             memory_.bytes_at(request.target, request.window, one.disp, one.bytes()));
+    }
+}
+
 // Executing an element in this function is an access, too. So this function may call itself, for elements of other
 // operations.
-void ElementsUnderWay::before_access(Rank by, const AccessedBytes& bytes) {
+void ElementsUnderWay::before_access(Rank by, AccessKind kind, const AccessedBytes& bytes) {
+    note(kind, bytes);
     for (NicOperation& one : by_nics_) {
         const Packet& request = one.request();
         const NicAtWork now(nic_at_work_);
-        if (request.target == bytes.owner) execute_some(one, request.target, request.window, bytes, false);
+        const bool conflicts = kind == AccessKind::write || one.writes();
+        if (conflicts && request.target == bytes.owner) execute_some(one, request.target, request.window, bytes, false);
     }
     for (ByProcess& one : by_processes_) {
         const MemoryUpdate& update = one.update();

@@ -28,14 +28,20 @@ public:
 
     void clear();
     void pick_by(Choices& picks) { picks_ = &picks; }
+    // From now on, all accesses to memory are added to the footprint. So the step that ends a NIC's operation is
+    // independent of all steps of other ranks that do not access the same words.
+    void write_footprint(Footprint* footprint) {
+        footprint_ = footprint;
+        set_active();
+    }
 
     // ---- Functions for operations that NICs execute.
 
     // True if the request has several elements.
     static bool may_be_torn(const Packet& request) { return request.region.count > 1; }
-    void begin(const Packet& request);
+    void begin(const Packet& request, Observer& observer);
     // Executes the remaining elements of the request, and returns the packet with the answer.
-    Packet end(const Packet& request, Observer& observer);
+    Packet end(const Packet& request);
     // Removes the operation of a rank that has died.
     void drop(const Packet& request);
 
@@ -45,7 +51,7 @@ public:
     // Executes the remaining elements of the rank's accumulates.
     void end_all(Rank by);
 
-    void before_access(Rank by, const AccessedBytes& bytes) override;
+    void before_access(Rank by, AccessKind kind, const AccessedBytes& bytes) override;
     bool takes_over(const MemoryUpdate& update) override;
     void before_sync(Rank by) override { end_all(by); }
 
@@ -71,10 +77,13 @@ private:
     // `all` is false, a pick determines for each element if it is executed.
     template <class Operation>
     void execute_some(Operation& operation, Rank owner, WindowId window, const AccessedBytes& bytes, bool all);
-    void set_active() { active_ = !by_nics_.empty() || !by_processes_.empty(); }
+    void note(AccessKind kind, const AccessedBytes& bytes);
+    void note_all(const NicOperation& operation);
+    void set_active() { active_ = footprint_ != nullptr || !by_nics_.empty() || !by_processes_.empty(); }
 
     WindowMemory& memory_;
     Choices* picks_ = nullptr;
+    Footprint* footprint_ = nullptr;  // null: not written here
     bool nic_at_work_ = false;
     std::vector<NicOperation> by_nics_;
     std::vector<ByProcess> by_processes_;

@@ -30,15 +30,20 @@ struct Move {
     Kind kind = Kind::resume_thread;
     ThreadId thread = 0;    // only for resume_thread
     Rank rank = 0;          // rank at which the move happens: the move changes only this rank, and may send packets
-    Rank source = no_rank;  // only for receive
+    Rank source = no_rank;  // only for receive and nic_ends
     // For receive: number of the packet among the packets of its source and target, from 1. For send_completed: number
     // of the operation among the operations of the rank whose data are sent from the user's memory.
     std::uint32_t number = 0;
     // For receive: the step that sent the packet. For continue_under_mutex: the step in which another rank released the
     // mutex.
     StepNumber sent_by = 0;
-    StepNumber enabled_by = 0;  // an earlier step at the same rank that enabled this move
+    StepNumber enabled_by = 0;  // an earlier step at the same rank, or at its NIC, that enabled this move
     Actor actor = 0;
+
+    // The process that makes the move. Moves of one process depend on each other. A rank is a process; each other
+    // number is the NIC of `rank` that ends an operation of `source`.
+    Rank process() const { return kind == Kind::nic_ends ? nics_from + source * nics_from + rank : rank; }
+    static constexpr Rank nics_from = 64;  // more than any rank
 };
 
 }  // namespace rmasim::sim

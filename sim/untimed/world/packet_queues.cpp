@@ -35,6 +35,7 @@ void PacketQueues::clear() {
         queue.first = 0;
         queue.sent = 0;
         queue.last = {};
+        queue.ended = 0;
     }
     busy_.clear();
     oldest_.reset(queues_.size());
@@ -59,7 +60,7 @@ void PacketQueues::describe(Move& move, Rank source, Rank target, const Queue& q
     move.source = source;
     move.number = waiting.number;
     move.sent_by = waiting.sent_by;
-    move.enabled_by = ordered_ ? 0 : queue.last[stream_of_(waiting.packet)];
+    move.enabled_by = ordered_ ? queue.ended : queue.last[stream_of_(waiting.packet)];
     if (waiting.begun_by != 0) move.enabled_by = waiting.begun_by;
     move.actor = actor_of(source, target, ordered_ ? 0 : waiting.number);
 }
@@ -117,6 +118,7 @@ Packet PacketQueues::take(const Move& move, StepNumber step) {
     } else {
         from.packets.erase(from.packets.begin() + static_cast<std::ptrdiff_t>(position));
     }
+    if (move.kind == Move::Kind::nic_ends) from.ended = step;
     if (!ordered_ && stream_of_(packet) != no_stream) from.last[stream_of_(packet)] = step;
     if (from.first == from.packets.size()) {
         from.packets.clear();

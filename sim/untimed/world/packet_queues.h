@@ -48,6 +48,7 @@ private:
         std::vector<Waiting> packets;  // the packets in flight begin at index `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
+        StepNumber ended = 0;  // the step in which a NIC has ended the execution of the last packet that it began
         std::array<StepNumber, stream_count> last{};  // the step that delivered the last packet of each stream
     };
 

@@ -23,6 +23,19 @@ Poller poller_of(const AgentSettings& agent) {
     return agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;
 }
 
+// True if a call may be an operation of several elements.
+bool has_several_elements(const Scenario& scenario) {
+    const auto has_them = [](const Instruction& at) {
+        const bool one = at.count.is_constant() && at.count.constant() <= 1;
+        return at.kind == InstructionKind::call && is_operation(at.call) && !one;
+    };
+    return std::any_of(scenario.programs.begin(), scenario.programs.end(), [&](const std::vector<Program>& threads) {
+        return std::any_of(threads.begin(), threads.end(), [&](const Program& program) {
+            return std::any_of(program.code.begin(), program.code.end(), has_them);
+        });
+    });
+}
+
 }  // namespace
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage)
@@ -41,7 +54,8 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage 
     if (semantics_) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     const bool tears = coverage == Coverage::full && scenario.data && !semantics_;
-    nics_tear_ = tears && scenario.family->uses_nic(*scenario.protocol);
+    nics_tear_ = tears && scenario.family->uses_nic(*scenario.protocol) && has_several_elements(scenario);
+    if (nics_tear_) elements_.write_footprint(&footprint_);
     if (nics_tear_ || (tears && memory_.machine() != nullptr)) memory_.call_before_accesses(elements_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
@@ -185,7 +199,7 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::continue_under_mutex: return continue_under_mutex(rank, move);
         case Move::Kind::send_completed: return data_leave(rank, move);
-        case Move::Kind::nic_ends: return end_at_nic(rank, move);
+        case Move::Kind::nic_ends: return end_at_nic(move);
         case Move::Kind::settle: end_accumulates(move.rank); return memory_.machine()->drain_store_buffers(move.rank);
     }
 }
@@ -194,7 +208,7 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     const Packet& first = queues_.packet_of(move);
     if (nics_tear_ && !rank.dead && nic::is_request(first.kind) && ElementsUnderWay::may_be_torn(first)) {
         watcher_.packet_delivered(first);
-        elements_.begin(first);
+        elements_.begin(first, world_->observer);
         return queues_.begin_at_nic(move, step_);
     }
     const Packet packet = queues_.take(move, step_);
@@ -211,7 +225,7 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
 // The NIC of the rank executes the request. The process of the rank takes no part.
 void UntimedRanks::receive_by_nic(const Packet& request) {
     watcher_.packet_delivered(request);
-    queues_.push(carry_out_by_nic(memory_, world_->observer, request), step_);
+    push(carry_out_by_nic(memory_, world_->observer, request));
 }
 
 // True if the rank polls without an agent: in a call, at the end of its programs, and in a computation that polls.
@@ -230,10 +244,10 @@ bool UntimedRanks::needs_agent(const Move& move) const {
            !polls_itself(state(move.rank));
 }
 
-void UntimedRanks::end_at_nic(const UntimedRank& rank, const Move& move) {
+// This step does not depend on the target's other steps, so it also ends an operation whose target has died since.
+void UntimedRanks::end_at_nic(const Move& move) {
     const Packet request = queues_.take(move, step_);
-    if (rank.dead) elements_.drop(request);
-    else queues_.push(elements_.end(request, world_->observer), step_);
+    push(elements_.end(request));
 }
 
 // Handles the queued packets. The rank itself polls if `polls_itself` is true; otherwise an agent polls, if there is
@@ -283,7 +297,13 @@ void UntimedRanks::send(const Packet& packet) {
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
     if (handles_it_now) return watcher_.packet_delivered(packet);
     if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
+    push(packet);
+}
+
+// A NIC's answers and the packets of its rank are in one queue, so steps that add to it do not commute.
+void UntimedRanks::push(const Packet& packet) {
     queues_.push(packet, step_);
+    if (nics_tear_) footprint_.push_back({queue_of(packet.source, packet.target), Touch::write});
 }
 
 // The data leave the user's memory even if the packet is lost.

@@ -70,6 +70,8 @@ public:
     // (sim/checkers/usage). The call then has no effect.
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
+    // True if NICs end operations of several elements in steps of their own (Move::Kind::nic_ends).
+    bool nics_tear() const { return nics_tear_; }
     // True if the move is a poll that is enabled only because of `Coverage::full`.
     bool needs_agent(const Move& move) const;
     // Executes the remaining elements of the rank's accumulates in shared memory. Called at the beginning of the rank's
@@ -151,7 +153,8 @@ private:
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
     void receive_by_nic(const Packet& request);
-    void end_at_nic(const UntimedRank& rank, const Move& move);
+    void end_at_nic(const Move& move);
+    void push(const Packet& packet);
     void poll(UntimedRank& rank);
     static bool polls_itself(const UntimedRank& rank);
     Move* copy_polls_to(Move* at) const;

@@ -99,6 +99,7 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
 }
 
 void UntimedWorld::make(const Move& move) {
+    if (move.kind == Move::Kind::nic_ends) return UntimedRanks::make(move);
     end_accumulates(move.rank);
     if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
     const bool resumes = move.kind == Move::Kind::resume_thread;
