@@ -42,8 +42,6 @@ public:
     void begin(const Packet& request, Observer& observer);
     // Executes the remaining elements of the request, and returns the packet with the answer.
     Packet end(const Packet& request);
-    // Removes the operation of a rank that has died.
-    void drop(const Packet& request);
 
     // ---- Functions for accumulates that processes execute.
 
