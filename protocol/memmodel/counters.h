@@ -21,8 +21,8 @@ struct CountedSpans {
     SpanRef remote, local;
 };
 
-// The effects on a TEST or WAIT that reports a persistent request as complete. An operation request is one of
-// WIN_SYNC_OPS_INIT, a counter's request is one of WIN_SYNC_OBJECT_INIT.
+// A persistent request that a TEST or WAIT has just reported as complete, with the clocks and operations of the report.
+// WIN_SYNC_OPS_INIT creates operation requests, WIN_SYNC_OBJECT_INIT creates the requests of counters.
 struct Reported {
     WindowId window = 0;
     Rank target = no_rank;  // target of an operation request; no_rank for a counter's request

@@ -50,10 +50,10 @@ private:
 };
 using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
 
-// The accesses of a rank's operations at one target that have not ended, and that the same kinds of calls end.
+// Accesses of a rank's operations at one target that have not ended. Calls of the same kinds end all of them.
 struct Outstanding {
     SpanRef open{};                 // span of new accesses; null if there is none since the last of these calls
-    std::vector<SpanRef> others{};  // spans of other threads or earlier steps, and those that may end earlier
+    std::vector<SpanRef> others{};  // spans of other threads or of earlier steps, and spans that may end before `open`
     CompletingCallsRef calls{};     // null if the rank has one thread, or if there is no lock
 
     // Handles a call that ends these accesses: ends the accesses of operations that were called before this call.

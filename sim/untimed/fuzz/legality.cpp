@@ -293,7 +293,7 @@ private:
         require(!others || (step.kind == OpKind::get && access.fenced), step, "accesses the block of another rank");
         if (access.fenced && step.kind != OpKind::get) note_bytes(matches_.written, access, step);
         if (others) note_bytes(matches_.read_by_others, access, step);
-        require(!shared || step.kind == OpKind::accumulate, step, "accesses the block for accumulates");
+        require(!shared || step.kind == OpKind::accumulate, step, "is no accumulate, in a block for accumulates only");
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
             const std::optional<How> open = use({step.window, step.target, position(words, k)}, how);
