@@ -114,8 +114,8 @@ public:
     // SimGrid's clock drives the run.
     void look_between_events(std::function<void(const Simulation&)> look);
 
-    // now() returns the current virtual time. packets_sent() and ranks_finished() return the numbers of packets sent and
-    // of ranks finished so far. latest() returns the time of the latest event.
+    // now() returns the current virtual time. packets_sent() and ranks_finished() return the numbers of packets sent
+    // and of ranks finished so far. latest() returns the time of the latest event.
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
     Rank ranks_finished() const { return static_cast<Rank>(finished_); }

@@ -1,11 +1,11 @@
 // The main program. It parses the arguments, runs a command, and reports errors as lines on standard error.
 #include "sim/checkers/trace/trace_selection.h"
+#include "sim/frontend/cli/chosen_command.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/compilers.h"
 #include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/interrupt.h"
-#include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/python_subcommands.h"
 #include "sim/frontend/cli/shell_command.h"
@@ -17,19 +17,14 @@
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
 #include "sim/scenario/families/family.h"
-#include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/network_presets.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <csignal>
-#include <exception>
-#include <functional>
 #include <memory>
-#include <new>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,38 +32,6 @@
 namespace {
 
 using namespace rmasim::sim;
-
-// The command that the arguments select. `subject` is the file or name with which error messages of the command begin.
-// If `subject` is a scenario file, `changes` has the changes of the file. Otherwise `changes` is null.
-struct Chosen {
-    std::function<int()> run;
-    std::string subject;
-    const Changes* changes = nullptr;
-};
-
-int carry_out(const Chosen& chosen) {
-    try {
-        return chosen.run();
-    } catch (BadInput& error) {
-        if (chosen.changes != nullptr) locate(error, chosen.subject, *chosen.changes);
-        complain_about(chosen.subject, error);
-        return bad_input;
-    } catch (const std::overflow_error& error) {
-        complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
-        return bad_input;
-    } catch (const OutputFailed&) {
-        throw;
-    } catch (const WholeProgramNeeded&) {
-        throw;
-    } catch (const std::bad_alloc&) {
-        end_out_of_memory();
-    } catch (const std::length_error&) {
-        end_out_of_memory();
-    } catch (const std::exception& error) {
-        complain_line("rmasim: internal error: {}", error.what());
-        return internal_error;
-    }
-}
 
 // Adds a subcommand for one scenario, with the options that all such subcommands have.
 template <class Options>
