@@ -19,8 +19,8 @@ def add_dask(parser):
 
 
 def add_parts(parser):
-    parser.add_argument("--parts", metavar="DIR", help="a folder for partial results; an interrupted subcommand "
-                        "continues from the results in this folder")
+    parser.add_argument("--parts", metavar="DIR", help="a folder for partial results, from which an interrupted "
+                        "subcommand continues")
     parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: execute only the K-th of N shards, "
                         "for job arrays; without --shard, combine all partial results")
 

@@ -75,12 +75,10 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
         .add_option("--dask-wait-s", options.dask_wait_s,
                     "seconds to wait for the scheduler's answer, and for a worker if the scheduler has none (30)")
         ->check(whole_number(1, max_seed));
-    subcommand.add_option(
-        "--parts", options.parts,
-        "a folder for partial results; an interrupted subcommand continues from the results in this folder");
+    subcommand.add_option("--parts", options.parts,
+                          "a folder for partial results, from which an interrupted subcommand continues");
     subcommand.add_option("--shard", options.shard,
-                          "K/N, with --parts: execute only the K-th of N shards, for job arrays; without --shard, "
-                          "combine all partial results");
+                          "K/N, with --parts: execute only shard K of N; without --shard, combine all partial results");
 }
 
 // Adds hidden options. Only the Python package uses them.
@@ -153,10 +151,9 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     run->add_option("--group", options.group,
                     "run only the group with this number (from 0); disables checking of expectations")
         ->check(whole_number(0, max_seed));
-    let_it_spread(
-        *run, argv, options, run_command, chosen,
-        "the number of processes on this machine, which share the ranks; the result does not depend on this number",
-        true);
+    let_it_spread(*run, argv, options, run_command, chosen,
+                  "the number of processes that share the ranks on this machine; any number gives the same result",
+                  true);
 }
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
@@ -172,8 +169,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
                      "text, or json: one object on standard output; the program's output goes to standard error")
         ->check(one_of_these({"text", "json"}));
     exec->add_option("--breakdown", options.breakdown,
-                     "rank, pair or rank,pair: add figures of ranks and pairs of ranks to the result, as described in "
-                     "run --help")
+                     "rank, pair or rank,pair: add figures to the result, as described in run --help")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
@@ -234,10 +230,8 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
                      "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
         ->check(time_limit());
     explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, max_seed))->group("");
-    explore
-        ->add_option(
-            "--reduction", options.reduction,
-            "dynamic (default): execute one order of each class of equivalent orders; none: execute all orders")
+    explore->add_option("--reduction", options.reduction,
+                        "dynamic (default): one order of each class of equivalent orders; none: all orders")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
