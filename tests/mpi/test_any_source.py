@@ -25,6 +25,7 @@ def test_there_are_ten():
 
 @pytest.mark.parametrize("sender", [1, 2])
 def test_each_race_is_found_whoever_comes_first(sender):
+    """MM-PREDICT-1, MM-PREDICT-3, MM-PREDICT-5: the run with --watch has all reads."""
     code, found = verdict(sender, False)
     assert code == 4
     for race in ANY:
