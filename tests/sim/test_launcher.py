@@ -230,7 +230,7 @@ def test_the_readme_says_what_the_launcher_says_of_a_first_build():
     readme = (ROOT / "README.md").read_text()
     first = re.search(r"The first build takes (\d+) s of CPU time and (\d+) MB", readme)
     assert first is not None and first.groups() == (said["first_build_cpu_s"], said["first_build_mb"])
-    rest = re.search(r"builds the rest,\s+another\s+(\d+) s", readme)
+    rest = re.search(r"builds the rest of\s+rmasim,\s+which\s+takes\s+another\s+(\d+) s", readme)
     assert rest is not None and rest[1] == said["rest_cpu_s"]
 
 

@@ -19,7 +19,7 @@ SEQUENCES = clauses.read_sequences(OLDQUEUE)
     ("errors/dead-origin", "rank 0 died (in its 3rd call); rank 1 waits for it"),
     ("errors/noprecede-by-some",
      "rank 1: fence at programs[1].calls[1].fence: without noprecede, but rank 0 called fence at "
-     "programs[0].calls[1].fence with it"),
+     "programs[0].calls[1].fence with this assert"),
     ("errors/crossed-locks", "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)"),
     ("errors/never-posted", "PUT+COMPLETE of rank 0 is still queued at rank 1"),
     ("errors/untold-window", "rank 1 died (in its 1st call)"),

@@ -58,7 +58,7 @@ def test_a_fall_back_says_when_and_why():
     assert result["elements"]["target.global"]["time_waited_ns"] == 0
     text = rmasim("run", SCENARIOS / "newrma/lock_all/fall-back.json").stdout
     assert "rank 0: LOCK_ALL of w fell back to requests for the locks of all ranks at" in text
-    assert "because put on w found no target element" in text
+    assert "because put on w found no free target element" in text
 
 
 def test_a_window_falls_back_for_another_one(tmp_path):

@@ -107,7 +107,7 @@ def test_join_needs_another_thread(tmp_path):
     for number in (0, 2, 63):
         code, report = outcome_of(of_threads(tmp_path, [{"join": {"thread": number}}], [compute(1)]))
         assert code == 2
-        assert f"found {number}; allowed: another thread of the rank, which has 2" in report
+        assert f"found {number}; allowed: the number of another thread of the rank, which has 2" in report
 
 
 def test_a_waiting_thread_makes_no_progress(tmp_path):
