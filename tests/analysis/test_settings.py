@@ -21,7 +21,7 @@ OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "flush_checks_once", "fixed")}
 OF_FAMILY_CH4 = {f"protocol.{key}" for key in (
     "native", "network", "disable_shm_accumulate", "accumulate_ops", "which_accumulate_ops", "flush_progress_interval",
-    "mem_efficient")}
+    "am_header_bytes", "mem_efficient")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
 

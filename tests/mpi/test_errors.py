@@ -176,7 +176,7 @@ def test_rules_between_ranks_begin_anew_with_a_window():
 def test_a_rank_that_leaves_inside_an_epoch_is_named():
     finished = rmasim("exec", "-n", 2, *PROGRAM(LEAVES))
     assert finished.returncode == 4
-    assert f"the end of its program at wrong.c:{LINE} in main: lock_all is still open" in finished.stderr
+    assert f"the end of its program at wrong.c:{LINE} in main: the epoch of lock_all is still open" in finished.stderr
 
 
 def test_a_signal_is_told_with_the_last_call():
@@ -230,7 +230,7 @@ def test_windows_that_a_family_lacks_are_refused(name):
 def test_requests_of_operations_are_not_those_of_messages(call):
     finished = rmasim("exec", "-n", 1, *PROGRAM(AS_A_MESSAGE[call]))
     assert finished.returncode == 2
-    assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an operation; "
+    assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an RMA operation; "
             "allowed: requests of messages") in finished.stderr
 
 

@@ -61,4 +61,4 @@ def test_pools_of_windows_that_come_do_not_shrink(tmp_path):
     shrinks = {"shrinks": [{"ranks": "0", "pool": "op.local.none", "to": 1, "at_ns": 10}]}
     finished = faulty(tmp_path, LOCKS, shrinks)
     assert finished.returncode == 2
-    assert "found op.local.none; allowed: global pools" in finished.stderr
+    assert "found op.local.none; allowed: a global pool" in finished.stderr

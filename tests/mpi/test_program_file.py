@@ -104,7 +104,7 @@ def test_what_is_wrong_in_it_is_told(halo, more, found):
 def test_what_takes_scenarios_only_says_so(halo):
     finished = rmasim("explore", halo())
     assert finished.returncode == 2
-    assert "exec: found an MPI program; allowed: a scenario with programs" in finished.stderr
+    assert "exec: found an MPI program; allowed: a scenario with \"programs\"" in finished.stderr
     finished = rmasim("run", halo(), "--memory", "x")
     assert finished.returncode == 2 and "--memory" in finished.stderr
     assert rmasim("validate", halo()).stdout.endswith("halo.json: ok\n")

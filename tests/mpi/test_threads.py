@@ -215,7 +215,7 @@ def test_openmp_reads_its_environment(environment, says):
 
 
 @pytest.mark.parametrize("name, value, allowed", [("OMP_NUM_THREADS", "many", "1 to 128"),
-                                                  ("OMP_SCHEDULE", "odd", "static, dynamic, guided, auto")])
+                                                  ("OMP_SCHEDULE", "odd", "static, dynamic, guided or auto")])
 def test_wrong_settings_of_openmp_are_refused(name, value, allowed):
     finished = run(PROGRAM(SAYS), environment={name: value})
     assert finished.returncode == 2 and name in finished.stderr and allowed in finished.stderr, finished.stderr
