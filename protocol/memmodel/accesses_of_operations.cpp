@@ -79,7 +79,8 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
     Access made = access(origin, is, owner == no_rank ? origin.rank : owner, buffer.memory, buffer.bytes);
     made.span = span;
     made.operation = operation;
-    read_by_buffers_.add(shadow_.add(made, {thread.clock.now()}));
+    shadow_.add(made, {thread.clock.now()});
+    if (setup_.predicts) read_by_buffers_.add(shadow_.writes_read(made, {thread.clock.now()}));
 }
 
 void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
@@ -92,7 +93,7 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
     for (const auto& [bytes, owner] : buffers.results) {
         buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message, owner);
     }
-    need(state(origin), std::exchange(read_by_buffers_, {}));
+    if (setup_.predicts) need(state(origin), std::exchange(read_by_buffers_, {}));
 }
 
 void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
@@ -213,13 +214,14 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     buffer_sides(origin, thread, buffers, operation.kind, local);
     note_result(thread, toward, call);
     SpanRef remote = toward.remote.open;
-    if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
+    Moment called = thread.clock.now();
+    if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call, called);
     if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
     const NeededRef needed = needed_of(thread, toward, call.call, operation.kind);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
         const Access one = target_side(origin, operation, remote, piece);
-        reach_target(toward, operation.window, {one, thread.clock.now(), needed});
+        reach_target(toward, operation.window, {one, called, needed});
     }
 }
 

@@ -89,9 +89,20 @@ void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Byt
     local(origin, {.kind = AccessKind::store, .manner = manner}, owner, memory, bytes);
 }
 
+// In a prediction, a thread may need a store of another one, but not what that thread does after the store. So the
+// accesses of later statements have a later tick. Running programs report the accesses between two calls by line, in no
+// order, so there all of them have the same tick (MM-BOUND-7).
+void Checker::separate_from_stores(ThreadState& thread, const Origin& origin, const Class& is) {
+    if (!setup_.predicts || setup_.of_programs) return;
+    const bool other = thread.stored_by.location != origin.location;
+    if (other && thread.stored_by.tick == thread.clock.now().own) thread.clock.point();
+    if (!is.reads_only()) thread.stored_by = {origin.location, thread.clock.now().own};
+}
+
 // A load or store ends when it begins.
 void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     ThreadState& thread = state(origin);
+    separate_from_stores(thread, origin, is);
     const Moment& now = thread.clock.now();
     if (thread.now == nullptr || thread.now->end != now.own) {
         thread.now = std::make_shared<Span>();
@@ -99,7 +110,8 @@ void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId 
     }
     Access made = access(origin, is, owner, memory, bytes);
     made.span = thread.now;
-    need(thread, shadow_.add(made, {now}));
+    shadow_.add(made, {now});
+    if (setup_.predicts) need(thread, shadow_.writes_read(made, {now}));
 }
 
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
@@ -269,7 +281,7 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
 // its own.
 void Checker::waits(Pending& operation) {
     ThreadState& thread = threads_[operation.access.thread];
-    operation.call = thread.clock.point();
+    if (!operation.call.is_apart()) operation.call = thread.clock.point();
     std::vector<ThreadState::Late>& late = thread.late;
     if (late.empty() || late.back().known != operation.call.others) late.push_back({operation.call.others, 0});
     ++late.back().operations;
@@ -284,8 +296,8 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
 }
 
 void Checker::add_to_shadow(const Pending& operation, const Start& start) {
-    const Needed read = shadow_.add(operation.access, start);
-    if (operation.needed != nullptr && !read.empty()) operation.needed->add(read);
+    shadow_.add(operation.access, start);
+    if (operation.needed != nullptr) operation.needed->add(shadow_.writes_read(operation.access, start));
 }
 
 const std::vector<Tick>& Checker::known_to_all() {

@@ -228,6 +228,7 @@ private:
     }
     std::pair<Collectives&, Rank> found_or_made(SomeCollectives& among, Rank rank, WindowId comm);
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
+    void separate_from_stores(ThreadState& thread, const Origin& origin, const Class& is);
     void local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory);
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
@@ -255,7 +256,7 @@ private:
                       const SpanRef& span, bool message = false);
 
     // ---- Defined in value_edges.cpp
-    SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
+    SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call, Moment& called);
     void collect_found(ThreadState& thread, Toward& toward);
     void acquire_clock(ThreadState& thread);
     void need_writers(ThreadState& thread, const Found& found);

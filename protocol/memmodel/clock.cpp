@@ -14,65 +14,64 @@ Tick later(Tick a, Tick b) { return static_cast<std::int32_t>(a) < static_cast<s
 
 Knowledge Knowledge::nothing(std::size_t threads) {
     Knowledge made;
-    made.ticks_ = std::make_shared<Tick[]>(threads + 1);
-    made.ticks_[0] = static_cast<Tick>(threads);
+    made.order_ = Ticks(threads);
+    std::fill_n(made.order_.begin(), threads, 0);
     return made;
 }
 
-// The first entry, the number of entries, is that of the longer vector.
-Knowledge::Ticks Knowledge::max_of(const Tick* one, const Tick* other) {
-    const Tick* const longer = one[0] < other[0] ? other : one;
-    const std::size_t common = std::min(one[0], other[0]) + std::size_t{1};
-    const std::size_t entries = longer[0] + std::size_t{1};
-    Ticks sum = std::make_shared_for_overwrite<Tick[]>(entries);
-    Tick* const to = sum.get();
-    for (std::size_t i = 0; i < common; ++i) to[i] = later(one[i], other[i]);
-    std::copy(longer + common, longer + entries, to + common);
+Ticks Knowledge::max_of(const Ticks& one, const Ticks& other) {
+    const std::span<const Tick> a = one.all(), b = other.all();
+    const std::span<const Tick> longer = a.size() < b.size() ? b : a;
+    const std::size_t common = std::min(a.size(), b.size());
+    Ticks sum(longer.size());
+    Tick* const to = sum.begin();
+    for (std::size_t i = 0; i < common; ++i) to[i] = later(a[i], b[i]);
+    std::copy(longer.begin() + static_cast<std::ptrdiff_t>(common), longer.end(), to + common);
     return sum;
 }
 
-void Knowledge::raise_to(Ticks& ticks, const Tick* other) {
-    if (other[0] > ticks[0]) {
-        ticks = max_of(ticks.get(), other);
+void Knowledge::raise_to(Ticks& ticks, const Ticks& other) {
+    if (other.size() > ticks.size()) {
+        ticks = max_of(ticks, other);
         return;
     }
-    const std::size_t entries = other[0] + std::size_t{1};
-    Tick* const to = ticks.get();
-    for (std::size_t i = 1; i < entries; ++i) to[i] = later(to[i], other[i]);
+    const std::span<const Tick> from = other.all();
+    Tick* const to = ticks.begin();
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] = later(to[i], from[i]);
 }
 
 void Knowledge::forget_equal_needs() {
-    if (needs_ == nullptr || needs_[0] != ticks_[0]) return;
-    if (std::equal(needs_.get(), needs_.get() + needs_[0] + 1, ticks_.get())) needs_ = nullptr;
+    if (!apart() || needs_.size() != order_.size()) return;
+    if (std::ranges::equal(needs_.all(), order_.all())) needs_ = {};
 }
 
 Knowledge Knowledge::joined(const Knowledge& other) const {
     Knowledge sum;
-    sum.ticks_ = max_of(ticks_.get(), other.ticks_.get());
+    sum.order_ = max_of(order_, other.order_);
     if (!apart() && !other.apart()) return sum;
-    sum.needs_ = max_of(needs_array(), other.needs_array());
+    sum.needs_ = max_of(needs_or_order(), other.needs_or_order());
     sum.forget_equal_needs();
     return sum;
 }
 
 Knowledge Knowledge::in_order_of(const Knowledge& all) const {
     Knowledge made;
-    made.ticks_ = all.ticks_;
+    made.order_ = all.order_;
     made.needs_ = needs_or_order();
     return made;
 }
 
 Knowledge Knowledge::ordered_after(const Knowledge& other) const {
     Knowledge made;
-    made.ticks_ = max_of(ticks_.get(), other.ticks_.get());
+    made.order_ = max_of(order_, other.order_);
     made.needs_ = needs_or_order();
     return made;
 }
 
 Knowledge Knowledge::needing(const Knowledge& other) const {
     Knowledge made;
-    made.ticks_ = ticks_;
-    made.needs_ = max_of(needs_array(), other.needs_array());
+    made.order_ = order_;
+    made.needs_ = max_of(needs_or_order(), other.needs_or_order());
     made.forget_equal_needs();
     return made;
 }
@@ -80,23 +79,23 @@ Knowledge Knowledge::needing(const Knowledge& other) const {
 bool Knowledge::includes_but(const Knowledge& other, ThreadIndex a) const {
     const std::span<const Tick> entries = other.all();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (entries[i] > (*this)[static_cast<ThreadIndex>(i)] && i != a) return false;
+        if (entries[i] > order_[i] && i != a) return false;
     }
     return true;
 }
 
 void Knowledge::raise(const Knowledge& other) {
-    if (needs_ == nullptr && other.apart()) needs_ = max_of(ticks_.get(), ticks_.get());
-    if (needs_ != nullptr) raise_to(needs_, other.needs_array());
-    raise_to(ticks_, other.ticks_.get());
+    if (!apart() && other.apart()) needs_ = max_of(order_, order_);
+    if (apart()) raise_to(needs_, other.needs_or_order());
+    raise_to(order_, other.order_);
 }
 
 void Knowledge::raise(ThreadIndex a, Tick tick) {
-    if (a >= ticks_[0]) *this = joined(nothing(a + std::size_t{1}));
-    ticks_[a + 1u] = std::max(ticks_[a + 1u], tick);
-    if (needs_ == nullptr) return;
-    if (a >= needs_[0]) needs_ = max_of(needs_.get(), nothing(a + std::size_t{1}).ticks_.get());
-    needs_[a + 1u] = std::max(needs_[a + 1u], tick);
+    if (a >= order_.size()) *this = joined(nothing(a + std::size_t{1}));
+    order_.begin()[a] = std::max(order_[a], tick);
+    if (!apart()) return;
+    if (a >= needs_.size()) needs_ = max_of(needs_, nothing(a + std::size_t{1}).order_);
+    needs_.begin()[a] = std::max(needs_[a], tick);
 }
 
 // A thread ordered after a moment is ordered after everything that the moment's thread was ordered after: each

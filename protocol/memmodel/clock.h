@@ -4,14 +4,15 @@
 // with all others, and reports must name the missing edge.
 #pragma once
 
+#include "protocol/memmodel/ticks.h"
+
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <vector>
 
 namespace rmasim::memmodel {
 
 using ThreadIndex = std::uint32_t;  // of all threads of all ranks, in order of ranks
-using Tick = std::uint32_t;         // number of a step of a thread, ascending; 0 is before all steps
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
@@ -27,17 +28,14 @@ public:
     Knowledge() = default;  // null
     static Knowledge nothing(std::size_t threads);
 
-    bool exists() const { return ticks_ != nullptr; }
-    bool shared() const { return ticks_.use_count() > 1 || needs_.use_count() > 1; }
-    bool apart() const { return needs_ != nullptr; }  // the needs differ from the order
+    bool exists() const { return order_.exists(); }
+    bool shared() const { return order_.shared() || needs_.shared(); }
+    bool apart() const { return needs_.exists(); }  // the needs differ from the order
     // Returns the entry for thread `a` in the order. Returns 0 if `a` was added after this vector was created.
-    Tick operator[](ThreadIndex a) const { return a < ticks_[0] ? ticks_[a + 1u] : 0; }
-    std::span<const Tick> all() const { return {&ticks_[1], ticks_[0]}; }
-    Tick needs(ThreadIndex a) const {
-        const Tick* const from = needs_array();
-        return a < from[0] ? from[a + 1u] : 0;
-    }
-    std::span<const Tick> all_needs() const { return {&needs_array()[1], needs_array()[0]}; }
+    Tick operator[](ThreadIndex a) const { return order_[a]; }
+    std::span<const Tick> all() const { return order_.all(); }
+    Tick needs(ThreadIndex a) const { return needs_or_order()[a]; }
+    std::span<const Tick> all_needs() const { return needs_or_order().all(); }
     Knowledge copy() const { return joined(*this); }
     Knowledge joined(const Knowledge& other) const;  // a new vector with the maximum of both
     // Returns a clock with the order of `all` and with the needs of this clock. The order of `all` must include the
@@ -61,15 +59,12 @@ public:
     friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
 private:
-    // The number of entries, followed by the entries. Both are in one allocation, because there are many vectors.
-    using Ticks = std::shared_ptr<Tick[]>;
-    static Ticks max_of(const Tick* one, const Tick* other);
-    static void raise_to(Ticks& ticks, const Tick* other);
-    const Tick* needs_array() const { return needs_ != nullptr ? needs_.get() : ticks_.get(); }
-    const Ticks& needs_or_order() const { return needs_ != nullptr ? needs_ : ticks_; }
+    static Ticks max_of(const Ticks& one, const Ticks& other);
+    static void raise_to(Ticks& ticks, const Ticks& other);
+    const Ticks& needs_or_order() const { return needs_.exists() ? needs_ : order_; }
 
-    Ticks ticks_;
-    Ticks needs_;  // null if the needs equal `ticks_`
+    Ticks order_;
+    Ticks needs_;  // null if the needs equal `order_`
 };
 
 // A step of a thread, with the thread's clock at that step.
@@ -79,6 +74,8 @@ struct Moment {
     Tick own = 0;
 
     bool exists() const { return thread != no_thread; }
+    // True if it has a tick of its own (Clock::point), which no other step of the thread has.
+    bool is_apart() const { return own % 2 == 0; }
     Tick at(ThreadIndex a) const {
         if (a == thread) return own;
         return others.exists() ? others[a] : 0;
@@ -97,6 +94,12 @@ struct InAnyOrder {
         const Tick order = moment.at(a), needs = moment.needs(a);
         return order < needs ? order : needs;
     }
+};
+
+// The clock of all threads: the minimum of their clocks, by thread.
+struct Everybody {
+    const std::vector<Tick>& ticks;
+    Tick at(ThreadIndex thread) const { return ticks[thread]; }
 };
 
 // The current clock of a thread.

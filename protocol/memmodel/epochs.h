@@ -88,11 +88,11 @@ struct Toward {
     Outstanding remote{};
     Outstanding reads{};   // reads at the target under a lock: they end with local completion
     Outstanding local{};   // buffers
-    std::vector<Uncollected> finds;  // values fetched by operations that may be incomplete
+    std::vector<Uncollected> finds;         // values fetched by operations that may be incomplete
     std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions
     NeededRef needed{};                     // the last entry of `all_needed` if later operations can add to it
     SectionRef section{};                   // under a lock without NOCHECK, for predictions; otherwise null
-    GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
+    GrantedRef granted;  // under a lock, if an operation of this epoch returns a result; otherwise null
     // Used if the origin has several threads: for each thread, the tick of its first operation that returns a result.
     std::vector<std::pair<ThreadIndex, Tick>> results;
     std::vector<Pending> pending;
@@ -181,7 +181,7 @@ struct Window {
     Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // number of ranks that have the window, from rank 0
     std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null if none began
-    std::size_t freed_at = 0;                              // number of members whose window number is free again
+    std::size_t freed_at = 0;                             // number of members whose window number is free again
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
 };

@@ -61,16 +61,14 @@ void Shadow::note_overlaps(Rank rank, WindowId window) {
     }
 }
 
-Needed Shadow::add(const Access& access, const Start& start) {
-    if (access.bytes.empty()) return {};
+void Shadow::add(const Access& access, const Start& start) {
+    if (access.bytes.empty()) return;
     ++added_;
     Memory& there = memory(access.rank, access.memory);
     const bool by_some = rank_of_thread_[access.thread] != access.rank || !one_thread_[access.thread];
     if (of_programs_ && access.is.local() && by_some) there.shared = true;
     for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
-    Needed read = writes_read(there, access, start);
     remember(there, access, start);
-    return read;
 }
 
 // Windows in shared memory have one copy (MM-MODEL-3).

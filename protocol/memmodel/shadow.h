@@ -14,12 +14,6 @@ namespace rmasim::memmodel {
 // The segments of all windows of one rank.
 using Parts = std::vector<Part>;
 
-// A clock for all threads: each entry is the minimum of this entry over the clocks of all threads.
-struct Everybody {
-    const std::vector<Tick>& ticks;
-    Tick at(ThreadIndex thread) const { return ticks[thread]; }
-};
-
 // The stored accesses to all memories, and the comparison of new accesses with them.
 class Shadow {
 public:
@@ -55,9 +49,11 @@ public:
     // segment.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
-    // Compares the access with all stored accesses that it may be concurrent with, and stores it. Returns the
-    // writes that the access reads, if they add to what its thread needs (MM-PREDICT-2).
-    Needed add(const Access& access, const Start& start);
+    // Compares the access with all stored accesses that it may be concurrent with, and stores it.
+    void add(const Access& access, const Start& start);
+    // Used for predictions: returns the writes that the access reads, if they add to what its thread needs
+    // (MM-PREDICT-2).
+    Needed writes_read(const Access& access, const Start& start);
     // Sets the orders that only this run has (prediction.h). Without this call, nothing is predicted.
     void predict(const Orders& orders) { orders_ = &orders; }
     // Drops the accesses to memory that has new contents.
@@ -148,6 +144,7 @@ private:
     bool judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
                      const Access& late, const Start& start);
     void note_store(const Memory& memory, const Access& access);
+    static void append_barriers(const Parts& parts, std::vector<Moment>& barriers);
     std::vector<Ending> all_endings();
 
     bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
@@ -166,7 +163,6 @@ private:
     // ---- Defined in shadow_prediction.cpp
     void predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early, const Access& late,
                  const Start& start);
-    Needed writes_read(const Memory& memory, const Access& access, const Start& start) const;
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,

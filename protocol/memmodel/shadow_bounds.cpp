@@ -193,7 +193,10 @@ void Shadow::Track::forget_covered(bool of_each_location) {
     accesses = std::move(kept);
 }
 
+// In shared memory a barrier of the reading rank needs the last barrier of the writing rank before it (MM-SHM-1).
 void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
+    std::vector<Moment> barriers;
+    for (const Parts& parts : parts_) append_barriers(parts, barriers);
     for (Parts& parts : parts_) {
         for (Part& part : parts) part.to_public.forget(known_to_all);
         for (Part& part : parts) {
@@ -205,8 +208,9 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
                 other.to_public.append_to(others);
                 append_attachments(other, others);
             }
+            if (part.unified) others.insert(others.end(), barriers.begin(), barriers.end());
             part.to_private.forget(known_to_all, others);
-            part.locked.forget(known_to_all);
+            part.locked.forget(known_to_all, others);
         }
     }
 }

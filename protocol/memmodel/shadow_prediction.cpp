@@ -33,13 +33,13 @@ void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& tr
 }
 
 // Any earlier write to the same bytes may have left what is read: a sum has several writers.
-Needed Shadow::writes_read(const Memory& memory, const Access& access, const Start& start) const {
+Needed Shadow::writes_read(const Access& access, const Start& start) {
     const Class& is = access.is;
     const bool reads = is.kind == AccessKind::load || is.kind == AccessKind::get ||
                        (is.kind == AccessKind::accumulate && fetches(access.operation));
     Needed needs;
-    if (orders_ == nullptr || !reads || !start.needs_less()) return needs;
-    for (const Bucket& bucket : memory.buckets) {
+    if (access.bytes.empty() || !reads || !start.needs_less()) return needs;
+    for (const Bucket& bucket : memory(access.rank, access.memory).buckets) {
         if (bucket.is.reads_only() || bucket.is.attaches()) continue;
         for (const Track& track : bucket.tracks) {
             for (const Remembered& early : track.accesses) {

@@ -118,6 +118,15 @@ void Shadow::order_memory_of(Rank owner, WindowId window, const Moment& moment) 
     locked.add(moment);
 }
 
+// Appends the barriers of the segments in shared memory.
+void Shadow::append_barriers(const Parts& parts, std::vector<Moment>& barriers) {
+    for (const Part& part : parts) {
+        if (!part.unified) continue;
+        part.to_private.append_to(barriers);
+        part.locked.append_to(barriers);
+    }
+}
+
 // Returns the ends of the accesses to all memories, and the barriers of all segments.
 std::vector<Ending> Shadow::all_endings() {
     std::vector<Ending> found;
@@ -135,11 +144,7 @@ std::vector<Ending> Shadow::all_endings() {
             }
         }
         std::vector<Moment> barriers;
-        for (const Part& part : parts_[rank]) {
-            if (!part.unified) continue;
-            part.to_private.append_to(barriers);
-            part.locked.append_to(barriers);
-        }
+        append_barriers(parts_[rank], barriers);
         for (const Moment& barrier : barriers) found.push_back({barrier.thread, barrier.own});
     }
     return found;

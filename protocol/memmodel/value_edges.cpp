@@ -13,9 +13,9 @@ constexpr std::size_t max_found_by_threads = 64;
 
 }  // namespace
 
-// Takes the moment of an update's call, because a reader of the value is ordered after the thread's earlier steps.
-// Returns the span of the operation at its target. Under a lock, an update of one element ends separately from others.
-SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call) {
+// Takes the moment of an update's call, because a reader of the value is ordered after it. Returns the span of the
+// operation at its target. Under a lock, an update of one element ends separately from others.
+SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call, Moment& called) {
     const Operation& operation = call.operation;
     const std::uint32_t unit = windows_.of(operation.target, operation.window).disp_units[at(operation.target)];
     const Rank origin = shadow_.ranks()[thread.clock.now().thread];
@@ -31,10 +31,10 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
         collectable.called_by = thread.clock.now().thread;
         collectable.called = thread.clock.now().own;
     }
-    const Moment now = thread.clock.point();
+    called = thread.clock.point();
     // A reader of such a value is ordered after the call alone, so that the call counts as ordered after the grant.
-    if (apart == nullptr && updates && toward.section != nullptr) toward.section->enter(now);
-    const FoundRef found = values_.called(origin, operation, unit, now, apart);
+    if (apart == nullptr && updates && toward.section != nullptr) toward.section->enter(called);
+    const FoundRef found = values_.called(origin, operation, unit, called, apart);
     if (found != nullptr) {
         collectable.found = found;
         toward.finds.push_back(std::move(collectable));

@@ -11,7 +11,10 @@ namespace {
 
 bool knows(const Moment& who, const Moment& what) { return who.at(what.thread) >= what.own; }
 
+// A value still proves the end of an update to a thread that is ordered only after its call (MM-END-7).
 bool is_known(const std::vector<Tick>& known_to_all, const Carried& one) {
+    const auto is_over = [&](const SpanRef& update) { return update->is_over_for(Everybody{known_to_all}); };
+    if (!std::ranges::all_of(one.updates, is_over)) return false;
     if (one.all.empty()) return known_to_all[one.by.thread] >= one.by.own;
     const auto all = one.all.known().all();
     return std::equal(all.begin(), all.end(), known_to_all.begin(), std::less_equal<>());

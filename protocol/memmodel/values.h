@@ -5,7 +5,7 @@
 //   rank 1   FETCH_AND_OP flag, FLUSH: returns 1 <------'   GET data
 //
 // For each element that accumulates update, the last values are stored with the clocks of their writers. An element
-// that no operation fetches costs memory for each update. Values that all threads are ordered after are dropped.
+// that no operation fetches costs memory for each update. Values whose updates have ended for all threads are dropped.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -100,8 +100,7 @@ public:
     std::size_t remembered() const;  // for tests: number of values
 
 private:
-    static constexpr std::size_t max_bytes = 16, max_elements = 64, max_states = 16, max_carried = 16,
-                                 max_updates = 64;
+    static constexpr std::size_t max_bytes = 16, max_elements = 64, max_states = 16, max_carried = 16, max_updates = 64;
     using Value = std::array<std::byte, max_bytes>;
     // A value that the element has had.
     struct State {

@@ -196,14 +196,16 @@ private:
     void schedule_library_turn(RankState& rank, Time time);
     void run_next_library_call(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);
-    bool is_legal_and_matches(const RankState& rank, Thread& thread, const CallRequest& call);
+    bool may_begin(RankState& rank, Thread& thread, const CallRequest& call);
+    [[gnu::noinline]] bool leave_unmatched(Thread& thread, const CallRequest& call, const usage::CallRecord& other);
     void complete_calls(RankState& rank);
     void end_call(RankState& rank, Thread& thread);
     void finish(RankState& rank, Thread& thread);
     template <class Step>
     auto with_error_context(const Thread& thread, Step step);
-    void refuse(RankState& rank, Thread& thread);
+    [[gnu::noinline]] bool refuse(RankState& rank, Thread& thread);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
+    [[gnu::noinline]] void note_broken(const Thread& thread);
     void note_broken(const Thread& thread, const ErroneousProgram& error);
 
     // ---- Functions in live.cpp: they simulate running MPI programs.

@@ -136,43 +136,47 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
                            ? live_->take(thread)
                            : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
     drain_inbox(rank);
-    if (live_ && live_->handles_errors(thread) && !usage_->permitted(thread, call)) return refuse(rank, thread);
-    const bool matches = !usage_ || is_legal_and_matches(rank, thread, call);
-    thread.makes(call);
-    if (!matches) [[unlikely]]
-        return trace_ != nullptr ? trace_->call_begins(thread.rank, thread.reported_number(), call) : void();
-    if (checker_) checker_->call_began(thread, call);
-    if (semantics_) semantics_->call_began(thread, call);
-    if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
-    thread.call = rank.process->begin(std::move(call), thread.answer);
-    thread.call.start();
-    if (rank.calls > 1) rank.process->make_progress();
-    complete_calls(rank);
+    if (!usage_ || may_begin(rank, thread, call)) [[likely]] {
+        thread.makes(call);
+        if (checker_) checker_->call_began(thread, call);
+        if (semantics_) semantics_->call_began(thread, call);
+        if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
+        thread.call = rank.process->begin(std::move(call), thread.answer);
+        thread.call.start();
+        if (rank.calls > 1) rank.process->make_progress();
+        complete_calls(rank);
+    }
 }
 
-// Returns false if another rank makes a different collective call instead of this call. Then the thread stays inside
-// the call, and its rank makes progress.
-bool Simulation::is_legal_and_matches(const RankState& rank, Thread& thread, const CallRequest& call) {
+// Returns false if the call is refused, or if another rank makes a different collective call instead of this call.
+bool Simulation::may_begin(RankState& rank, Thread& thread, const CallRequest& call) {
     try {
+        if (live_ && live_->handles_errors(thread) && !usage_->permitted(thread, call)) return refuse(rank, thread);
         const usage::CallRecord* const other = usage_->begins(rank.threads(), thread, call);
-        if (usage_->has_broken()) [[unlikely]] {
-            for (const ErroneousProgram& error : usage_->take_broken()) note_broken(thread, error);
-        }
-        if (other == nullptr) return true;
-        thread.activity = Thread::Activity::unmatched;
-        ranks_.add_unmatched({thread.rank, thread.number, call.call, call.window, other->who->rank, text_of(*other)});
-        return false;
+        if (usage_->has_broken()) [[unlikely]]
+            note_broken(thread);
+        return other == nullptr || leave_unmatched(thread, call, *other);
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
 }
 
-// Ends a call that fails at once, and passes the error to the program.
-void Simulation::refuse(RankState& rank, Thread& thread) {
+// The thread remains inside the call, and its rank makes progress. Returns false.
+bool Simulation::leave_unmatched(Thread& thread, const CallRequest& call, const usage::CallRecord& other) {
+    thread.activity = Thread::Activity::unmatched;
+    ranks_.add_unmatched({thread.rank, thread.number, call.call, call.window, other.who->rank, text_of(other)});
+    thread.makes(call);
+    if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
+    return false;
+}
+
+// Ends a call that fails at once, and passes the error to the program. Returns false.
+bool Simulation::refuse(RankState& rank, Thread& thread) {
     live_->refused(thread);
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
     schedule_run(thread, rank.clock);
+    return false;
 }
 
 // Ends the calls that have returned. The programs of their threads continue at the time of the library's clock.
@@ -222,6 +226,11 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     note_broken(thread, error);
     throw StopRun{};
+}
+
+// Adds the errors of the last call to the result.
+void Simulation::note_broken(const Thread& thread) {
+    for (const ErroneousProgram& error : usage_->take_broken()) note_broken(thread, error);
 }
 
 // Adds an error to the result, unless the result contains the same error for this rank and location.

@@ -1,3 +1,4 @@
+#include "sim/checkers/semantics/atomic_orders.h"
 #include "tests/memmodel/test_contents.h"
 
 #include <fmt/format.h>
@@ -46,6 +47,21 @@ void carry_out(Checker& checker, TestContents& contents, const Event& event) {
     contents.carry_out(*event.step, [](std::uint64_t, std::int64_t, std::int64_t) {});
 }
 
+// A read-modify-write reads and acquires before it writes and releases.
+void order(sim::semantics::AtomicOrders& orders, const Origin& origin, const AtomicStep& step) {
+    if (step.variable == 0) return orders.ordered(origin, {0, false, false, step.acquires, step.releases});
+    if (step.reads) orders.ordered(origin, {step.variable, true, false, step.acquires, false});
+    if (step.writes) orders.ordered(origin, {step.variable, step.reads, true, false, step.releases});
+}
+
+// True if the pair is legal because a load polls.
+bool polls(const Checker& checker, const Program& program, const Finding& found) {
+    const Access* const load = load_that_may_poll(found);
+    if (load == nullptr) return false;
+    const auto [rank, thread] = checker.thread_of(load->thread);
+    return program.steps[static_cast<std::size_t>(rank)][thread][load->location].repeats;
+}
+
 }  // namespace
 
 Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
@@ -55,10 +71,13 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
     setup.clean_up_at = clean_up_at;
     setup.predicts = true;
     setup.counted = program.counted;
+    setup.of_programs = program.runs;
+    setup.notes = program.runs && model == Model::unified;
     TestContents contents;
     setup.contents = contents_of(contents);
     for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
     Checker checker(setup);
+    sim::semantics::AtomicOrders atomic_orders(checker);
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
         for (std::size_t window = 0; window < program.windows.size(); ++window) {
             const TestWindow& one = program.windows[window];
@@ -74,10 +93,10 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
         const auto owner = [&] { return event.step->owner == no_rank ? event.rank : event.step->owner; };
         switch (event.kind) {
             case Event::Kind::load:
-                checker.load(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes);
+                checker.load(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes, event.step->manner);
                 break;
             case Event::Kind::store:
-                checker.store(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes);
+                checker.store(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes, event.step->manner);
                 break;
             case Event::Kind::began: {
                 TestCall call = event.step->call;
@@ -99,12 +118,13 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::released: checker.released(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
+            case Event::Kind::atomic: order(atomic_orders, origin, event.step->atomic); break;
             case Event::Kind::operation_applied: carry_out(checker, contents, event); break;
             default: report_counters(checker, program, event);
         }
     }
     Pairs pairs;
-    for (const Finding& found : checker.findings().sorted()) {
+    const auto add = [&](const Finding& found, bool noted) {
         const auto at = [&](const Access& access) {
             const auto [rank, thread] = checker.thread_of(access.thread);
             return std::tuple{static_cast<std::uint32_t>(rank), thread, access.location};
@@ -112,25 +132,15 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
         auto a = at(found.first), b = at(found.second);
         if (b < a) std::swap(a, b);
         pairs.push_back({std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b), std::get<2>(b),
-                         found.rule, found.predicted});
+                         found.rule, found.predicted, noted});
+    };
+    for (const Finding& found : checker.findings().sorted()) {
+        if (!polls(checker, program, found)) add(found, false);
     }
+    for (const Finding& found : checker.notes().sorted()) add(found, true);
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     return pairs;
-}
-
-Pairs without_hidden_stores(const Program& program, const Pairs& expected, const Pairs& found) {
-    const auto is_local = [&](std::uint32_t rank, std::uint32_t thread, std::uint32_t location) {
-        const Step& step = program.steps[rank][thread][location];
-        return step.kind != Step::Kind::call || step.call.call == Call::send || step.call.call == Call::recv;
-    };
-    Pairs left = expected;
-    std::erase_if(left, [&](const Pair& pair) {
-        const bool local = is_local(pair.rank_a, pair.thread_a, pair.location_a) ||
-                           is_local(pair.rank_b, pair.thread_b, pair.location_b);
-        return pair.predicted && local && !std::binary_search(found.begin(), found.end(), pair);
-    });
-    return left;
 }
 
 std::string text_of(const Pairs& pairs) {
@@ -138,7 +148,9 @@ std::string text_of(const Pairs& pairs) {
     for (const Pair& pair : pairs) {
         text += fmt::format("{}.{}[{}] and {}.{}[{}]: {}{}\n", pair.rank_a, pair.thread_a, pair.location_a, pair.rank_b,
                             pair.thread_b, pair.location_b, memmodel::name_of(pair.rule),
-                            pair.predicted ? ", predicted" : "");
+                            pair.predicted ? ", predicted"
+                            : pair.noted   ? ", noted"
+                                           : "");
     }
     return text;
 }
@@ -167,7 +179,7 @@ std::string text_of(const Program& program) {
             text += fmt::format("rank {} thread {}\n", rank, thread);
             std::size_t index = 0;
             for (const Step& step : program.steps[rank][thread]) {
-                static constexpr const char* kinds[]{"load", "store", "call", "signal", "await"};
+                static constexpr const char* kinds[]{"load", "store", "call", "signal", "await", "atomic"};
                 text += fmt::format("  {} {}", index++, kinds[static_cast<std::size_t>(step.kind)]);
                 if (step.kind == Step::Kind::call) {
                     const CallRequest& call = step.call;
@@ -178,6 +190,18 @@ std::string text_of(const Program& program) {
                                         rmasim::name_of(call.operation.region.datatype),
                                         rmasim::name_of(call.operation.reduce));
                     if (TestContents::has(step)) text += fmt::format(" value {} compare {}", step.value, step.compare);
+                }
+                if (step.kind == Step::Kind::atomic) {
+                    const AtomicStep& atomic = step.atomic;
+                    text += fmt::format(" v{}{}{}{}{}", atomic.variable, atomic.reads ? " reads" : "",
+                                        atomic.writes ? " writes" : "", atomic.acquires ? " acquires" : "",
+                                        atomic.releases ? " releases" : "");
+                }
+                if (step.manner == Manner::atomic) text += " atomically";
+                if (step.manner == Manner::polls) text += step.repeats ? " polls" : " volatile";
+                if (step.owner != no_rank) text += fmt::format(" of rank {}", step.owner);
+                if (step.kind == Step::Kind::signal || step.kind == Step::Kind::await) {
+                    text += fmt::format(" {}", step.flag);
                 }
                 for (const std::uint32_t request : step.requests) text += fmt::format(" r{}", request);
                 text += bytes(step.bytes) + bytes(step.buffers.source) + bytes(step.buffers.result) + "\n";

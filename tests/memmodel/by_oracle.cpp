@@ -10,13 +10,13 @@ namespace oracle {
 std::optional<Rule> Graph::judge(const Touch& a, const Touch& b) {
     if (a.owner != b.owner || a.memory != b.memory || a.bytes.empty() || b.bytes.empty()) return std::nullopt;
     if (a.what == What::attach || b.what == What::attach) {
-        const bool ordered = over(a, b.from) || over(b, a.from);
+        const bool ordered = before(a, b) || before(b, a);
         if (ordered || a.window != b.window || !(a.rma() || b.rma()) || !same_byte(a, b)) return std::nullopt;
         return Rule::attachment;
     }
     const bool one_copy = model_ == Model::unified || unified(a) || unified(b);
-    if (over(a, b.from)) return shared(a, b) ? unordered(a, b) : one_copy ? std::nullopt : stale(a, b);
-    if (over(b, a.from)) return shared(a, b) ? unordered(b, a) : one_copy ? std::nullopt : stale(b, a);
+    if (before(a, b)) return shared(a, b) ? unordered(a, b) : one_copy ? std::nullopt : stale(a, b);
+    if (before(b, a)) return shared(a, b) ? unordered(b, a) : one_copy ? std::nullopt : stale(b, a);
     if (left_before(a, b) || left_before(b, a)) return std::nullopt;
     return together(a, b, one_copy);
 }
@@ -32,7 +32,7 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
     if (!a.changes() && !b.changes()) return std::nullopt;
     const bool same = same_byte(a, b);
     if (!a.rma() && !b.rma()) {
-        if (!a.of_buffer() && !b.of_buffer()) return std::nullopt;
+        if (!a.of_buffer() && !b.of_buffer()) return together_in_language(a, b);
         return same ? std::optional(Rule::buffer_in_use) : std::nullopt;
     }
     if (a.rma() && b.rma()) {
@@ -52,9 +52,11 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
         if (counts_as(a) == counts_as(b)) return std::nullopt;
         return Rule::accumulates_differ;
     }
-    if (same) return Rule::concurrent_local;
     const Touch& local = a.rma() ? b : a;
     const Touch& remote = a.rma() ? a : b;
+    const bool loads_atomically = local.what == What::load && local.manner == memmodel::Manner::atomic;
+    if ((one_copy && loads_atomically) || may_poll(a, b)) return std::nullopt;
+    if (same) return Rule::concurrent_local;
     if (one_copy || !local.changes() || !remote.changes()) return std::nullopt;
     return inside(local, remote.window) ? std::optional(Rule::concurrent_store_and_update) : std::nullopt;
 }
@@ -87,7 +89,8 @@ bool Graph::shared(const Touch& x, const Touch& y) const {
 
 // In shared memory, and `x` is before `y`. All windows of these programs that are unified are window 0.
 std::optional<Rule> Graph::unordered(const Touch& x, const Touch& y) {
-    if (!x.changes() || x.rank == y.rank || !same_byte(x, y)) return std::nullopt;
+    if (!x.changes() || x.rank == y.rank || !same_byte(x, y) || y.polls) return std::nullopt;
+    if (x.manner == memmodel::Manner::atomic && y.manner == memmodel::Manner::atomic) return std::nullopt;
     const bool loads = !y.rma() && !y.changes();
     if (x.rma() && !loads) return std::nullopt;
     const auto exposed_for = [&](Node node) {

@@ -140,11 +140,43 @@ Program stored_before_the_report() {
     return writer.program;
 }
 
+// The same store in a running program, which has a note in the unified model.
+Program noted_and_known() {
+    Program program = stored_and_known();
+    program.runs = true;
+    return program;
+}
+
+// In some orders all ranks are ordered after the put, but only by who held the lock first.
+Program known_by_locks() {
+    Writer writer(3);
+    writer.program.windows.push_back({1, {0, 64}, false});
+    const auto pass_guard = [&](std::size_t rank) {
+        for (const Call call : {Call::lock, Call::flush, Call::unlock}) {
+            Step& step = writer.call(rank, call, 2);
+            step.call.window = 1;
+            step.call.lock_type = LockType::exclusive;
+        }
+    };
+    for (std::size_t rank = 0; rank < 3; ++rank) writer.call(rank, Call::lock_all);
+    writer.put(0, 2, 0);
+    writer.call(0, Call::flush, 2);
+    pass_guard(0);
+    for (int i = 0; i < 6; ++i) {
+        for (const std::size_t rank : {1u, 2u}) pass_guard(rank);
+        writer.put(0, 2, 32);
+        writer.call(0, Call::flush, 2);
+    }
+    writer.put(1, 2, 0);
+    writer.call(1, Call::flush, 2);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_programs() {
-    return {known_but_stale(),          stored_and_known(), buffer_of_the_first(),
-            stored_by_another_thread(), put_that_waits(),   stored_before_the_report()};
+    return {known_but_stale(), stored_and_known(),         buffer_of_the_first(), stored_by_another_thread(),
+            put_that_waits(),  stored_before_the_report(), noted_and_known(),     known_by_locks()};
 }
 
 }  // namespace rmasim::memmodel_test

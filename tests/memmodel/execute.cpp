@@ -146,6 +146,9 @@ private:
     bool can_move(const ThreadAt& thread) {
         const Step* const step = step_of(thread);
         if (step == nullptr) return false;
+        if (step->kind == Step::Kind::atomic) {
+            return step->atomic.min_writes == 0 || atomic_writes_[step->atomic.variable] >= step->atomic.min_writes;
+        }
         if (step->kind == Step::Kind::await) return released_.contains({thread.rank, step->flag});
         return !thread.inside || may_return(thread, *step);
     }
@@ -245,6 +248,10 @@ private:
             case Step::Kind::load: event.kind = Event::Kind::load; break;
             case Step::Kind::store: event.kind = Event::Kind::store; break;
             case Step::Kind::await: event.kind = Event::Kind::awaited; break;
+            case Step::Kind::atomic:
+                event.kind = Event::Kind::atomic;
+                if (step.atomic.writes) ++atomic_writes_[step.atomic.variable];
+                break;
             case Step::Kind::signal:
                 event.kind = Event::Kind::released;
                 released_.insert({thread.rank, step.flag});
@@ -375,7 +382,8 @@ private:
     std::map<std::pair<Rank, RequestId>, std::size_t> lock_of_request_;  // of r-forms with results: its place
     std::vector<UnderWay> under_way_;
     std::set<std::pair<Rank, std::uint32_t>> released_;
-    std::vector<Rank> changes_;  // of the group: how many have not come
+    std::map<std::uint32_t, std::uint32_t> atomic_writes_;  // by variable
+    std::vector<Rank> changes_;                             // of the group: how many have not come
     std::map<Rank, std::size_t> change_of_;
     Rank members_ = 0;
     Events events_;

@@ -35,9 +35,12 @@ struct Touch {
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
     bool fetches = false;
+    memmodel::Manner manner{};
+    bool polls = false;              // true for a volatile load that is repeated until it reads another value
+    Node entered = -1;               // the event of this run from which on the access may be carried out
     std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL at other targets
-    std::vector<Node> left{};        // Only with counters: the nodes from which on the access is complete for its own
-                                     // rank, on the same window.
+    // Only with counters: the nodes from which on the access is complete for its own rank, on the same window.
+    std::vector<Node> left{};
 
     bool rma() const { return what >= What::get && what != What::attach; }
     bool atomic() const { return what == What::acc || what == What::cas; }
@@ -110,6 +113,14 @@ struct LockEpoch {
     bool open = true;
 };
 
+// A write of an atomic variable, in its modification order.
+struct AtomicWrite {
+    Rank rank;
+    std::uint32_t thread;
+    bool modifies;       // a read-modify-write
+    Node released = -1;  // what it publishes: itself, or its thread's last release fence; -1: nothing
+};
+
 // A memory region that a rank has attached to a dynamic window.
 struct Attached {
     std::set<std::uint64_t> bytes;
@@ -169,12 +180,16 @@ private:
               Node from, Node to, Node call) {
         Touch made{what, owner, memory, std::move(bytes), from, to, call, event.rank, event.thread, event.location};
         if (!made.bytes.empty()) made.first = *made.bytes.begin();
+        made.entered = from;
         touches_.push_back(std::move(made));
         return static_cast<int>(touches_.size()) - 1;
     }
     void at_once(const Event& event, What what, Rank owner, const memmodel::Buffer& buffer) {
         const Node now = step(event);
-        touch(event, what, owner, buffer.memory, all_of(buffer.bytes), now, now, now);
+        const auto made =
+            static_cast<std::size_t>(touch(event, what, owner, buffer.memory, all_of(buffer.bytes), now, now, now));
+        touches_[made].manner = event.step->manner;
+        touches_[made].polls = event.step->repeats;
     }
 
     void take(const Event& event) {
@@ -194,6 +209,7 @@ private:
                 for (const Node signal : signals_[{event.rank, event.step->flag}]) edge(signal, now);
                 break;
             }
+            case Event::Kind::atomic: order(event); break;
             default: count(event);
         }
     }
@@ -261,6 +277,10 @@ private:
 
     void attach(const Event& event, Node now);
 
+    // ---- Orders by atomic operations (oracle_atomics.cpp).
+    void order(const Event& event);
+    std::vector<Node> heads_of(const std::vector<struct AtomicWrite>& writes) const;
+
     // ---- The verdict.
     static bool overlap(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
         return std::any_of(a.begin(), a.end(), [&](std::uint64_t byte) { return b.contains(byte); });
@@ -298,6 +318,11 @@ private:
                    return byte >= one.bytes.begin && byte < one.bytes.end;
                });
     }
+    // True if `x` is before `y`. The end that UNLOCK_ALL proves at another target does not include an operation that
+    // still waits for its own target.
+    bool before(const Touch& x, const Touch& y) {
+        return path(x.to, y.from) || (x.entered < y.entered && over(x, y.from));
+    }
     bool over(const Touch& x, Node now) {
         return path(x.to, now) ||
                std::any_of(x.also_ended.begin(), x.also_ended.end(), [&](Node release) { return path(release, now); });
@@ -314,6 +339,9 @@ private:
     std::optional<Rule> judge(const Touch& a, const Touch& b);
 
     std::optional<Rule> together(const Touch& a, const Touch& b, bool one_copy);
+    std::optional<Rule> together_in_language(const Touch& a, const Touch& b) const;
+    bool may_poll(const Touch& a, const Touch& b) const;
+    bool is_noted(const Touch& a, const Touch& b);
 
     std::optional<Rule> stale(const Touch& x, const Touch& y);
     bool shared(const Touch& x, const Touch& y) const;
@@ -382,6 +410,11 @@ private:
     TestContents contents_;
     std::map<std::tuple<Rank, int, std::uint64_t>, ElementStates> elements_;
     std::vector<Fetch> fetches_;
+    std::map<std::uint32_t, std::vector<AtomicWrite>> atomic_writes_;  // by variable
+    std::map<std::pair<Rank, std::uint32_t>, Node> release_fences_;    // by thread: its last release fence
+    // By thread: heads of the release sequences from which its relaxed loads have read.
+    std::map<std::pair<Rank, std::uint32_t>, std::vector<Node>> read_relaxed_;
+    std::vector<Node> syncs_;                                 // the SYNCs of a window in shared memory
     std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: the node at which its call has results
 };
 

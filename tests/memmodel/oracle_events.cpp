@@ -68,6 +68,7 @@ void Graph::begin(const Event& event) {
         case Call::sync:
             to_public_[{w, r}].push_back(now);
             to_private_[{w, r}].push_back(now);
+            if (program_.runs && program_.windows[static_cast<std::size_t>(w)].unified) syncs_.push_back(now);
             return;
         case Call::win_change_comm: return change_group(event, now);
         case Call::unlock:
@@ -288,6 +289,11 @@ void Graph::end_passive(const Event& event, Node now) {
             }
             completions_.push_back({begun_.at(key), results_.at(key), now, flushed_[key], true});
             return;
+        case Call::sync:
+            if (program_.windows[static_cast<std::size_t>(w)].unified) {
+                for (const Node other : syncs_) edge(other, now);
+            }
+            return;
         case Call::request_wait:
             completions_.push_back({-1, results_.at(key), now, {}});
             for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -341,6 +347,7 @@ void Graph::open_gates() {
         }
         if (needed && gate < 0) made.bytes.clear();  // has not reached its target
         edge(gate, made.from);
+        made.entered = std::max(made.entered, gate);
     }
 }
 

@@ -24,6 +24,9 @@ Pairs Graph::pairs() {
             } else if (const auto other = predict(touches_[i], touches_[j])) {
                 found.push_back(pair(touches_[i], touches_[j], *other));
                 found.back().predicted = true;
+            } else if (is_noted(touches_[i], touches_[j]) || is_noted(touches_[j], touches_[i])) {
+                found.push_back(pair(touches_[i], touches_[j], Rule::stale_public));
+                found.back().noted = true;
             }
         }
     }
@@ -74,7 +77,7 @@ void Graph::need_writes(const Touch& read) {
     }
     for (const Touch& write : touches_) {
         if (&write == &read || !write.changes() || write.owner != read.owner || write.memory != read.memory) continue;
-        if (!same_byte(write, read) || !over(write, read.from)) continue;
+        if (!same_byte(write, read) || !before(write, read)) continue;
         for (const Node at : needing) read_[at].push_back(write.from);
     }
 }
@@ -175,7 +178,7 @@ bool Graph::may_meet_by_closing(const Touch& a, const Touch& b, std::set<Node> n
 // The pair is right in this run, which has ordered it.
 std::optional<Rule> Graph::predict(const Touch& a, const Touch& b) {
     if (soft_.empty() || a.owner != b.owner || a.memory != b.memory || a.bytes.empty() || b.bytes.empty()) return {};
-    if (!over(a, b.from) && !over(b, a.from)) return {};
+    if (!before(a, b) && !before(b, a)) return {};
     std::optional<Rule> rule;
     if (a.what == What::attach || b.what == What::attach) {
         if (a.window == b.window && (a.rma() || b.rma()) && same_byte(a, b)) rule = Rule::attachment;

@@ -69,7 +69,7 @@ TEST(PredictedRaces, TheOracleAgreesAroundLocks) {
         const Pairs expected = by_oracle(program, events, memmodel::Model::unified);
         predicted += static_cast<std::size_t>(std::ranges::count(expected, true, &Pair::predicted));
         const Pairs found = by_checker(program, events, memmodel::Model::unified);
-        if (without_hidden_stores(program, expected, found) == found) continue;
+        if (expected == found) continue;
         ++differ;
         ADD_FAILURE() << "seed " << seed << "\n"
                       << text_of(program) << "expected:\n"

@@ -105,6 +105,21 @@ protected:
         call(rank, Call::request_wait).flag = index;
     }
 
+    // A rank leaves a value in one of two elements of `owner`, or looks for it.
+    void leave_or_look_for(std::size_t rank, WindowId window, Rank owner) {
+        static constexpr Call calls[]{Call::accumulate, Call::fetch_and_op, Call::get_accumulate,
+                                      Call::compare_and_swap};
+        Step& step = of(rank).emplace_back(operation_of(element_of(calls), window, owner));
+        Operation& operation = step.call.operation;
+        operation.region = {.disp = 8 * below(2), .count = chance(90) ? 1u : 2u, .datatype = Datatype::int64};
+        if (operation.kind == OpKind::fetch_and_op || operation.kind == OpKind::compare_and_swap) {
+            operation.region.count = 1;
+        }
+        operation.reduce = chance(60) ? ReduceOp::replace : ReduceOp::sum;
+        if (fetches(operation.kind) && chance(50)) operation.reduce = ReduceOp::no_op;
+        choose_values(step);
+    }
+
     static Step operation_of(Call call, WindowId window, Rank target) {
         Step step = step_of(call, window, target);
         step.call.operation.kind = description_of(call).operation;
@@ -154,11 +169,24 @@ protected:
         }
     }
 
+    // The thread waits for the other one.
+    void notify_thread(std::size_t rank, std::uint32_t thread) {
+        if (program_.steps[rank].size() == 1) return;
+        Step step;
+        step.flag = ++thread_flags_;
+        step.kind = Step::Kind::signal;
+        program_.steps[rank][1 - thread].push_back(step);
+        step.kind = Step::Kind::await;
+        program_.steps[rank][thread].push_back(step);
+    }
+
+    static constexpr std::uint32_t first_thread_flag = 1000;  // those below are for split_to_threads
     Twister random_;
     Program program_;
     std::uint32_t thread_ = 0;  // number of the thread for which steps are generated
-    bool sparse_ = false;       // true: few accesses and much synchronisation, so that most programs are correct or
-                                // have one error
+    std::uint32_t thread_flags_ = first_thread_flag;
+    // If true, the program has few accesses and much synchronisation. Most such programs are correct or have one error.
+    bool sparse_ = false;
 };
 
 }  // namespace rmasim::memmodel_test

@@ -34,10 +34,12 @@ private:
     // One element of rank 0's data, or of the rank's own memory.
     void access(std::size_t rank) {
         if (rank == 0 && chance(60)) {
-            Step step;
-            step.kind = chance(50) ? Step::Kind::load : Step::Kind::store;
-            step.bytes = {0, {8 * below(2), 8, 0, 1}};
-            of(rank).push_back(step);
+            do {
+                Step step;
+                step.kind = chance(50) ? Step::Kind::load : Step::Kind::store;
+                step.bytes = {0, {8 * below(2), 8, 0, 1}};
+                of(rank).push_back(step);
+            } while (chance(30));
             return;
         }
         operate(rank, data, chance(70) ? 0 : any_rank());

@@ -182,19 +182,6 @@ private:
             call(rank, Call::unlock_all, window);
         }
     }
-    void leave_or_look_for(std::size_t rank, WindowId window, Rank owner) {
-        static constexpr Call calls[]{Call::accumulate, Call::fetch_and_op, Call::get_accumulate,
-                                      Call::compare_and_swap};
-        Step& step = of(rank).emplace_back(operation_of(element_of(calls), window, owner));
-        Operation& operation = step.call.operation;
-        operation.region = {.disp = 8 * below(2), .count = chance(90) ? 1u : 2u, .datatype = Datatype::int64};
-        if (operation.kind == OpKind::fetch_and_op || operation.kind == OpKind::compare_and_swap) {
-            operation.region.count = 1;
-        }
-        operation.reduce = chance(60) ? ReduceOp::replace : ReduceOp::sum;
-        if (fetches(operation.kind) && chance(50)) operation.reduce = ReduceOp::no_op;
-        choose_values(step);
-    }
 
     // An epoch in which both threads of a rank call operations, and complete them; flags order some of their calls.
     void threads() {
@@ -215,16 +202,6 @@ private:
             call(rank, all ? Call::unlock_all : Call::unlock, window, all ? no_rank : owner);
             maybe_touch(rank, 20);
         }
-    }
-    // The thread waits for the other one.
-    void notify_thread(std::size_t rank, std::uint32_t thread) {
-        if (program_.steps[rank].size() == 1) return;
-        Step step;
-        step.flag = ++thread_flags_;
-        step.kind = Step::Kind::signal;
-        program_.steps[rank][1 - thread].push_back(step);
-        step.kind = Step::Kind::await;
-        program_.steps[rank][thread].push_back(step);
     }
     void in_epoch_of_threads(std::size_t rank, WindowId window, bool all, Rank owner) {
         static constexpr Call flushes[]{Call::flush, Call::flush, Call::flush_local};
@@ -248,8 +225,6 @@ private:
         }
     }
 
-    static constexpr std::uint32_t first_thread_flag = 1000;  // those below are for split_to_threads
-    std::uint32_t thread_flags_ = first_thread_flag;
     WindowId dynamic_ = 0;
     std::vector<std::vector<memmodel::Run>> attached_;  // by rank
 };

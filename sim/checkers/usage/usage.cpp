@@ -95,26 +95,28 @@ const CallRecord* Usage::begins(std::span<const Thread> of_rank, const Thread& t
         return nullptr;
     }
     if (!is_on_window(described) || rules_[call.window].empty()) return nullptr;
+    const bool only_locks = rules_[call.window] == only_targets;
     Access& access = at(thread.rank, call.window);
     if (!access.exists && call.call != Call::win_create) return nullptr;  // the core refuses this call
-    if (needs(call.window, Rule::promises_kept)) check([&] { promises_.require(thread, call); });
+    if (!only_locks && needs(call.window, Rule::promises_kept)) check([&] { promises_.require(thread, call); });
     if (described.kind == CallClass::operation) {
         require_locked(call, thread, access);
-        if (rules_[call.window] != only_targets) operation(of_rank, thread, call, access);
+        if (!only_locks) operation(of_rank, thread, call, access);
         return nullptr;
     }
     if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return nullptr;
     require_locked(call, thread, access);
-    if (window_collectives.contains(call.call) && needs(call.window, Rule::calls_match)) {
+    if (!only_locks && window_collectives.contains(call.call) && needs(call.window, Rule::calls_match)) {
         if (const CallRecord* const other = window_calls_.began(thread, call)) return other;
     }
     access.began(call);
-    if (access.fence_open && description_of(call.call).kind == CallClass::opens_access) {
+    if (only_locks) return nullptr;
+    if (access.fence_open && described.kind == CallClass::opens_access) {
         access.other_epoch = call.call;
         access.other_thread = thread.number;
         access.other_location = thread.location;
     }
-    if (rules_[call.window] != only_targets) synchronisation(thread, call, access);
+    synchronisation(thread, call, access);
     return nullptr;
 }
 
