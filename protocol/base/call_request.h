@@ -2,7 +2,9 @@
 // arguments that the call's row in call_table.h names. All other arguments keep their defaults.
 #pragma once
 
+#include "protocol/base/group.h"
 #include "protocol/base/operation.h"
+#include "protocol/base/packet.h"
 
 #include <memory>
 #include <vector>
@@ -17,12 +19,10 @@ struct Message {
     WindowId comm = no_window;
     std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
     OriginBuffer buffer;
-    // Zero if the message carries data. A message of datatype MPI_HANDLE_SYNC instead carries the handle of a
-    // synchronisation counter (family synccount). The SEND of such a message has that handle; the RECV has
-    // `any_handle`.
-    std::uint64_t handle = 0;
+    // Only for a sender of datatype handle_sync: the handles as they are sent, instead of the contents of `buffer`. The
+    // process creates them from RequestArguments::handles when the call begins. The message owns them.
+    Payload handles{};
 };
-inline constexpr std::uint64_t any_handle = ~std::uint64_t{0};
 
 // Kinds of operations. A persistent request of MPI_WIN_SYNC_OPS_INIT (family synccount) waits for the completion of
 // operations of these kinds.
@@ -39,13 +39,18 @@ struct RequestArguments {
     // The program's variables that hold the requests of `CallRequest::requests`, or the handles of counters. The call
     // writes new values into these variables, such as MPI_REQUEST_NULL. If this list is empty, the call writes nothing.
     std::vector<OriginBuffer> names{};
-    std::vector<std::uint64_t> handles{};  // the counters that WIN_FREE_SYNC_OBJECTS frees
-    std::uint64_t handle = 0;              // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
+    // The counters that WIN_FREE_SYNC_OBJECTS frees, or the handles that a message or collective call of datatype
+    // handle_sync sends.
+    std::vector<std::uint64_t> handles{};
+    std::uint64_t handle = 0;  // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
     // WIN_ALLOC_SYNC_OBJECTS: the number of counters. WIN_SYNC_OBJECT_INIT: the number of signals.
     std::int64_t count = 0;
     SyncModes modes = SyncModes::none;
     bool restart = false;
-    Rank new_size = 0;               // WIN_CHANGE_COMM; its peer is in CallRequest::target
+    // WIN_CHANGE_COMM: the first `new_size` ranks of `new_group` have the window afterwards. Null: of the group that
+    // the window had first. The peer is in CallRequest::target.
+    Rank new_size = 0;
+    const RankGroup* new_group = nullptr;
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
     std::uint64_t memory_bytes = 0;  // WIN_ATTACH: size of the memory
 };

@@ -21,8 +21,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
     constexpr ArgumentSet received{into, as};
     constexpr ArgumentSet message{comm, tag, count, datatype};
     constexpr ArgumentSet r_form{new_request};
-    constexpr ArgumentSet gathered = sent | ArgumentSet{into, comm, count, datatype};
-    constexpr ArgumentSet collective = gathered | ArgumentSet{as};
+    constexpr ArgumentSet collective = sent | received | ArgumentSet{comm, count, datatype};
     return std::array<CallDescription, call_count>{{
         {.name = "none", .mpi_name = "none"},
         {.call = Call::put, .name = "put", .mpi_name = "MPI_Put",
@@ -132,7 +131,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::counters, .arguments = {window, counter, initial, info, new_request},
          .required = {counter, initial, new_request}},
         {.call = Call::win_change_comm, .name = "win_change_comm", .mpi_name = "MPI_Win_change_comm",
-         .kind = CallClass::changes_group, .arguments = {window, new_size, peer}, .required = {new_size, peer}},
+         .kind = CallClass::changes_group, .arguments = {window, new_size, comm, peer}, .required = {peer}},
         {.call = Call::request_waitsome, .name = "waitsome", .mpi_name = "MPI_Waitsome",
          .kind = CallClass::request, .arguments = {requests, outcount, indices}, .required = {requests, outcount}},
         {.call = Call::request_testany, .name = "testany", .mpi_name = "MPI_Testany",
@@ -146,13 +145,13 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::allreduce, .name = "allreduce", .mpi_name = "MPI_Allreduce",
          .kind = CallClass::collective, .arguments = collective | ArgumentSet{op}},
         {.call = Call::gather, .name = "gather", .mpi_name = "MPI_Gather",
-         .kind = CallClass::collective, .arguments = gathered | ArgumentSet{root}},
+         .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
         {.call = Call::allgather, .name = "allgather", .mpi_name = "MPI_Allgather",
-         .kind = CallClass::collective, .arguments = gathered},
+         .kind = CallClass::collective, .arguments = collective},
         {.call = Call::scatter, .name = "scatter", .mpi_name = "MPI_Scatter",
          .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
         {.call = Call::alltoall, .name = "alltoall", .mpi_name = "MPI_Alltoall",
-         .kind = CallClass::collective, .arguments = gathered},
+         .kind = CallClass::collective, .arguments = collective},
         {.call = Call::win_attach, .name = "win_attach", .mpi_name = "MPI_Win_attach",
          .kind = CallClass::attaches, .arguments = {window, memory, memory_size}, .required = {memory}},
         {.call = Call::win_detach, .name = "win_detach", .mpi_name = "MPI_Win_detach",

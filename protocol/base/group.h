@@ -48,13 +48,22 @@ public:
     }
     // Returns no_rank if `rank` is not a member.
     Rank comm_rank_of(Rank rank) const {
-        if (table_ != nullptr) return table_->comm_rank_of(rank);
+        if (table_ != nullptr) {
+            const Rank comm_rank = table_->comm_rank_of(rank);
+            return comm_rank < size_ ? comm_rank : no_rank;  // the table may belong to a larger group
+        }
         const Rank beyond = rank - first_;
         // In the group of all ranks, the stride is 1. This case needs no division.
         if (stride_ == 1) return beyond < 0 || beyond >= size_ ? no_rank : beyond;
         return beyond < 0 || beyond % stride_ != 0 || beyond / stride_ >= size_ ? no_rank : beyond / stride_;
     }
     bool contains(Rank rank) const { return comm_rank_of(rank) != no_rank; }
+    // Returns the group of the first `size` members, or of all members if they are fewer.
+    RankGroup prefix(Rank size) const {
+        RankGroup first = *this;
+        first.size_ = std::min(size, size_);
+        return first;
+    }
 
 private:
     Rank first_ = 0, stride_ = 1;

@@ -33,10 +33,13 @@ std::string_view name_of(Assert one) {
 }
 
 std::string_view name_of(Datatype datatype) {
-    constexpr std::array<std::string_view, datatype_count> names{
-        "byte", "int32", "int64", "uint32", "uint64", "float32", "float64", "int8", "int16", "uint16", "int32_int32",
-        "float32_int32", "complex128", "uint8", "logical8", "logical32", "float80", "complex64", "complex160",
-        "int16_int32", "int64_int32", "float64_int32", "float80_int32", "float32_float32", "float64_float64"};
+    constexpr std::array<std::string_view, datatype_count + 1> names{
+        "byte",        "int32",         "int64",         "uint32",          "uint64",
+        "float32",     "float64",       "int8",          "int16",           "uint16",
+        "int32_int32", "float32_int32", "complex128",    "uint8",           "logical8",
+        "logical32",   "float80",       "complex64",     "complex160",      "int16_int32",
+        "int64_int32", "float64_int32", "float80_int32", "float32_float32", "float64_float64",
+        "handle_sync"};
     return pick(names, datatype);
 }
 

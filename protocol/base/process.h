@@ -101,6 +101,10 @@ public:
     // this lock. Valid only when no further event can occur.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
+    // Returns the present members of a window whose communicator may change, in the order of their ranks. If this
+    // process is not a member, these are the members when it left. Only families with WIN_CHANGE_COMM have such
+    // windows.
+    virtual RankGroup current_members(WindowId) const { throw ProtocolError("no window changes its communicator"); }
 };
 
 // Throws ProtocolError because the family does not implement the call. For `begin`.

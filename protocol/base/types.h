@@ -63,8 +63,9 @@ enum class Datatype : std::uint8_t {
     float80_int32,
     float32_float32,
     float64_float64,
+    handle_sync,  // MPI_HANDLE_SYNC of family synccount: a handle of a counter, only in messages and collective calls
 };
-inline constexpr std::size_t datatype_count = 25;
+inline constexpr std::size_t datatype_count = 25;  // without handle_sync, which no memory contains
 
 // MPI's reductions. no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
 enum class ReduceOp : std::uint8_t {
@@ -129,8 +130,8 @@ inline constexpr std::size_t mem_sync_count = 17;
 
 // The sizes of the datatypes in bytes. The array is not a local variable of `bytes_of`, because each call would then
 // copy it to the stack.
-inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
-                                                                      1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
+inline constexpr std::array<std::size_t, datatype_count + 1> datatype_bytes{
+    1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16, 1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16, 8};
 inline constexpr std::size_t max_datatype_bytes = 32;
 constexpr std::size_t bytes_of(Datatype datatype) { return datatype_bytes[static_cast<std::size_t>(datatype)]; }
 std::string_view name_of(LockType type);

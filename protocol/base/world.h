@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <span>
 #include <vector>
 
 namespace rmasim {
@@ -78,9 +79,10 @@ public:
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
-    // Writes a word of the library, such as a handle, into a variable of the program. Takes effect even in worlds that
-    // keep no data.
-    virtual void write_word(Rank /*rank*/, const OriginBuffer& /*to*/, std::int64_t /*word*/) {}
+    // Writes words of the library, such as handles, into a variable of the program, or into the elements of an array
+    // from that variable on. Takes effect even in worlds that keep no data.
+    virtual void write_words(Rank /*rank*/, const OriginBuffer& /*to*/, std::span<const std::int64_t> /*words*/) {}
+    void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) { write_words(rank, to, {&word, 1}); }
 
     // True if the buffer is in memory from MPI_ALLOC_MEM, which other processes of the node can access.
     virtual bool in_shared_memory(Rank, const OriginBuffer&) const { return true; }
@@ -200,6 +202,10 @@ public:
     // is not a member of any window with this number, returns a group that contains only `rank`; `rank` never uses such
     // a window. Constant while the window exists.
     virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
+    // Returns the group with which the window begins, if WIN_CHANGE_COMM may give the window any communicator. Any rank
+    // may then become a member, so `window_group` returns null. If `rank` is in no group of the window, the result is
+    // some group without `rank`. For other windows the result is that of `window_group`.
+    virtual const RankGroup* first_group(Rank rank, WindowId window) const { return window_group(rank, window); }
     // Returns those members of the window's group that are on the node of `rank`, in the order of their communicator
     // ranks, which need not be consecutive. Null if `window_group` returns null, or if the window's memory is not
     // shared.
@@ -218,6 +224,9 @@ struct World {
     // Call the functions of `communicators`. Return null if there are no communicators.
     const RankGroup* window_group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
+    }
+    const RankGroup* first_group(Rank rank, WindowId window) const {
+        return communicators == nullptr ? nullptr : communicators->first_group(rank, window);
     }
     const RankGroup* node_group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->node_group(rank, window);

@@ -34,6 +34,7 @@ Checker::Checker(Setup setup)
       shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_may_start, findings_, setup_.clean_up_at,
               setup_.of_programs, setup_.notes ? &notes_ : nullptr),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
+      changes_(static_cast<Rank>(setup_.threads.size()), setup_.communicators),
       values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
     ThreadIndex count = 0;
     for (const std::uint32_t threads : setup_.threads) {

@@ -41,6 +41,8 @@ struct Setup {
     // In family synccount, operations have no epoch, and requests cover them. This is the guarantee for these
     // operations when a request is reported as complete. The other families set `nothing`.
     Guarantee counted = Guarantee::nothing;
+    // True if the first FENCE of a window has edges, like later ones (MM-EDGE-3).
+    bool first_fence_waits = true;
     // A function that reads memory, to find orders between ranks by the values that they read (MM-EDGE-11). If it is
     // null, such orders are ignored.
     Contents contents{};
@@ -120,7 +122,7 @@ public:
     void removed(Rank rank, WindowId window) { windows_.forget(rank, window); }
     // Only the first `ranks` ranks have the window, until WIN_CHANGE_COMM. Without this call, all ranks have the
     // window.
-    void opened_to(WindowId window, Rank ranks) { windows_.opened_to(window, ranks); }
+    void opened_to(WindowId window, Rank ranks) { changes_.opened_to(window, ranks); }
     // These bytes have got new contents, for example because their memory was allocated again. Earlier accesses to
     // these bytes are dropped.
     void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
@@ -317,6 +319,9 @@ private:
     Needed read_by_buffers_;  // of the current call
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
+    GroupChanges changes_;
+    // By rank and window: the thread and the moment of a WIN_CHANGE_COMM whose change no member has begun.
+    std::map<std::pair<Rank, WindowId>, std::pair<std::size_t, Moment>> waiting_in_change_;
     Values values_;
     std::vector<Tick> known_to_all_;
     std::uint64_t joins_ = 0;  // joins of clocks since known_to_all_ was computed

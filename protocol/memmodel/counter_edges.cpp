@@ -56,24 +56,30 @@ void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, Wi
     if (reported) inside(rank, request).reported.push_back(std::move(*reported));
 }
 
-// The change concerns the window's previous group and the new one.
+// The call releases the thread's clock to all members of both groups. A call whose change no member has begun yet
+// releases it when a member does.
 void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
-    Window& window = windows_.of(rank, call.window);
-    if (window.change == nullptr || window.change->missing == 0) {
-        const Rank now = call.more == nullptr ? window.ranks : call.more->new_size;
-        window.change = std::make_shared<GroupChange>();
-        window.change->missing = at(std::max(window.ranks, now));
-        window.ranks = now;
-    }
-    --window.change->missing;
     const Moment now = thread.clock.point();
     synchronise_public(rank, call.window, now);
-    window.change->sum.add(now);
-    thread.change = window.change;
+    const RequestArguments& to = *call.more;
+    const auto [change, first, entering] = changes_.begin(rank, call.window, to.new_group, to.new_size);
+    thread.change = change;
+    if (change == nullptr) {
+        waiting_in_change_.insert_or_assign({rank, call.window},
+                                            std::pair{static_cast<std::size_t>(&thread - threads_.data()), now});
+        return;
+    }
+    change->data.add(now);
+    for (const Rank one : entering) {
+        const auto waiting = waiting_in_change_.find({one, call.window});
+        threads_[waiting->second.first].change = change;
+        change->data.add(waiting->second.second);
+        waiting_in_change_.erase(waiting);
+    }
 }
 
 void Checker::return_change(Rank rank, ThreadState& thread) {
-    thread.clock.join(std::exchange(thread.change, nullptr)->sum.known());
+    thread.clock.join(std::exchange(thread.change, nullptr)->data.known());
     ++joins_;
     synchronise_private(rank, thread.window, thread.clock.point());
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "protocol/base/group_changes.h"
 #include "protocol/base/observer.h"
 #include "protocol/memmodel/access.h"
 
@@ -89,11 +90,8 @@ private:
     std::map<std::tuple<Rank, std::uint32_t, std::uint32_t, Rank>, std::deque<Signal>> under_way_;
 };
 
-// One WIN_CHANGE_COMM of a window. No member of the old or the new group returns from the call before all members of
-// both groups have called it.
-struct GroupChange {
-    std::size_t missing = 0;
-    Sum sum{};
-};
+// The WIN_CHANGE_COMMs of all windows, with the clocks of their calls. No member of the old or the new group returns
+// from the call before all members of both groups have called it.
+using GroupChanges = rmasim::GroupChanges<Sum>;
 
 }  // namespace rmasim::memmodel

@@ -88,7 +88,6 @@ Window& Windows::find_or_make(Rank rank, WindowId id) {
     std::unique_ptr<Window>& window = windows_[{id, group}];
     if (window == nullptr) {
         window = std::make_unique<Window>(ranks_, group == nullptr ? ranks_ : static_cast<std::size_t>(group->size()));
-        if (const auto opened = opened_to_.find(id); opened != opened_to_.end()) window->ranks = opened->second;
     }
     Known& known = known_of(rank);
     if (known.size() <= id) known.resize(id + 1u);

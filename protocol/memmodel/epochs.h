@@ -164,7 +164,7 @@ struct Window {
     // `ranks` is the length of vectors by rank. `members` is the number of ranks that have the window.
     Window(std::size_t ranks, std::size_t members)
         : origins(ranks), members(members), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks),
-          pending(ranks, 0), lives(ranks, members), ranks(static_cast<Rank>(members)) {}
+          pending(ranks, 0), lives(ranks, members) {}
     std::vector<OriginState> origins;  // by rank
     std::size_t members;
     std::deque<FenceRound> fences;  // from number `first_fence`
@@ -179,8 +179,6 @@ struct Window {
     bool same_op = false;                                 // see Checker::created_same_op
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
-    Rank ranks;                                           // number of ranks that have the window, from rank 0
-    std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null if none began
     std::size_t freed_at = 0;                             // number of members whose window number is free again
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
@@ -201,8 +199,6 @@ public:
     }
     // The rank has freed the window. If the rank uses the number again, it is the number of a new window.
     void forget(Rank rank, WindowId id);
-    // Only the first `ranks` ranks have the window (Checker::opened_to).
-    void opened_to(WindowId id, Rank ranks) { opened_to_[id] = ranks; }
 
 private:
     using Known = std::vector<Window*>;  // by number; null if the number is not used yet
@@ -217,7 +213,6 @@ private:
     // old one.
     std::map<std::pair<WindowId, const RankGroup*>, std::unique_ptr<Window>> windows_{};
     std::vector<Known> known_;
-    std::map<WindowId, Rank> opened_to_{};
 };
 
 }  // namespace rmasim::memmodel

@@ -65,7 +65,7 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     FenceRound& round = window.fence(nth, setup_.threads.size());
     round.noprecede = has(thread.asserts, Assert::noprecede);
     round.entries[at(rank)] = {call, thread.resumes};
-    if (!round.noprecede) round.sum.add(call);
+    if (!round.noprecede && (nth > 1 || setup_.first_fence_waits)) round.sum.add(call);
     const auto waits_for_this = [&](const auto& waiting) { return waiting.first == rank; };
     for (const auto& waiting : round.waiting) {
         if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, {});

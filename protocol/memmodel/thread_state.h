@@ -38,14 +38,14 @@ struct Checker::ThreadState {
     std::vector<RequestId> requests{};
     Message message{};
     Buffer result{};
-    Requested made{};                       // by an r-form, ISEND, IRECV
-    Receive receive{};                      // RECV
-    Moment resumes{};                       // FENCE: the moment of its return
-    std::vector<Reported> reported{};       // persistent requests
-    std::vector<FoundRef> finds{};          // values that the call has fetched when it returns
-    std::vector<NeededRef> all_needed{};    // writes that the thread needs when the call returns
-    std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are available when it returns
-    std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
+    Requested made{};                     // by an r-form, ISEND, IRECV
+    Receive receive{};                    // RECV
+    Moment resumes{};                     // FENCE: the moment of its return
+    std::vector<Reported> reported{};     // persistent requests
+    std::vector<FoundRef> finds{};        // values that the call has fetched when it returns
+    std::vector<NeededRef> all_needed{};  // writes that the thread needs when the call returns
+    std::vector<GrantedRef> brought{};    // FLUSH_LOCAL: the locks whose results are available when it returns
+    std::shared_ptr<GroupChanges::Change> change{};  // WIN_CHANGE_COMM
     bool inside = false;
     std::uint32_t location = 0;  // location of the call in the program
 };

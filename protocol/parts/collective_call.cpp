@@ -2,15 +2,17 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
+#include "protocol/parts/received_data.h"
 
 #include <cstring>
+#include <utility>
 
 namespace rmasim {
 
 CollectiveCall::CollectiveCall(const World& world, WaitList& waits, Collectives& collectives, Rank rank,
                                const RankGroup& members, const CallRequest& request)
     : world_(world), waits_(waits), collectives_(collectives), members_(members), own_(request.message.buffer),
-      result_(request.operation.result),
+      result_(request.operation.result), handles_(request.message.handles),
       block_bytes_(std::size_t{request.message.count} * bytes_of(request.message.datatype)), rank_(rank),
       comm_rank_(members.comm_rank_of(rank)),
       root_(request.message.peer == no_rank ? no_rank : members.comm_rank_of(request.message.peer)),
@@ -82,7 +84,10 @@ void CollectiveCall::send(Rank to, std::uint32_t round, Payload data, Rank first
     world_.transport.send(packet);
 }
 
-Payload CollectiveCall::own(Rank blocks) { return world_.memory.gather(rank_, own_, datatype_, elements(blocks)); }
+Payload CollectiveCall::own(Rank blocks) {
+    if (datatype_ == Datatype::handle_sync) return std::exchange(handles_, {});
+    return world_.memory.gather(rank_, own_, datatype_, elements(blocks));
+}
 
 Payload CollectiveCall::room(Payload like, Rank blocks) {
     return like.bytes == nullptr ? Payload{} : world_.memory.allocate(bytes(blocks));
@@ -100,7 +105,7 @@ Payload CollectiveCall::combined(Payload lower, Payload upper) {
 }
 
 void CollectiveCall::leave(Payload data, Rank blocks) {
-    world_.memory.scatter(rank_, result_, datatype_, elements(blocks), data);
+    store_received(world_, rank_, result_, datatype_, elements(blocks), data);
     drop(data);
 }
 

@@ -79,6 +79,7 @@ private:
     Collectives& collectives_;
     RankGroup members_;
     OriginBuffer own_, result_;
+    Payload handles_;  // see Message::handles
     std::size_t block_bytes_;
     Rank rank_, comm_rank_, root_;
     std::uint32_t number_, count_;

@@ -2,14 +2,12 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/parts/collective_routines.h"
+#include "protocol/parts/received_data.h"
 #include "protocol/parts/window_group.h"
 
 namespace rmasim {
 
 namespace {
-
-// Returns the handle in a message; 0 if the message carries data.
-std::uint64_t handle_in(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
 
 Why why_of(Call call) {
     if (call == Call::barrier) return Why::program_barrier;
@@ -106,21 +104,18 @@ namespace {
 // received, nor data where a handle is received.
 std::string misfit(const Packet& packet, const Message& wanted) {
     const Region& sent = packet.region;
-    const bool handle = handle_in(packet) != 0;
-    if (handle != (wanted.handle != 0)) {
+    const bool handle = sent.datatype == Datatype::handle_sync;
+    if (handle != (wanted.datatype == Datatype::handle_sync)) {
         return handle ? "the sender sends a handle, but the receiver expects data"
                       : "the sender sends data, but the receiver expects a handle";
     }
-    if (handle || (sent.datatype == wanted.datatype && sent.count <= wanted.count)) return {};
+    if (sent.datatype == wanted.datatype && sent.count <= wanted.count) return {};
     return "a message of " + std::to_string(sent.count) + " elements of " + std::string(name_of(sent.datatype)) +
            " does not fit " + std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype));
 }
 
 void leave_data(const World& world, Rank rank, const Message& wanted, const Packet& packet) {
-    if (const std::uint64_t handle = handle_in(packet); handle != 0) {
-        return world.memory.write_word(rank, wanted.buffer, static_cast<std::int64_t>(handle));
-    }
-    world.memory.scatter(rank, wanted.buffer, packet.region.datatype, packet.region.count, packet.payload);
+    store_received(world, rank, wanted.buffer, packet.region.datatype, packet.region.count, packet.payload);
     world.memory.release(packet.payload);
 }
 
@@ -147,17 +142,15 @@ Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
     Packet packet = packet_on({rank, message.peer, message.comm, message.tag}, kind);
     packet.region.count = message.count;
     packet.region.datatype = message.datatype;
-    packet.own[0] = static_cast<std::uint32_t>(message.handle);
-    packet.own[1] = static_cast<std::uint32_t>(message.handle >> 32);
     return packet;
 }
 
 Packet with_data(const World& world, Rank rank, const Message& message, PacketKind kind) {
     Packet packet = message_packet(rank, message, kind);
     packet.data_bytes = size_of(message);
-    if (message.handle == 0) {
-        packet.payload = world.memory.gather(rank, message.buffer, message.datatype, message.count);
-    }
+    packet.payload = message.datatype == Datatype::handle_sync
+                         ? message.handles
+                         : world.memory.gather(rank, message.buffer, message.datatype, message.count);
     return packet;
 }
 
@@ -166,7 +159,7 @@ Packet with_data(const World& world, Rank rank, const Message& message, PacketKi
 void TwoSided::take(const World& world, const MessageRequests::Posted& posted, const Packet& packet) {
     std::string error = misfit(packet, posted.message);
     if (error.empty()) leave_data(world, rank_, posted.message, packet);
-    else if (handle_in(packet) == 0) world.memory.release(packet.payload);
+    else world.memory.release(packet.payload);
     messages().requests.finish(posted.id, std::move(error));
 }
 
@@ -235,7 +228,10 @@ Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
         co_await recv_long(world, waits, message, packet);
         co_return;
     }
-    if (const std::string wrong = misfit(packet, message); !wrong.empty()) throw ErroneousProgram(Call::recv, wrong);
+    if (const std::string wrong = misfit(packet, message); !wrong.empty()) {
+        world.memory.release(packet.payload);
+        throw ErroneousProgram(Call::recv, wrong);
+    }
     leave_data(world, rank_, message, packet);
 }
 

@@ -27,7 +27,6 @@ namespace rmasim {
 
 // Returns the size of a message in bytes.
 inline std::uint32_t size_of(const Message& message) {
-    if (message.handle != 0) return sizeof message.handle;
     return message.count * static_cast<std::uint32_t>(bytes_of(message.datatype));
 }
 

@@ -11,7 +11,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     if (reason.awaited == Awaited::counter) {
         awaited.others = true;
     } else if (reason.awaited == Awaited::barrier) {
-        add_barrier(awaited, *window.change->barrier, window.id, group_of(engine, window));
+        add_barrier(awaited, *window.change->barrier, window.id, window.change->participants.get());
     } else {
         awaited.add(reason.target, reason.awaited, window.id);
     }

@@ -1,5 +1,7 @@
 // Dispatch of call requests to the routines of the calls, and execution of calls from their begin to their return.
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
+#include "protocol/base/proc_null.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/modes/change_comm.h"
 #include "protocol/synccount/modes/counters.h"
@@ -23,18 +25,42 @@ Task<> send(EngineState& engine, Call call, const Message& message, CallAnswer& 
     return engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
 }
 
-// Sends a message of datatype MPI_HANDLE_SYNC, which contains the translated handle.
-Task<> send_of_handle(EngineState& engine, Call call, Message message, CallAnswer& answer) {
-    message.handle = sent_handle(engine, call, message.handle);
-    co_await send(engine, call, message, answer);
+// Sends a message of datatype MPI_HANDLE_SYNC.
+Task<> send_of_handles(EngineState& engine, CallRequest request, CallAnswer& answer) {
+    const std::vector<std::uint64_t> handles = sent_handles(engine, request);
+    if (request.message.peer != proc_null) request.message.handles = payload_of(engine, handles);
+    co_await send(engine, request.call, request.message, answer);
 }
 
-Task<> message_call(EngineState& engine, Call call, const Message& message, CallAnswer& answer) {
-    const bool sends = call == Call::send || call == Call::isend;
-    if (sends && message.handle != 0) return send_of_handle(engine, call, message, answer);
-    if (sends) return send(engine, call, message, answer);
-    if (call == Call::recv) return engine.two_sided.recv(engine.world, engine.waits, message);
+Task<> message_call(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    const Message& message = request.message;
+    const bool sends = request.call == Call::send || request.call == Call::isend;
+    if (sends && message.datatype == Datatype::handle_sync) {
+        return send_of_handles(engine, std::move(request), answer);
+    }
+    if (sends) return send(engine, request.call, message, answer);
+    if (request.call == Call::recv) return engine.two_sided.recv(engine.world, engine.waits, message);
     return engine.two_sided.irecv(engine.world, message, answer);
+}
+
+Task<> collective(EngineState& engine, const CallRequest& request) {
+    return engine.two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
+}
+
+// A collective call of datatype MPI_HANDLE_SYNC. All handles that it transfers are remote, also a rank's own one in
+// GATHER. The root of BCAST receives nothing, so its handles remain local.
+Task<> collective_of_handles(EngineState& engine, CallRequest request) {
+    if (sends(request, engine.rank)) request.message.handles = payload_of(engine, sent_handles(engine, request));
+    co_await collective(engine, request);
+    if (request.call != Call::bcast || request.message.peer != engine.rank || !request.more) co_return;
+    const std::vector<std::uint64_t>& handles = request.more->handles;
+    const std::vector<std::int64_t> own(handles.begin(), handles.end());
+    engine.world.memory.write_words(engine.rank, request.operation.result, own);
+}
+
+Task<> collective_call(EngineState& engine, CallRequest& request) {
+    if (request.message.datatype != Datatype::handle_sync) return collective(engine, request);
+    return collective_of_handles(engine, std::move(request));
 }
 
 Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests) {
@@ -67,6 +93,12 @@ Task<> operation_call(EngineState& engine, Call call, Operation operation) {
     co_return;
 }
 
+NewGroup new_group(const EngineState& engine, const CallRequest& request) {
+    if (!request.more) return {};
+    const RankGroup* const given = request.more->new_group;
+    return {given != nullptr ? given : engine.world.first_group(engine.rank, request.window), request.more->new_size};
+}
+
 }  // namespace
 
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
@@ -78,14 +110,13 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     };
     switch (description_of(request.call).kind) {
         case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
-        case CallClass::collective:
-            return state_.two_sided.collective(state_.world, state_.waits, request, state_.config.collectives);
-        case CallClass::message: return message_call(state_, request.call, request.message, answer);
+        case CallClass::collective: return collective_call(state_, request);
+        case CallClass::message: return message_call(state_, request, answer);
         case CallClass::request: return request_calls(state_, request, answer);
         case CallClass::counters:
             return counter_call(state_, request.call, state_.windows[request.window], request.target, given(), answer);
         case CallClass::changes_group:
-            return change_comm(state_, state_.windows[request.window], given()->new_size, request.target);
+            return change_comm(state_, state_.windows[request.window], new_group(state_, request), request.target);
         default: return operation_call(state_, request.call, request.operation);
     }
 }

@@ -29,7 +29,8 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     switch (reason.awaited) {
         case Awaited::counter: return counter_text(engine, engine.counters[static_cast<std::uint32_t>(reason.target)]);
         case Awaited::barrier:
-            return barrier_text(*window.change->barrier, window.change->barrier->entered(), group_of(engine, window));
+            return barrier_text(*window.change->barrier, window.change->barrier->entered(),
+                                window.change->participants.get());
         case Awaited::operations: return "completion of operations at rank " + std::to_string(reason.target);
         default: return std::string(name_of(reason.awaited)) + " from rank " + std::to_string(reason.target);
     }

@@ -38,6 +38,9 @@ public:
     std::string describe(const WaitReason& reason) const override;
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
+    RankGroup current_members(WindowId id) const override {
+        return members_of(state_.windows[id].group, state_.windows[id].ranks);
+    }
     const WindowTable<Window>& windows() const { return state_.windows; }
     const CounterTable& counters() const { return state_.counters; }
     const SyncRequests& requests() const { return state_.requests; }

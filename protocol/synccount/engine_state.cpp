@@ -10,15 +10,15 @@ EngineState::EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, 
     windows.reserve(static_cast<WindowId>(sizes.size()));
     for (const Rank size : sizes) {
         const auto id = static_cast<WindowId>(windows.numbers());
-        const WindowGroup group(world, rank, ranks, id);
-        windows.emplace_back(id, world.memory.shape(rank, id).disp_unit, std::min(size, group.size()),
-                             group.comm_rank_of(rank) < size, group.is_all());
+        const WindowGroup group(ranks, world.first_group(rank, id));
+        windows.emplace_back(id, world.memory.shape(rank, id).disp_unit, group.group(), std::min(size, group.size()),
+                             rank);
     }
 }
 
 void add_window(EngineState& engine, WindowId id) {
     const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
-    engine.windows.add(id, id, not_created, group.size(), true, group.is_all());
+    engine.windows.add(id, id, not_created, group.group(), group.size(), engine.rank);
     ++engine.uncreated;
     engine.windows.note_uncreated(id);
 }

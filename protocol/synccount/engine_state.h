@@ -50,10 +50,9 @@ void remove_window(EngineState& engine, WindowId id);
 // Sets the displacement units of windows that were added during the run and that this process has created meanwhile.
 void create_windows(EngineState& engine);
 
-// Returns the group of processes that may have the window. Null means all processes. `Window::ranks` counts the group's
-// communicator ranks.
-inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
-    return window.of_all ? nullptr : engine.world.window_group(engine.rank, window.id);
+// Returns the first `size` members of a group. A null group stands for all processes.
+inline RankGroup members_of(const RankGroup* group, Rank size) {
+    return group == nullptr ? RankGroup(size) : group->prefix(size);
 }
 
 // Returns a packet from this process. All fields without a parameter are empty.

@@ -39,18 +39,19 @@ inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1,
 inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2] = operations; }
 inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
 
-// WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new group and of the old group.
-struct Sizes {
+// WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new group and of the old group, and the number of the
+// change. The members of the window count its changes from 0; newcomers learn the number from WIN_INFO.
+struct ChangeName {
     Rank now = 0;
     Rank before = 0;
-    friend constexpr bool operator==(const Sizes&, const Sizes&) = default;
+    std::uint32_t number = 0;
+    friend constexpr bool operator==(const ChangeName&, const ChangeName&) = default;
 };
-inline void set_sizes(Packet& packet, Sizes sizes) {
-    packet.own[0] = static_cast<std::uint32_t>(sizes.now);
-    packet.own[1] = static_cast<std::uint32_t>(sizes.before);
+inline void set_change(Packet& packet, const ChangeName& change) {
+    packet.own = {static_cast<std::uint32_t>(change.now), static_cast<std::uint32_t>(change.before), change.number};
 }
-inline Sizes sizes_in(const Packet& packet) {
-    return {static_cast<Rank>(packet.own[0]), static_cast<Rank>(packet.own[1])};
+inline ChangeName change_in(const Packet& packet) {
+    return {static_cast<Rank>(packet.own[0]), static_cast<Rank>(packet.own[1]), packet.own[2]};
 }
 
 inline bool signals(const Packet& packet) {
@@ -63,7 +64,7 @@ inline std::string own_text(const Packet& packet) {
         const CounterName counter = counter_of(packet);
         return " counter=" + std::to_string(counter.slot) + " generation=" + std::to_string(counter.generation);
     }
-    if (packet.kind == kind::win_info) return " ranks=" + std::to_string(sizes_in(packet).now);
+    if (packet.kind == kind::win_info) return " ranks=" + std::to_string(change_in(packet).now);
     return {};
 }
 

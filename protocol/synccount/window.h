@@ -24,22 +24,29 @@ struct CounterUse {
 
 // A WIN_CHANGE_COMM that has not returned.
 struct GroupChange {
-    std::unique_ptr<Barrier> barrier;  // null until this process has the sizes
-    Sizes sizes;
+    // The members of the new group in the order of their ranks there, then the processes that leave the window in the
+    // order of the old group. Null until this process has the old group.
+    std::unique_ptr<const RankGroup> participants;
+    std::unique_ptr<const GroupTable> table;  // of `participants`; null if they are the first ranks of a group
+    std::unique_ptr<Barrier> barrier;         // of `participants`; null as long as they are
+    ChangeName names;
 };
 
 // Sentinel for `disp_unit`: this process has not created the window. Other processes may have created it.
 inline constexpr std::uint32_t not_created = 0;
 
 struct Window {
-    Window(WindowId id, std::uint32_t disp_unit, Rank ranks, bool member, bool of_all)
-        : id(id), disp_unit(disp_unit), ranks(ranks), member(member), of_all(of_all) {}
+    // `size`: the number of ranks of `group` that have the window.
+    Window(WindowId id, std::uint32_t disp_unit, const RankGroup* group, Rank size, Rank rank)
+        : id(id), member(group == nullptr ? rank < size : group->prefix(size).contains(rank)), disp_unit(disp_unit),
+          group(group), ranks(size) {}
 
     WindowId id;
-    std::uint32_t disp_unit;  // bytes; of this process's window segment
-    Rank ranks;   // number of ranks of the group that have the window, from communicator rank 0 on; valid if `member`
-    bool member;  // this process has the window
-    bool of_all;  // the group is all processes; false: a communicator
+    bool member;                // this process has the window
+    std::uint32_t disp_unit;    // bytes; of this process's window segment
+    const RankGroup* group;     // the present communicator; null: all processes
+    Rank ranks;                 // number of ranks of `group` that have the window, from 0 on; valid if `member`
+    std::uint32_t changes = 0;  // number of the members' next WIN_CHANGE_COMM; valid if `member`
     TargetList targets;
     CounterUse use;
     std::unique_ptr<GroupChange> change;  // null outside WIN_CHANGE_COMM

@@ -2,7 +2,7 @@
 // computation.
 #pragma once
 
-#include "protocol/base/call_request.h"
+#include "protocol/base/process.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/thread.h"
 #include "sim/programs/wrong_values.h"
@@ -62,8 +62,8 @@ public:
         }
         return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
     }
-    // Returns the arguments of the call that advance() returned.
-    CallRequest prepare(Thread& thread, const Instruction& at) const;
+    // Returns the arguments of the call that advance() returned. `process` is the process of the thread's rank.
+    CallRequest prepare(Thread& thread, const Instruction& at, const Process& process) const;
     // Stores the result of the thread's call, such as a request or the flag of a test, in the variable that the call
     // names. Must be called when the thread's call has returned.
     static void store_answer(Thread& thread);
@@ -164,8 +164,12 @@ private:
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;
     [[noreturn]] void reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
-                                   const RankGroup& members) const;
-    Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
+                                           const RankGroup& members) const;
+    const RankGroup* new_group(const Thread& thread, const Instruction& at, const RankGroup* members) const;
+    void prepare_change(Thread& thread, const Instruction& at, const RankGroup* members, CallRequest& call) const;
+    std::shared_ptr<const RequestArguments> sent_handles(Thread& thread, const Instruction& at,
+                                                         std::uint32_t count) const;
+    OriginBuffer received_handles(Thread& thread, const Instruction& at, std::uint32_t count) const;
     void prepare_indices(Thread& thread, const Instruction& at) const;
     void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
     std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;

@@ -47,7 +47,7 @@ const RankGroup& Interpreter::members(const Thread& thread, const Instruction& a
 const RankGroup* Interpreter::window_members(const Thread& thread, const Instruction& at, SpaceId window,
                                              const char* what) const {
     const WindowSettings& settings = scenario_.space(window);
-    if (settings.comm == no_window) return nullptr;
+    if (settings.comm == no_window || settings.changes_comm) return nullptr;
     const Split& split = scenario_.communicators->numbered(settings.comm);
     const RankGroup* const group = split.group_of(thread.rank);
     if (group != nullptr) return group;
@@ -60,9 +60,12 @@ Rank Interpreter::member_at(Thread& thread, const Instruction& at, const char* w
     const std::int64_t comm_rank = evaluate(thread, at, at.target, what);
     if (comm_rank == proc_null && may_be_null) return proc_null;
     if (comm_rank >= 0 && comm_rank < group.size()) return group.member(static_cast<Rank>(comm_rank));
+    const std::string whose = comm == no_window
+                                  ? "the window's communicator has"
+                                  : "this rank's \"" + scenario_.communicators->numbered(comm).name() + "\" has";
     reject(thread, at, what, std::to_string(comm_rank),
-           fmt::format("{} to {}: this rank's \"{}\" has {} ranks", may_be_null ? "-1 (MPI_PROC_NULL)" : "0",
-                       group.size() - 1, scenario_.communicators->numbered(comm).name(), group.size()));
+           fmt::format("{} to {}: {} {} ranks", may_be_null ? "-1 (MPI_PROC_NULL)" : "0", group.size() - 1, whose,
+                       group.size()));
 }
 
 Rank Interpreter::member_argument(Thread& thread, const Instruction& at, const char* what) const {
@@ -77,25 +80,34 @@ Rank Interpreter::peer_argument(Thread& thread, const Instruction& at, const cha
     return member_at(thread, at, what, members(thread, at), at.comm, true);
 }
 
-CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
+CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Process& process) const {
     const CallDescription& described = description_of(at.call);
-    const RankGroup* const group =
-        window_comms_ && described.has(Argument::window) ? window_members(thread, at, at.window) : nullptr;
+    std::optional<RankGroup> current;
+    const RankGroup* group = nullptr;
+    if (window_comms_ && described.has(Argument::window)) {
+        if (scenario_.windows[at.window].changes_comm) current = process.current_members(at.window);
+        group = current ? &*current : window_members(thread, at, at.window);
+    }
     CallRequest call;
     call.call = at.call;
     call.window = at.window;
     call.lock_type = at.lock_type;
     call.asserts = at.asserts;
-    call.comm = at.comm;
+    if (described.kind != CallClass::changes_group) call.comm = at.comm;
     switch (described.kind) {
-        case CallClass::message: call.message = prepare_message(thread, at); break;
+        case CallClass::message:
+            call.message = prepare_message(thread, at);
+            if (at.datatype == Datatype::handle_sync && described.has(Argument::target)) {
+                call.more = sent_handles(thread, at, call.message.count);
+            }
+            break;
         case CallClass::barrier:
             if (at.comm != no_window) (void)members(thread, at);
             break;
         case CallClass::collective: prepare_collective(thread, at, call); return call;
         case CallClass::request: prepare_requests(thread, at, call); break;
-        case CallClass::counters:
-        case CallClass::changes_group: prepare_counters(thread, at, call); break;
+        case CallClass::counters: prepare_counters(thread, at, call); break;
+        case CallClass::changes_group: prepare_change(thread, at, group, call); return call;
         case CallClass::attaches: prepare_attached(thread, at, call); break;
         default: break;
     }
@@ -105,13 +117,11 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     if (has_flag(at.call) || described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.answered = slot_of(thread, at, at.variable, at.element, "as");
     }
-    if (described.has(Argument::peer)) {
-        call.target = group == nullptr ? rank_argument(thread, at, "peer") : member_argument(thread, at, "peer");
-    }
     if (described.has(Argument::group)) call.group = prepare_group(thread, at, group);
     if (described.has(Argument::target)) {
         call.target = group == nullptr ? rank_or_null(thread, at, "target")
-                                       : member_at(thread, at, "target", *group, scenario_.windows[at.window].comm,
+                                       : member_at(thread, at, "target", *group,
+                                                   current ? no_window : scenario_.windows[at.window].comm,
                                                    takes_proc_null(at.call));
     }
     if (described.kind == CallClass::operation) call.operation = prepare_operation(thread, at, call.target);
@@ -236,7 +246,10 @@ Message Interpreter::prepare_message(Thread& thread, const Instruction& at) cons
         static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.min, limits::tag.max));
     message.datatype = at.datatype;
     message.count = prepare_count(thread, at);
-    if (at.handle) return prepare_handle(thread, at, sends, message);
+    if (at.datatype == Datatype::handle_sync) {
+        if (!sends) message.buffer = received_handles(thread, at, message.count);
+        return message;
+    }
     message.buffer = sends ? prepare_data(thread, at, at.origin, "from", message.count)
                            : prepare_data(thread, at, at.result, "into", message.count);
     return message;
@@ -317,22 +330,10 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
 }
 
 void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
-                               const RankGroup& members) const {
+                                       const RankGroup& members) const {
     reject(thread, at, "group", std::to_string(comm_rank),
            fmt::format("0 to {}: this rank's \"{}\" has {} ranks", members.size() - 1,
                        scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
-}
-
-// Prepares a message whose data are the handle of a synchronisation counter instead of numbers.
-Message Interpreter::prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const {
-    if (!sends) {
-        message.handle = any_handle;
-        message.buffer = prepare_data(thread, at, at.result, "into", 1);
-        return message;
-    }
-    message.handle = static_cast<std::uint64_t>(evaluate(thread, at, at.origin.first, "value"));
-    if (message.handle != 0) return message;
-    throw ErroneousProgram(at.call, "the handle is MPI_SYNC_NULL: no counter was allocated, or it was freed");
 }
 
 void Interpreter::prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const {
@@ -389,11 +390,6 @@ void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRe
         more.handle = static_cast<std::uint64_t>(evaluate(thread, at, at.value, "counter"));
     }
     if (described.has(Argument::initial)) more.count = evaluate_within(thread, at, at.count, "count", 0, INT64_MAX);
-    if (described.has(Argument::new_size)) {
-        const RankGroup* const members = window_comms_ ? window_members(thread, at, at.window) : nullptr;
-        const Rank max = members == nullptr ? scenario_.ranks : members->size();
-        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, max));
-    }
     call.more = std::move(prepared);
 }
 

@@ -36,16 +36,52 @@ void Interpreter::prepare_collective(Thread& thread, const Instruction& at, Call
     const auto each = static_cast<std::uint32_t>(size);
     const CallSet of_all = sends_to_each | receives_from_each;
     const std::int64_t max = limits::max_bytes_per_call / (of_all.contains(at.call) ? each : 1) /
-                              static_cast<std::int64_t>(bytes_of(at.datatype));
+                             static_cast<std::int64_t>(bytes_of(at.datatype));
     if (data.count > max) {
         reject(thread, at, "count", std::to_string(data.count),
                fmt::format("at most {}: the elements of all {} ranks may have at most 2^31 - 1 bytes", max, size));
     }
     const std::uint32_t sent = sends_to_each.contains(at.call) ? each * data.count : data.count;
     const std::uint32_t received = receives_from_each.contains(at.call) ? each * data.count : data.count;
+    if (at.datatype == Datatype::handle_sync) {
+        if (sends(call, thread.rank)) call.more = sent_handles(thread, at, sent);
+        call.operation.result = receives(call, thread.rank) ? received_handles(thread, at, received) : discard_buffer();
+        return;
+    }
     data.buffer = sends(call, thread.rank) ? prepare_data(thread, at, at.origin, "from", sent) : discard_buffer();
     call.operation.result =
         receives(call, thread.rank) ? prepare_data(thread, at, at.result, "into", received) : discard_buffer();
+}
+
+// The arguments of a call that sends `count` handles of datatype handle_sync.
+std::shared_ptr<const RequestArguments> Interpreter::sent_handles(Thread& thread, const Instruction& at,
+                                                                  std::uint32_t count) const {
+    auto more = std::make_shared<RequestArguments>();
+    std::vector<std::uint64_t>& handles = more->handles;
+    if (at.origin.kind == LocalData::discard) reject(thread, at, "value", "none", "the handles that the root sends");
+    if (at.origin.kind == LocalData::affine) {
+        handles.assign(count, static_cast<std::uint64_t>(evaluate(thread, at, at.origin.first, "value")));
+        return more;
+    }
+    const std::vector<Expression>& list = thread.program->lists[at.list].expressions;
+    if (list.size() < count) {
+        reject(thread, at, "value", fmt::format("only {} of {} handles", list.size(), count), "as many as are sent");
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+        handles.push_back(static_cast<std::uint64_t>(evaluate(thread, at, list[i], "value")));
+    }
+    return more;
+}
+
+// The variables that receive `count` handles.
+OriginBuffer Interpreter::received_handles(Thread& thread, const Instruction& at, std::uint32_t count) const {
+    if (at.result.kind == LocalData::discard) return discard_buffer();
+    const std::size_t room = at.whole_array ? at.element.length : 1;
+    if (count > room) {
+        reject(thread, at, "as", fmt::format("{} variable{}", room, room == 1 ? "" : "s"),
+               fmt::format("an array of at least {}: so many handles may be received", count));
+    }
+    return variable_buffer(thread.number, slot_of(thread, at, at.variable, at.element, "as"));
 }
 
 }  // namespace rmasim::sim

@@ -132,9 +132,9 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    CallRequest call = live_
-                           ? live_->take(thread)
-                           : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
+    CallRequest call = live_ ? live_->take(thread) : with_error_context(thread, [&] {
+        return interpreter_.prepare(thread, thread.current(), *rank.process);
+    });
     drain_inbox(rank);
     if (!usage_ || may_begin(rank, thread, call)) [[likely]] {
         thread.makes(call);

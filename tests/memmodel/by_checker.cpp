@@ -62,20 +62,26 @@ bool polls(const Checker& checker, const Program& program, const Finding& found)
     return program.steps[static_cast<std::size_t>(rank)][thread][load->location].repeats;
 }
 
-}  // namespace
-
-Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
+Setup setup_of(const Program& program, Model model) {
     Setup setup;
     setup.model = model;
     setup.max_findings = 10000;
-    setup.clean_up_at = clean_up_at;
     setup.predicts = true;
     setup.counted = program.counted;
     setup.of_programs = program.runs;
     setup.notes = program.runs && model == Model::unified;
-    TestContents contents;
-    setup.contents = contents_of(contents);
+    setup.first_fence_waits = program.first_fence_waits;
     for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
+    return setup;
+}
+
+}  // namespace
+
+Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
+    TestContents contents;
+    Setup setup = setup_of(program, model);
+    setup.clean_up_at = clean_up_at;
+    setup.contents = contents_of(contents);
     Checker checker(setup);
     sim::semantics::AtomicOrders atomic_orders(checker);
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {

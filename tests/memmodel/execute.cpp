@@ -87,6 +87,9 @@ private:
         event.origin = lock.origin;
         events_.push_back(event);
     }
+    bool waits_for_all(const CallRequest& fence, std::uint64_t nth) const {
+        return !has(fence.asserts, Assert::noprecede) && (nth > 1 || program_.first_fence_waits);
+    }
     bool is_under_way(Rank origin, WindowId window, Rank target, bool only_fetching = false) const {
         return std::ranges::any_of(under_way_, [&](const UnderWay& one) {
             return one.is_of(origin, window, target) && (!only_fetching || one.fetches());
@@ -170,7 +173,7 @@ private:
             case Call::barrier: return all_at(barriers_, barriers_[key]);
             case Call::fence:
                 if (is_under_way(thread.rank, call.window, no_rank)) return false;
-                return has(call.asserts, Assert::noprecede) || all_at(fences_, fences_[key]);
+                return !waits_for_all(call, fences_[key]) || all_at(fences_, fences_[key]);
             case Call::complete: {
                 const Group& group = completing_[key];
                 return !is_under_way(thread.rank, call.window, no_rank) &&

@@ -216,7 +216,7 @@ void Graph::end(const Event& event) {
             const int nth = ++fences_left_[{w, r}];
             auto& calls = fence_calls_[{w, nth}];
             edge(calls[r].second, results);
-            if (!has(call.asserts, Assert::noprecede)) {
+            if (!has(call.asserts, Assert::noprecede) && (nth > 1 || program_.first_fence_waits)) {
                 for (const auto& [rank, nodes] : calls) edge(nodes.first, now);
             }
             to_private_[{w, r}].push_back(now);

@@ -90,9 +90,10 @@ struct Program {
     // The completion that a complete request of operations guarantees. `nothing` means a program without counters. A
     // program with counters has no epochs.
     Guarantee counted = Guarantee::nothing;
-    bool adds = false;           // true if START adds to the value of a counter instead of setting it
-    Rank members = 0;            // the ranks below this number have the first window; 0 means all ranks
-    std::vector<Rank> counters;  // owners of the counters
+    bool first_fence_waits = true;  // false: the first FENCE of a window waits for no rank (MM-EDGE-3)
+    bool adds = false;              // true if START adds to the value of a counter instead of setting it
+    Rank members = 0;               // the ranks below this number have the first window; 0 means all ranks
+    std::vector<Rank> counters;     // owners of the counters
     std::vector<TestRequest> requests;
     std::vector<std::vector<std::vector<Step>>> steps;  // by rank and thread
     std::size_t ranks() const { return steps.size(); }

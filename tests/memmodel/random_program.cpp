@@ -32,7 +32,9 @@ public:
             if (attaches) change_attached();
             phase();
         }
-        return with_threads();
+        Program program = with_threads();
+        program.first_fence_waits = chance(75);
+        return program;
     }
 
 private:

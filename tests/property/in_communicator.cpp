@@ -7,11 +7,26 @@
 #include "tests/property/reports_inside.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace rmasim::property {
 
 namespace {
+
+// Replaces each handle that a message carries by the result of `translate`.
+template <class Translate>
+void for_each_handle(const Packet& packet, Translate translate) {
+    if (!is_message(packet.kind) || packet.region.datatype != Datatype::handle_sync || packet.payload.bytes == nullptr)
+        return;
+    for (std::uint32_t i = 0; i < packet.region.count; ++i) {
+        std::byte* const at = packet.payload.bytes + i * sizeof(std::uint64_t);
+        std::uint64_t word = 0;
+        std::memcpy(&word, at, sizeof word);
+        word = translate(word);
+        std::memcpy(at, &word, sizeof word);
+    }
+}
 
 class Sender final : public Transport {
 public:
@@ -22,14 +37,8 @@ public:
 
 private:
     Packet leaving(const Packet& packet) const {
-        Packet result = outside(map_, packet);
-        if (is_message(packet.kind)) set_handle(result, map_.handle_outside(handle_of(packet)));
-        return result;
-    }
-    static std::uint64_t handle_of(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
-    static void set_handle(Packet& packet, std::uint64_t word) {
-        packet.own[0] = static_cast<std::uint32_t>(word);
-        packet.own[1] = static_cast<std::uint32_t>(word >> 32);
+        for_each_handle(packet, [this](std::uint64_t word) { return map_.handle_outside(word); });
+        return outside(map_, packet);
     }
 
     const InCommunicator& map_;
@@ -40,10 +49,7 @@ Packet inside(const InCommunicator& map, Packet packet) {
     packet.source = map.rank_of(packet.source);
     packet.target = map.rank_of(packet.target);
     packet.window = inside_of(packet.window);
-    if (!is_message(packet.kind)) return packet;
-    const std::uint64_t word = map.handle_inside(packet.own[0] | std::uint64_t{packet.own[1]} << 32);
-    packet.own[0] = static_cast<std::uint32_t>(word);
-    packet.own[1] = static_cast<std::uint32_t>(word >> 32);
+    for_each_handle(packet, [&map](std::uint64_t word) { return map.handle_inside(word); });
     return packet;
 }
 
@@ -106,13 +112,13 @@ struct WorldInside {
         : sender(map, world.transport), parts(map, world.memory), reports(map, world.observer),
           chooser(map, world.choice), mutexes(map, world.mutexes),
           communicators(map, world.memory, world.memory.node_of(comm_rank)), world{sender,
-                                                                               parts,
-                                                                               reports,
-                                                                               world.choice == nullptr ? nullptr
-                                                                                                       : &chooser,
-                                                                               world.mutexes == nullptr ? nullptr
-                                                                                                        : &mutexes,
-                                                                               &communicators} {}
+                                                                                   parts,
+                                                                                   reports,
+                                                                                   world.choice == nullptr ? nullptr
+                                                                                                           : &chooser,
+                                                                                   world.mutexes == nullptr ? nullptr
+                                                                                                            : &mutexes,
+                                                                                   &communicators} {}
 
     Sender sender;
     Parts parts;
@@ -140,9 +146,6 @@ public:
         if (is_operation(request.call)) request.operation.target = map_.rank_of(request.operation.target);
         request.message.peer = map_.rank_of(request.message.peer);
         request.message.comm = inside_of(request.message.comm);
-        if (request.message.handle != any_handle) {
-            request.message.handle = map_.handle_inside(request.message.handle);
-        }
         request.comm = inside_of(request.comm);
         for (Rank& rank : request.group) rank = map_.rank_of(rank);
         if (request.more) {

@@ -4,6 +4,7 @@
 #include "tests/property/in_communicator.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace rmasim::property {
 
@@ -17,9 +18,12 @@ public:
     void scatter(Rank r, const OriginBuffer& to, Datatype type, std::uint32_t count, Payload data) override {
         next_.scatter(at(r), to, type, count, data);
     }
-    void write_word(Rank r, const OriginBuffer& to, std::int64_t word) override {
-        const auto handle = static_cast<std::uint64_t>(word);
-        next_.write_word(at(r), to, static_cast<std::int64_t>(map_.handle_outside(handle)));
+    void write_words(Rank r, const OriginBuffer& to, std::span<const std::int64_t> words) override {
+        std::vector<std::int64_t> outside;
+        for (const std::int64_t word : words) {
+            outside.push_back(static_cast<std::int64_t>(map_.handle_outside(static_cast<std::uint64_t>(word))));
+        }
+        next_.write_words(at(r), to, outside);
     }
     bool in_shared_memory(Rank r, const OriginBuffer& buffer) const override {
         return next_.in_shared_memory(at(r), buffer);

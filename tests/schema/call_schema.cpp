@@ -4,6 +4,7 @@
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/vocabulary.h"
 #include "sim/scenario/program/null_ranks.h"
+#include "tests/schema/handle_schema.h"
 #include "tests/schema/schema_text.h"
 
 #include <fmt/core.h>
@@ -46,13 +47,7 @@ Json referring(const char* description, const char* definition) {
 }
 
 Json datatype_of(const CallDescription& row) {
-    if (row.kind == CallClass::message) {
-        Json one{{"$ref", reference("datatype")}};
-        return {
-            {"description", "The datatype of the elements. handle_sync: the handle of a counter (family synccount)."},
-            {"anyOf", {std::move(one), Json{{"const", sim::handle_datatype}}}},
-            {"default", "byte"}};
-    }
+    if (takes_handles(row)) return datatype_or_handle();
     if (!row.has(Argument::compare)) {
         return {{"description", "The datatype of the elements."}, {"$ref", reference("datatype")}, {"default", "byte"}};
     }
@@ -78,6 +73,7 @@ Json reduction_of(const CallDescription& row) {
 }
 
 Json value_of(const CallDescription& row) {
+    if (takes_handles(row)) return value_or_handles();
     const char* const description = row.has(Argument::step)      ? "Element k is value + k * step."
                                     : row.has(Argument::compare) ? "The new value."
                                                                  : "The element that is sent.";
@@ -89,6 +85,7 @@ Json variable_of(const CallDescription& row) {
     if (!row.has(Argument::count)) {
         return referring("The variable that receives the old value when the operation is complete.", "written");
     }
+    if (takes_handles(row)) return variable_of_handles(row);
     const bool posted = row.kind == CallClass::operation;
     return {
         {"description", fmt::format("The variable that receives the only element{}. Floats are truncated to integers.",
@@ -204,11 +201,17 @@ Json count_of(const CallDescription& row) {
                      limits::count);
 }
 
+Json communicator_of(const CallDescription& row) {
+    return referring(row.has(Argument::new_size)
+                         ? "The window's communicator from then on; left out: the one that it has at the start."
+                         : "The communicator, whose ranks are meant; left out: all ranks.",
+                     "identifier");
+}
+
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window. It may be omitted if there is only one.", "identifier");
-        case Argument::comm:
-            return referring("The communicator whose ranks take part. If omitted, all ranks do.", "identifier");
+        case Argument::comm: return communicator_of(row);
         case Argument::target: return target_of(row);
         case Argument::source:
             return described_number("The rank that sends. -1: none (MPI_PROC_NULL).", rank_or_null());
@@ -254,10 +257,13 @@ Json schema_of(const CallDescription& row, Argument argument) {
             return described_number("The number of signals that complete the request.", number(limits::signals));
         case Argument::info: return info();
         case Argument::new_size:
-            return described_number("The number of ranks that have the window after the call, counted from the first.",
-                                    number({1, limits::max_ranks}));
+            return described_number(
+                "The first so many ranks of the communicator have the window after the call. If omitted, all have it.",
+                number({1, limits::max_ranks}));
         case Argument::peer:
-            return described_number("A rank of the old and the new group. It informs new ranks.", rank());
+            return described_number(
+                "A rank of the communicator that has the window before and after the call. It informs new ranks.",
+                rank());
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("The number of bytes. If omitted, all bytes up to the end of the memory.",
@@ -287,7 +293,9 @@ void add_rules(const CallDescription& row, Json& rules) {
     }
     if (row.has(Argument::op)) rules.push_back({{"$ref", reference("reduction_fits")}});
     if (row.has(Argument::into)) rules.push_back(not_both("into", "as"));
-    if (row.has(Argument::count) && row.has(Argument::as)) {
+    if (takes_handles(row)) {
+        add_rules_of_handles(row, rules);
+    } else if (row.has(Argument::count) && row.has(Argument::as)) {
         rules.push_back(Json::parse(R"({"if": {"required": ["as"]},
             "then": {"properties": {"count": {"anyOf": [{"const": 1}, {"type": "string"}]}}}})"));
     }
@@ -296,6 +304,9 @@ void add_rules(const CallDescription& row, Json& rules) {
             Json::parse(R"({"dependentRequired": {"block_length": ["stride"], "stride": ["block_length"]}})"));
     }
     if (row.has(Argument::requests)) rules.push_back(not_both("request", "requests"));
+    if (row.has(Argument::new_size)) {
+        rules.push_back(Json::parse(R"({"anyOf": [{"required": ["ranks"]}, {"required": ["comm"]}]})"));
+    }
 }
 
 // Adds rules for calls that share a verb: arguments that only one call takes exclude those that only the other takes.

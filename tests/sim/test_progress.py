@@ -1,5 +1,7 @@
 """Progress between calls: none, or by an asynchronous agent."""
 
+import itertools
+
 from rmasim_runner import SCENARIOS, result_of, write_scenario
 
 LOCK = [{"lock": {"target": 1, "type": "exclusive"}}, {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}]
@@ -40,3 +42,32 @@ def test_a_rank_polls_as_long_as_one_of_its_threads_does(tmp_path):
     spent = result_of(path, "--breakdown", "rank")["by_rank"]["time_spent"]
     assert spent["agent_ns"][1] > 0
     assert spent["wait_operations_ns"][0] < 10000  # not until the end of the longer computation
+
+
+def time_with_signals(folder, epochs, interval_ns, wake_ns):
+    """The time of a run in which rank 1 computes 100 us and a signal handler serves so many epochs of rank 0, a packet
+    each."""
+    path = write_scenario(folder, ranks=2, progress="agent", protocol={"family": "oldqueue"},
+                          agent={"kind": "signal", "interval_ns": interval_ns, "wake_ns": wake_ns},
+                          programs=[{"ranks": "0", "calls": [*LOCK] * epochs or [{"compute": {"ns": 0}}]},
+                                    {"ranks": "1", "calls": [{"compute": {"ns": 100000}}]}])
+    result = result_of(path)
+    assert result["messages"]["total"] == 2 * epochs
+    return result["time_ns"]
+
+
+def test_sigio_interrupts_for_each_packet(tmp_path):
+    """OQ-AGENT-6, interval 0: each packet costs a wake-up and its handling, and no packet costs nothing."""
+    times = [time_with_signals(tmp_path, epochs, 0, 300) for epochs in range(4)]
+    assert times[0] == 100000
+    for epochs, time in enumerate(times):
+        assert time - time_with_signals(tmp_path, epochs, 0, 0) == 300 * epochs
+    assert all(300 < later - earlier < 600 for earlier, later in itertools.pairwise(times))
+
+
+def test_sigalrm_interrupts_in_each_interval(tmp_path):
+    """OQ-AGENT-6, interval 10 us: 9.7 of each are left. By hand: the first signal comes at some moment of the first
+    interval, so 90 to 100 us are left, which contain 10 or 11 more signals, with packets or without."""
+    longer = {time_with_signals(tmp_path, epochs, 10000, 300) - time_with_signals(tmp_path, epochs, 10000, 0)
+              for epochs in range(4)}
+    assert len(longer) == 1 and longer <= {3000, 3300}

@@ -36,6 +36,10 @@ CASES = [
     ("errors/freed-handle", 4, "rank 1: win_sync_object_init", "the counter with index 0 of rank 1 was freed"),
     ("errors/handle-passed-on", 4, "rank 0: send",
      "the handle of the counter with index 0 of rank 1 was received in a message, and must not be sent again"),
+    ("errors/handle-of-bcast-passed-on", 4, "rank 1: gather",
+     "the handle of the counter with index 0 of rank 0 was received in a message, and must not be sent again"),
+    ("errors/handle-of-gather-is-remote", 4, "rank 0: win_sync_object_init",
+     "the handle of the counter with index 0 of rank 0 was received in a message"),
     # counters in use
     ("errors/second-object-request", 4, "rank 0: win_sync_object_init", "counter 0 of rank 0 has a request already"),
     ("errors/counter-freed-in-use", 4, "rank 0: win_free_sync_objects",
@@ -49,6 +53,12 @@ CASES = [
     ("errors/operation-to-one-that-left", 4, "rank 0: put", "rank 1 has not window 0: only the first 1 ranks have it"),
     ("errors/peer-outside", 4, "rank 0: win_change_comm", "peer 2 is not in both the old and the new group of the "
                                                           "window"),
+    ("errors/communicators-differ", 4, "rank 2: win_change_comm",
+     "to 2 ranks (2, 3), but rank 0 called win_change_comm at programs[0].calls[0].win_change_comm to 2 ranks (0, 1); "
+     "all ranks must name the same communicator"),
+    ("errors/operation-of-the-old-communicator", 4, "rank 0: put", "rank 0 has not window 0"),
+    ("errors/operation-to-the-old-communicator", 4, "rank 2: win_sync_ops_init",
+     "the counter with index 0 of rank 0"),
     ("errors/peers-differ", 4, "rank 1: win_change_comm",
      "with peer 1, but rank 0 called win_change_comm at programs[0].calls[0].win_change_comm with peer 0"),
     ("errors/peers-differ-nobody-tells", 4, "rank 1: win_change_comm",
@@ -108,12 +118,32 @@ ABSENT = ["fence", "post", "complete", "lock", "unlock", "lock_all", "unlock_all
           "fetch_and_op", "compare_and_swap", "win_create", "win_free"]
 ONLY_ON_WINDOWS = {"start": {"group": [1]}, "wait": {}, "test": {"as": "x"}}
 OPS_INIT = {"target": 1, "mode": ["put"], "counter": "c", "request": "r"}
+HANDLE = {"datatype": "handle_sync"}
 OBJECT_INIT = {"counter": "c", "count": 1, "request": "r"}
 WRONG_ARGUMENTS = [
     ({"put": {"target": 1, "datatype": "handle_sync"}}, 'calls[1].put.datatype: found "handle_sync"'),
     ({"get": {"target": 1, "datatype": "handle_sync", "as": "x"}}, 'calls[1].get.datatype: found "handle_sync"'),
-    ({"send": {"target": 1, "datatype": "handle_sync", "count": 2, "value": "c"}}, "calls[1].send.count: found 2"),
-    ({"recv": {"source": 1, "datatype": "handle_sync", "count": 2, "as": "h"}}, "calls[1].recv.count: found 2"),
+    ({"reduce": HANDLE | {"value": "c"}}, 'calls[1].reduce.datatype: found "handle_sync"'),
+    ({"allreduce": HANDLE | {"value": "c"}}, 'calls[1].allreduce.datatype: found "handle_sync"'),
+    ({"accumulate": {"target": 1} | HANDLE}, 'calls[1].accumulate.datatype: found "handle_sync"'),
+    ({"send": {"target": 1, "count": 2, "value": ["c"]} | HANDLE},
+     'calls[1].send.value: found ["c"]; allowed: a list or an array of at least 2: so many handles are sent'),
+    ({"send": {"target": 1} | HANDLE}, 'calls[1].send: found no "value"'),
+    ({"send": {"target": 1, "value": "c", "step": 1} | HANDLE}, "calls[1].send.step: found 1"),
+    ({"send": {"target": 1, "from": {"disp": 0}} | HANDLE}, 'calls[1].send.from: found {"disp":0}'),
+    ({"recv": {"source": 1, "count": 2, "as": "h"} | HANDLE},
+     'calls[1].recv.as: found "h"; allowed: an array of at least 2: so many handles may be received'),
+    ({"recv": {"source": 1, "into": {"disp": 0}} | HANDLE}, "calls[1].recv.into: found"),
+    ({"gather": {"datatype": "int64", "as": "x"}}, 'calls[1].gather.as: found "x"; allowed: "into"'),
+    ({"bcast": {"datatype": "int64", "value": ["c"]}}, 'calls[1].bcast.value: found ["c"]'),
+    # what only the run can tell
+    ({"allgather": HANDLE | {"value": "c", "as": "h"}},
+     "calls[1].allgather.as (rank 0): found 1 variable; allowed: an array of at least 2: so many handles may be "
+     "received"),
+    ({"scatter": HANDLE | {"value": ["c"], "as": "h"}},
+     "calls[1].scatter.value (rank 0): found only 1 of 2 handles; allowed: as many as are sent"),
+    ({"bcast": HANDLE | {"as": "h"}},
+     "calls[1].bcast.value (rank 0): found none; allowed: the handles that the root sends"),
     ({"win_sync_ops_init": OPS_INIT | {"mode": ["putt"]}}, 'win_sync_ops_init.mode[0]: found "putt"'),
     ({"win_sync_ops_init": OPS_INIT | {"info": {"restrat": True}}}, "info.restrat: found an unknown key"),
     ({"win_sync_object_init": OBJECT_INIT | {"info": {"no": 1}}}, "info.no: found an unknown key"),
@@ -178,3 +208,37 @@ def test_no_other_family_has_handles_persistent_requests_or_windows_of_some(fami
     assert "start: found MPI_Start" in start or 'start: found "start"' in start
     assert "windows.w.ranks: found 1" in refused([{"barrier": {}}], tmp_path, family,
                                                  windows={"w": {"bytes": 64, "ranks": 1, "shared": family == "shm"}})
+
+
+ROWS = {"row": {"colour": "rank < 4 ? rank / 2 : undefined"}}
+
+
+def refused_on_rows(calls, tmp_path):
+    programs = [{"ranks": "4", "calls": calls}]
+    return refused([], tmp_path, ranks=5, communicators=ROWS, programs=programs)
+
+
+def test_the_communicator_of_a_rank_that_leaves_is_the_only_one_with_ranks_of_the_window(tmp_path):
+    assert ('win_change_comm.comm (rank 4): found "row"; allowed: a communicator that the rank is in, or the only one '
+            'with ranks of the window, of which there are 2: rank 4 is in no communicator of "row"') \
+        in refused_on_rows([{"win_change_comm": {"comm": "row", "peer": 0}}], tmp_path)
+
+
+def test_win_change_comm_needs_a_communicator_or_a_number_of_ranks(tmp_path):
+    assert 'win_change_comm: found neither "comm" nor "ranks"' \
+        in refused_on_rows([{"win_change_comm": {"peer": 0}}], tmp_path)
+
+
+def test_a_peer_and_a_number_of_ranks_are_in_the_communicator(tmp_path):
+    assert "win_change_comm.peer: found 2; allowed: an integer from 0 to 1" \
+        in refused_on_rows([{"win_change_comm": {"comm": "row", "peer": 2}}], tmp_path)
+    assert "win_change_comm.ranks: found 3; allowed: an integer from 1 to 2" \
+        in refused_on_rows([{"win_change_comm": {"comm": "row", "ranks": 3, "peer": 0}}], tmp_path)
+
+
+def test_targets_are_ranks_of_the_present_communicator(tmp_path):
+    """Ranks 0 and 1 have the window after the change, and rank 0 has it with target 0 or 1."""
+    calls = [{"win_change_comm": {"comm": "row", "peer": 0}}, {"put": {"target": 2}}]
+    assert "put.target (rank 0): found 2; allowed: -1 (MPI_PROC_NULL) to 1: the window's communicator has 2 ranks" \
+        in refused([], tmp_path, ranks=3, communicators={"row": {"colour": "rank < 2 ? 0 : undefined"}},
+                   programs=[{"ranks": "0-1", "calls": calls}, {"ranks": "2", "calls": calls[:1]}])

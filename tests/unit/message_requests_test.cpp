@@ -207,9 +207,9 @@ protected:
     };
     class Words final : public NoData {
     public:
-        void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override {
+        void write_words(Rank rank, const OriginBuffer& to, std::span<const std::int64_t> words) override {
             EXPECT_EQ(rank, 3);
-            EXPECT_EQ(word, 0);
+            EXPECT_EQ(std::vector<std::int64_t>(words.begin(), words.end()), std::vector<std::int64_t>{0});
             nulled += std::to_string(to.tag) + ' ';
         }
         std::string nulled;

@@ -3,6 +3,8 @@
 #include "protocol/synccount/modes/rma_op.h"
 #include "protocol/synccount/routines/counter_value.h"
 
+#include <cstring>
+
 namespace rmasim::synccount {
 
 namespace {
@@ -136,15 +138,27 @@ RequestId object_init(EngineState& engine, Window& window, const RequestArgument
     return id;
 }
 
-std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word) {
-    Handle handle = handle_in(call, word);
-    if (handle.remote || handle.owner != engine.rank) {
-        throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
-                                         " was received in a message, and must not be sent again");
+std::vector<std::uint64_t> sent_handles(EngineState& engine, const CallRequest& request) {
+    std::vector<std::uint64_t> sent;
+    if (!request.more) return sent;
+    for (const std::uint64_t word : request.more->handles) {
+        Handle handle = handle_in(request.call, word);
+        if (handle.remote || handle.owner != engine.rank) {
+            throw ErroneousProgram(request.call, "the handle of " + text_of(handle.name(), handle.owner) +
+                                                     " was received in a message, and must not be sent again");
+        }
+        own_counter(engine, request.call, handle);
+        handle.remote = true;
+        sent.push_back(handle.word());
     }
-    own_counter(engine, call, handle);
-    handle.remote = true;
-    return handle.word();
+    return sent;
+}
+
+Payload payload_of(EngineState& engine, const std::vector<std::uint64_t>& handles) {
+    const std::size_t bytes = handles.size() * sizeof(std::uint64_t);
+    const Payload payload = engine.world.memory.allocate(bytes);
+    if (bytes > 0) std::memcpy(payload.bytes, handles.data(), bytes);
+    return payload;
 }
 
 }  // namespace rmasim::synccount

@@ -14,7 +14,10 @@ void free_counters(EngineState& engine, Window& window, const RequestArguments& 
 RequestId ops_init(EngineState& engine, Window& window, Rank target, const RequestArguments& arguments);
 RequestId object_init(EngineState& engine, Window& window, const RequestArguments& arguments);
 
-// Returns the remote handle that MPI_HANDLE_SYNC transfers for the handle `word` (SC-SYNC-5).
-std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word);
+// Returns the remote handles that a message or collective call of MPI_HANDLE_SYNC transfers for the handles in its
+// arguments (SC-SYNC-4, SC-SYNC-5).
+std::vector<std::uint64_t> sent_handles(EngineState& engine, const CallRequest& request);
+// Returns a payload with these handles.
+Payload payload_of(EngineState& engine, const std::vector<std::uint64_t>& handles);
 
 }  // namespace rmasim::synccount

@@ -13,20 +13,16 @@ namespace {
     if (!window.member) throw ErroneousProgram(call, "rank " + std::to_string(engine.rank) + of_window);
     throw ErroneousProgram(call, "rank " + std::to_string(target) + of_window + ": only the first " +
                                      std::to_string(window.ranks) + " ranks " +
-                                     (window.of_all ? "" : "of its communicator ") + "have it");
+                                     (window.group == nullptr ? "" : "of its communicator ") + "have it");
 }
 
 // True if `rank` has the window: its communicator rank is less than the window's size.
-bool has_it(const EngineState& engine, const Window& window, Rank rank) {
-    if (window.of_all) return rank < window.ranks;
-    const Rank comm_rank = group_of(engine, window)->comm_rank_of(rank);
-    return comm_rank != no_rank && comm_rank < window.ranks;
-}
+bool has_it(const Window& window, Rank rank) { return members_of(window.group, window.ranks).contains(rank); }
 
 }  // namespace
 
 void require_members(const EngineState& engine, const Window& window, Call call, Rank target) {
-    if (!window.member || (target != no_rank && !has_it(engine, window, target))) {
+    if (!window.member || (target != no_rank && !has_it(window, target))) {
         refuse_outsider(engine, window, call, target);
     }
 }

@@ -81,7 +81,9 @@ void Watch::reset() {
     setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
-    setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
+    const CheckedRules rules = scenario_.family->rules(*scenario_.protocol);
+    setup.counted = rules.counted;
+    setup.first_fence_waits = rules.first_fence_waits;
     setup.max_findings = live_ != nullptr ? max_of_program : max_reported;
     setup.contents = contents();
     setup.of_programs = live_ != nullptr;

@@ -9,8 +9,8 @@ namespace rmasim::sim::usage {
 namespace {
 
 // The rules whose result does not depend on the order in which ranks are simulated.
-constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated, Rule::promises_kept,
-                            Rule::requests_passive, Rule::epochs_disjoint};
+constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window,       Rule::not_updated,
+                            Rule::promises_kept,  Rule::requests_passive, Rule::epochs_disjoint};
 
 // The only rule that most programs with LOCK need.
 constexpr Rules only_targets{Rule::targets_locked};
@@ -42,12 +42,6 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
     });
 }
 
-std::vector<Rank> sizes_of(const Scenario& scenario) {
-    std::vector<Rank> sizes;
-    for (const WindowSettings& window : scenario.windows) sizes.push_back(window.ranks);
-    return sizes;
-}
-
 }  // namespace
 
 Usage::Usage(const Scenario& scenario) : Usage(scenario, scenario.communicators.get()) {}
@@ -56,7 +50,7 @@ Usage::Usage(const Scenario& scenario, const Communicators* communicators)
     : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_needed(scenario)),
       accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
       own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_),
-      promises_(scenario, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
+      promises_(scenario, keys_), changes_(happens_before_, scenario, communicators),
       collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
     collectives_differ_ = collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);

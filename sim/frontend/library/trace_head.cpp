@@ -30,7 +30,7 @@ TraceHead trace_head(const Scenario& scenario) {
     head.variant = scenario.variant;
     for (const WindowSettings& window : scenario.windows) {
         head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
-        if (window.comm == no_window) continue;
+        if (window.comm == no_window || window.changes_comm) continue;
         head.windows.back().comm = scenario.communicators->numbered(window.comm).name();
     }
     for (std::size_t name = 0; scenario.communicators != nullptr && name < scenario.communicators->size(); ++name) {

@@ -21,8 +21,7 @@ struct Pair {
 
     Pair() = default;
     explicit Pair(std::int64_t both)
-        : value(static_cast<T>(both >> 32)),
-          index(static_cast<Index>(static_cast<std::int32_t>(both & 0xFFFFFFFF))) {}
+        : value(static_cast<T>(both >> 32)), index(static_cast<Index>(static_cast<std::int32_t>(both & 0xFFFFFFFF))) {}
 };
 
 // A complex number: MPI_C_DOUBLE_COMPLEX, ... A load by the expression language returns the real part, truncated to an
@@ -54,7 +53,8 @@ auto with_type(Datatype datatype, Use use) {
         case Datatype::int32: return use(std::int32_t{});
         case Datatype::int64: return use(std::int64_t{});
         case Datatype::uint32: return use(std::uint32_t{});
-        case Datatype::uint64: return use(std::uint64_t{});
+        case Datatype::uint64:
+        case Datatype::handle_sync: return use(std::uint64_t{});
         case Datatype::float32: return use(float{});
         case Datatype::float64: return use(double{});
         case Datatype::float80: return use(static_cast<long double>(0));

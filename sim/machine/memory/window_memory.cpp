@@ -168,9 +168,12 @@ bool WindowMemory::in_shared_memory(Rank, const OriginBuffer& buffer) const {
 }
 
 // Stores the word in the program's variable. Programs keep such words only in variables.
-void WindowMemory::write_word(Rank rank, const OriginBuffer& to, std::int64_t word) {
+void WindowMemory::write_words(Rank rank, const OriginBuffer& to, std::span<const std::int64_t> words) {
     if (kind_of(to) != LocalData::variable) return;
-    variables_.assign(rank, static_cast<ThreadId>(to.first), index_of(to), word);
+    const Slot first = index_of(to);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        variables_.assign(rank, static_cast<ThreadId>(to.first), static_cast<Slot>(first + i), words[i]);
+    }
 }
 
 void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,

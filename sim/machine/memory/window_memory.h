@@ -61,7 +61,7 @@ public:
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     // Returns false if the buffer is values or a variable of a program, which are in the process's own memory.
     bool in_shared_memory(Rank, const OriginBuffer& buffer) const override;
-    void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override;
+    void write_words(Rank rank, const OriginBuffer& to, std::span<const std::int64_t> words) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
     Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;

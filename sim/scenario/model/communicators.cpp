@@ -59,12 +59,24 @@ void CommunicatorTable::set_windows(const std::vector<WindowComm>& windows, Rank
     for (const WindowComm& window : windows) {
         comms_.push_back(window.comm);
         of_windows_.push_back(window.comm == no_window ? nullptr : &numbered(window.comm));
+        first_of_windows_.push_back(of_windows_.back());
         by_node_.push_back(nullptr);
         if (window.comm == no_window || !window.shared) continue;
         std::unique_ptr<const Split>& by_node = node_splits_[name_of(window.comm)];
         if (!by_node) by_node = std::make_unique<Split>(numbered(window.comm).by_node(ranks_per_node));
         by_node_.back() = by_node.get();
     }
+}
+
+void CommunicatorTable::set_changing(WindowId window) { of_windows_[window] = nullptr; }
+
+// A rank that is in no communicator of the window gets one without itself.
+const RankGroup* CommunicatorTable::first_group(Rank rank, WindowId window) const {
+    const Split* const split = window < first_of_windows_.size() ? first_of_windows_[window] : nullptr;
+    if (split == nullptr) return nullptr;
+    if (of_windows_[window] != nullptr) return &split->group_or_alone(rank);
+    const RankGroup* const group = split->group_of(rank);
+    return group != nullptr ? group : &split->group(0);
 }
 
 const RankGroup* CommunicatorTable::window_group(Rank rank, WindowId window) const {

@@ -79,6 +79,8 @@ public:
     // `windows` has an entry for each window. Each node has `ranks_per_node` consecutive ranks, the last node possibly
     // fewer. Call the function once, after all splits are set.
     void set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node);
+    // WIN_CHANGE_COMM gives the window other communicators. Call it after `set_windows`.
+    void set_changing(WindowId window);
 
     void set(std::size_t name, Split split) { splits_[name] = std::make_unique<Split>(std::move(split)); }
     bool is_set(std::size_t name) const { return splits_[name] != nullptr; }
@@ -108,6 +110,7 @@ public:
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
     const RankGroup* window_group(Rank rank, WindowId window) const override;
+    const RankGroup* first_group(Rank rank, WindowId window) const override;
     const RankGroup* node_group(Rank rank, WindowId window) const override;
     std::size_t count() const override { return 2 * splits_.size(); }
     void values_of(std::int32_t rank, std::span<std::int64_t> values) const override;
@@ -115,7 +118,9 @@ public:
 private:
     std::vector<std::unique_ptr<const Split>> splits_;  // an entry is null until its split is read
     std::vector<WindowId> comms_;                       // by window
-    std::vector<const Split*> of_windows_;              // by window; null if the window has all ranks
+    std::vector<const Split*> of_windows_;  // by window; null if any rank may have the window
+    // For each window, the split of its communicators at the start. Null if the window has all ranks.
+    std::vector<const Split*> first_of_windows_;
     // For each window, the split of the window's communicators by node. Null if the window has all ranks, or if its
     // memory is not shared.
     std::vector<const Split*> by_node_;

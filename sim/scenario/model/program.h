@@ -89,7 +89,6 @@ struct Instruction {
     bool checked = false;  // True if `value` is the value that a load must return.
     bool polls = false;    // True if the process makes progress during a compute.
     bool origin_derived = false;
-    bool handle = false;       // True if a message has the datatype handle_sync.
     bool whole_array = false;  // True if `variable` is a whole array instead of an element.
     bool restart = false;      // True if the persistent request restarts itself.
     bool to_the_end = false;   // True if WIN_ATTACH attaches all bytes from the first one to the end of the buffer.
@@ -103,9 +102,11 @@ struct Instruction {
     ElementIndex request_at;  // the index, if `request` is an array
     std::uint32_t jump = 0;
     std::uint32_t location = 0;  // index into Program::locations
-    std::uint32_t list = 0;      // index into Program::lists: the members of a group, or requests
-    LocalElements origin;        // the data that is sent or stored; for WIN_ATTACH and WIN_DETACH, the attached memory
-    LocalElements result;        // the destination of received data
+    std::uint32_t list = 0;      // index into Program::lists: the members of a group, requests, or handles
+    // The data that is sent or stored; for WIN_ATTACH and WIN_DETACH, the attached memory. For datatype handle_sync:
+    // `first` is the handle (affine), `list` has the handles (variable), or the call has no handles (discard).
+    LocalElements origin;
+    LocalElements result;  // the destination of received data
     Expression target;
     Expression disp;  // in bytes
     Expression count{1};

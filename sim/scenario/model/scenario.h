@@ -167,6 +167,8 @@ struct WindowSettings {
     bool same_disp_unit = false;
     // The communicators that create the window (CommunicatorTable). `no_window` if all ranks create it.
     WindowId comm = no_window;
+    // True if some WIN_CHANGE_COMM names a communicator. Any rank may then become a member of the window.
+    bool changes_comm = false;
 
     // True if the window has the same size on all ranks and its disp_unit is a byte. Error messages then state only the
     // size.
@@ -279,8 +281,9 @@ struct Scenario {
         return offset ? Over{static_cast<SpaceId>(spaces()), *offset + over.disp_bytes} : over;
     }
     bool has_window_comms() const {
-        return std::any_of(windows.begin(), windows.end(),
-                           [](const WindowSettings& window) { return window.comm != no_window; });
+        return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) {
+            return window.comm != no_window || window.changes_comm;
+        });
     }
     bool shares_windows() const {
         return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });

@@ -25,7 +25,8 @@ std::array<Named<Enum>, N> first_named() {
     return named;
 }
 
-inline constexpr std::string_view handle_datatype = "handle_sync";  // only messages may have this datatype
+// Only messages and collective calls that do not reduce may have this datatype.
+inline constexpr std::string_view handle_datatype = "handle_sync";
 inline constexpr std::array<Named<SyncModes>, 3> sync_modes{
     {{"put", SyncModes::put}, {"get", SyncModes::get}, {"accumulate", SyncModes::accumulate}}};
 inline auto datatypes() { return first_named<Datatype, datatype_count>(); }

@@ -1,4 +1,5 @@
 // The readers of arguments that several calls share. They are a part of the compiler of call lists.
+#include "protocol/base/collective.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/parse_window.h"
 #include "sim/scenario/program/compiler.h"
@@ -55,12 +56,13 @@ WindowId Compiler::communicator(const JsonObject& call) const {
 WindowId Compiler::comm_of_window(const JsonObject& call) const {
     if (communicators_ == nullptr) return no_window;
     const auto name = call.find("win");
-    if (!name) return windows_.size() == 1 ? windows_.front().comm : no_window;
+    const auto comm_of = [](const WindowSettings& one) { return one.changes_comm ? no_window : one.comm; };
+    if (!name) return windows_.size() == 1 ? comm_of(windows_.front()) : no_window;
     if (!name->is_text()) return no_window;
     const std::string text = name->text(limits::max_identifier_length);
     const auto at = std::find_if(windows_.begin(), windows_.end(),
                                  [&text](const WindowSettings& window) { return window.name == text; });
-    return at == windows_.end() ? no_window : at->comm;
+    return at == windows_.end() ? no_window : comm_of(*at);
 }
 
 IntegerBounds Compiler::peers(WindowId comm) const { return {proc_null, comm_size(comm) - 1}; }
@@ -113,23 +115,31 @@ void Compiler::read_access(const JsonObject& call, Instruction& instruction) con
     check_access(call, instruction);
 }
 
-// Reads a datatype. Only messages may have the datatype MPI_HANDLE_SYNC.
-void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
-    const bool message =
-        instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
-    if (!message || !datatype.is_text() || datatype.text(limits::max_identifier_length) != handle_datatype) {
+namespace {
+
+// True if the call may transfer handles: a message, or a collective call that does not reduce.
+bool takes_handles(const Instruction& instruction) {
+    if (instruction.kind != InstructionKind::call) return false;
+    const CallDescription& described = description_of(instruction.call);
+    return described.kind == CallClass::message ||
+           (described.kind == CallClass::collective && !described.has(Argument::op));
+}
+
+}  // namespace
+
+void Compiler::read_datatype(const JsonValue& datatype, Instruction& instruction) const {
+    const bool handles = datatype.is_text() && datatype.text(limits::max_identifier_length) == handle_datatype;
+    if (!handles || !takes_handles(instruction)) {
         instruction.datatype = datatype.one_of(datatypes());
         return;
     }
     require(CallFeature::handles, datatype, "datatype handle_sync");
-    if (constant(instruction.count) != 1) call.at("count").fail("1, because a message contains one handle");
-    instruction.handle = true;
-    instruction.datatype = Datatype::uint64;
+    instruction.datatype = Datatype::handle_sync;
 }
 
 void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
     read(call, "count", instruction.count, limits::count);
-    if (const auto datatype = call.find("datatype")) read_datatype(call, *datatype, instruction);
+    if (const auto datatype = call.find("datatype")) read_datatype(*datatype, instruction);
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
     if (bytes > limits::max_bytes_per_call) {
@@ -169,7 +179,7 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
     const auto target = constant(instruction.target);
     if (call.has("target") && target == proc_null) return;
     // In a window of communicators, the target is a communicator rank. It is another rank in each communicator.
-    const bool known = call.has("target") && target && window.comm == no_window;
+    const bool known = call.has("target") && target && window.comm == no_window && !window.changes_comm;
     const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.max();
     const std::uint64_t unit = is_access(instruction.kind) ? 1
                                : known                     ? window.disp_unit.of(static_cast<Rank>(*target))
@@ -205,10 +215,9 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     if (call.has("into") && call.has("as")) {
         throw BadInput(call.at("into").location(), "\"into\" together with \"as\"", "either \"into\" or \"as\"");
     }
-    if (call.has("into") && instruction.handle)
-        call.at("into").fail("\"as\" instead of \"into\", because a variable must receive a handle");
     if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
     if (call.has("as")) {
+        if (receives_from_each.contains(instruction.call)) call.at("as").fail("\"into\": each rank sends an element");
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
         read_variable(call, instruction);
     }

@@ -1,8 +1,10 @@
 // The compiler of MPI calls. The table of calls determines which arguments it reads. If several arguments have errors,
 // the first reader that fails determines the error.
+#include "protocol/base/collective.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
 #include "sim/scenario/program/null_ranks.h"
+#include "sim/scenario/program/number_list.h"
 
 #include <fmt/core.h>
 
@@ -27,32 +29,6 @@ void read_window(const Reading& to) {
 }
 
 void read_communicator(const Reading& to) { to.instruction.comm = to.compiler.communicator(to.call); }
-
-// Appends one number to a list. The number is an integer or an expression. If it is a variable, the list also stores
-// the variable's name.
-void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
-    list.names.push_back(compiler.known_name(value));
-    list.expressions.push_back(compiler.expression(value));
-}
-
-void add_element(const VisibleName& array, Slot index, IntegerList& list) {
-    const Expression which(std::int64_t{index});
-    list.names.push_back(WrittenName{array.slot, {array.length, which}});
-    const std::string text = array.name + '[' + std::to_string(index) + ']';
-    list.expressions.push_back(Expression::compile(text, Scope{{array}}));
-}
-
-// A list of numbers. The name of an array, such as "r", stands for all elements of the array.
-IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
-    IntegerList list;
-    if (value.is_text()) {
-        const VisibleName array = compiler.array_named(value);
-        for (Slot index = 0; index < array.length; ++index) add_element(array, index, list);
-    } else {
-        for (const JsonValue& item : value.items(limits::max_requests, 1)) add_number(compiler, item, list);
-    }
-    return list;
-}
 
 void read_requests(const Reading& to) {
     const JsonObject& call = to.call;
@@ -116,7 +92,37 @@ void read_op(const Reading& to) {
                              name_of(datatype)));
 }
 
+// Returns the value of an expression that is known before the run.
+std::int64_t constant_or(const Expression& expression, std::int64_t otherwise) {
+    Random unused(0, 0);
+    return expression.is_constant() ? expression.evaluate({}, unused) : otherwise;
+}
+
+// Reads the handles that a call sends: one value for all of them, a list, or the name of an array.
+void read_sent_handles(const Reading& to) {
+    for (const char* const key : {"from", "step"}) {
+        if (to.call.has(key)) to.call.at(key).fail("\"value\" alone: handles are in variables");
+    }
+    const auto value = to.call.find("value");
+    if (!value && root_sends.contains(to.described.call)) return;  // the other ranks send nothing
+    const JsonValue handles = value ? *value : to.call.at("value");
+    if (handles.is_number() || (handles.is_text() && !is_array(to.compiler, handles))) {
+        to.instruction.origin.kind = LocalData::affine;
+        to.instruction.origin.first = to.compiler.expression(handles);
+        return;
+    }
+    IntegerList list = numbers_in(to.compiler, handles);
+    const auto given = static_cast<std::int64_t>(list.expressions.size());
+    const std::int64_t sent = constant_or(to.instruction.count, 0);
+    if (sent > given && !sends_to_each.contains(to.described.call)) {
+        handles.fail(fmt::format("a list or an array of at least {}: so many handles are sent", sent));
+    }
+    to.instruction.origin.kind = LocalData::variable;
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
 void read_origin(const Reading& to) {
+    if (to.instruction.datatype == Datatype::handle_sync) return read_sent_handles(to);
     const bool swaps = to.takes(Argument::compare);
     if (swaps && !is_integer(to.instruction.datatype)) {
         to.call.at("datatype").fail("an integer datatype, or byte");
@@ -131,7 +137,30 @@ void read_origin(const Reading& to) {
     }
 }
 
+// Reads `as` for handles. It is a variable, an element, or a whole array.
+void read_handles(const Reading& to) {
+    const JsonValue as = to.call.at("as");
+    const bool several = is_array(to.compiler, as);
+    const std::int64_t room = several ? to.compiler.array_named(as).length : 1;
+    const bool from_each = receives_from_each.contains(to.described.call);
+    const std::int64_t received = to.takes(Argument::datatype) ? constant_or(to.instruction.count, 0) : 0;
+    if (received > room && !from_each) {
+        as.fail(fmt::format("an array of at least {}: so many handles may be received", received));
+    }
+    if (!several) return to.compiler.read_variable(to.call, to.instruction);
+    const VisibleName array = to.compiler.array_named(as);
+    to.instruction.result.kind = LocalData::variable;
+    to.instruction.variable = array.slot;
+    to.instruction.element = {array.length, Expression()};
+    to.instruction.whole_array = true;
+}
+
 void read_result(const Reading& to) {
+    if (to.instruction.datatype == Datatype::handle_sync) {
+        if (to.call.has("into")) to.call.at("into").fail("\"as\": handles are stored in variables");
+        if (to.call.has("as")) read_handles(to);
+        return;
+    }
     if (has_flag(to.described.call)) to.compiler.read_variable(to.call, to.instruction);
     else to.compiler.read_result(to.call, to.instruction);
 }
@@ -166,16 +195,6 @@ void read_indices(const Reading& to) {
 
 void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
 
-// Reads `as` for handles. It is a variable, an element, or a whole array.
-void read_handles(const Reading& to) {
-    const JsonValue as = to.call.at("as");
-    const VisibleName* const known = to.compiler.names().scope().find(as.text(max_expression_length, 1));
-    if (known == nullptr || known->length == 0) return to.compiler.read_variable(to.call, to.instruction);
-    to.instruction.variable = known->slot;
-    to.instruction.element = {known->length, Expression()};
-    to.instruction.whole_array = true;
-}
-
 void read_counters(const Reading& to) {
     const JsonValue counters = to.call.at("counters");
     IntegerList list;
@@ -209,14 +228,24 @@ void read_info(const Reading& to) {
     if (info) JsonObject(*info, {"restart"}).read("restart", to.instruction.restart);
 }
 
+// Reads `ranks` of WIN_CHANGE_COMM. Without it, all ranks of `comm` get the window: `count` is 0.
 void read_new_size(const Reading& to) {
-    to.instruction.count =
-        to.compiler.expression(to.call.at("ranks"), {1, to.compiler.comm_size(to.compiler.comm_of_window(to.call))});
+    const WindowId comm = to.instruction.comm;
+    if (!to.call.has("ranks")) {
+        if (comm == no_window) {
+            throw BadInput(to.call.location(), "neither \"comm\" nor \"ranks\"", "the ranks that get the window");
+        }
+        to.instruction.count = Expression(std::int64_t{0});
+        return;
+    }
+    const Rank all = to.compiler.comm_size(comm != no_window ? comm : to.compiler.comm_of_window(to.call));
+    to.instruction.count = to.compiler.expression(to.call.at("ranks"), {1, all});
 }
 
 void read_peer_rank(const Reading& to) {
-    to.instruction.target =
-        to.compiler.expression(to.call.at("peer"), to.compiler.targets(to.compiler.comm_of_window(to.call)));
+    const WindowId comm = to.instruction.comm;
+    to.instruction.target = to.compiler.expression(
+        to.call.at("peer"), to.compiler.targets(comm != no_window ? comm : to.compiler.comm_of_window(to.call)));
 }
 
 void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }

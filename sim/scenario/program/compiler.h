@@ -60,7 +60,7 @@ public:
     // The permitted peers of messages: the ranks of the communicator, and MPI_PROC_NULL.
     IntegerBounds peers(WindowId comm) const;
     // The number that identifies the communicators of the call's window (CommunicatorTable::number_of). `no_window` if
-    // all ranks have the window.
+    // any rank may have the window.
     WindowId comm_of_window(const JsonObject& call) const;
     // The size of the largest communicator that the number `comm` identifies.
     Rank comm_size(WindowId comm) const {
@@ -109,7 +109,7 @@ public:
 
 private:
     void call(const JsonValue& item);
-    void read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const;
+    void read_datatype(const JsonValue& datatype, Instruction& instruction) const;
     void read_vector(const JsonObject& call, Instruction& instruction) const;
     void read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
                              LocalElements& elements) const;

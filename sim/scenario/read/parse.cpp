@@ -201,6 +201,7 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
         if (const auto variants = root.find("variants")) parse_variants(*variants);
     });
     if (!parse_machine(root, base_directory, group, scenario, complaints)) complaints.raise_any();
+    if (const auto programs = json.find("programs"); programs != json.end()) note_group_changes(*programs, scenario);
     const auto in_this = [&](const JsonValue& part) { return in_group(part, root, scenario); };
     complaints.attempt([&] { parse_programs(in_this(root.at("programs")), scenario); });
     complaints.attempt([&] {

@@ -39,5 +39,8 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
 // Call this function after the platform and the protocol of `scenario` are read, too.
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);
 void parse_programs(const JsonValue& value, Scenario& scenario);
+// Notes which windows get other communicators by WIN_CHANGE_COMM. Call it before `parse_programs`, since any rank may
+// be a target on such a window.
+void note_group_changes(const Json& programs, Scenario& scenario);
 
 }  // namespace rmasim::sim

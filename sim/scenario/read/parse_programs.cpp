@@ -1,5 +1,6 @@
 // The reader of `programs`. It assigns programs to ranks. If the same entries name several ranks, these ranks share a
 // program. A million ranks therefore need a million indices, but only a few programs.
+#include "sim/scenario/families/family.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compile.h"
 #include "sim/scenario/program/ranks.h"
@@ -7,6 +8,7 @@
 #include "sim/scenario/read/program_uses.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -179,6 +181,31 @@ void note_uses(Scenario& scenario) {
                 if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
             }
         }
+    }
+}
+
+namespace {
+
+void note_group_change(const Json& call, Scenario& scenario) {
+    if (!call.is_object() || !call.contains("comm")) return;
+    const auto name = call.find("win");
+    for (std::size_t id = 0; id < scenario.windows.size(); ++id) {
+        WindowSettings& window = scenario.windows[id];
+        const bool meant = name == call.end() ? scenario.windows.size() == 1 : *name == window.name;
+        if (!meant || window.changes_comm) continue;
+        window.changes_comm = true;
+        scenario.communicators->set_changing(static_cast<WindowId>(id));
+    }
+}
+
+}  // namespace
+
+void note_group_changes(const Json& programs, Scenario& scenario) {
+    if (scenario.communicators == nullptr || !scenario.family->calls().contains(Call::win_change_comm)) return;
+    if (!programs.is_structured()) return;
+    for (const auto& [key, value] : programs.items()) {
+        if (programs.is_object() && key == name_of(Call::win_change_comm)) note_group_change(value, scenario);
+        else note_group_changes(value, scenario);
     }
 }
 

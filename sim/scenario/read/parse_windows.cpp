@@ -134,9 +134,9 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         check_name(name, member);
-        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic",
-                                         "protocol", "comm", "accumulate_ordering", "accumulate_ops", "no_locks",
-                                         "same_size", "same_disp_unit"});
+        const JsonObject object(
+            member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol", "comm",
+                     "accumulate_ordering", "accumulate_ops", "no_locks", "same_size", "same_disp_unit"});
         if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
         const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
         const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {
@@ -164,7 +164,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     complaints.raise_any();
     for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
     scenario.addresses = addresses_of(scenario);
-    if (scenario.has_window_comms()) set_window_communicators(scenario);
+    if (scenario.communicators) set_window_communicators(scenario);
 }
 
 }  // namespace rmasim::sim

@@ -13,6 +13,10 @@ bool knows_handle(const Episode& episode, const Channel& channel) {
     return counter.owner == channel.origin && counter.thread == channel.thread;
 }
 
+bool needs_message(const Episode& episode, const Channel& channel) {
+    return !channel.by_bcast && !knows_handle(episode, channel);
+}
+
 }  // namespace
 
 int CounterSteps::make_unit(int within) {
@@ -100,6 +104,7 @@ void CounterSteps::set_up(Episode& episode) {
     for (Channel& channel : episode.channels) {
         if (knows_handle(episode, channel)) channel.handle = episode.counters[channel.counter].handle;
     }
+    broadcast_handles(episode);
     send_handles(episode);
     for (Rank rank = 0; rank < program_.ranks; ++rank) receive_handles(episode, rank);
     for (const Channel& channel : episode.channels) {
@@ -113,9 +118,37 @@ void CounterSteps::set_up(Episode& episode) {
     }
 }
 
+// All ranks call BCAST in thread 0, so only counters and channels of this thread use it.
+void CounterSteps::broadcast_handles(Episode& episode) {
+    for (std::size_t index = 0; broadcasts_ && index < episode.counters.size(); ++index) {
+        std::vector<Channel*> channels;
+        for (Channel& channel : episode.channels) {
+            if (channel.counter == index && channel.thread == 0) channels.push_back(&channel);
+        }
+        const PlannedCounter& counter = episode.counters[index];
+        if (counter.thread != 0 || channels.empty() || !chance(exchanges_, 60)) continue;
+        broadcast(episode, counter, channels);
+    }
+}
+
+// A rank without a channel receives the handle, too. The owner receives into the variable that it sends.
+void CounterSteps::broadcast(const Episode& episode, const PlannedCounter& counter,
+                             const std::vector<Channel*>& channels) {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        Step step = about(Call::bcast, episode, counter.owner);
+        step.more.handles = {rank == counter.owner ? counter.handle : make_variable()};
+        for (Channel* const channel : channels) {
+            if (channel->origin != rank) continue;
+            channel->by_bcast = true;
+            channel->handle = step.more.handles.front();
+        }
+        add(rank, 0, episode.unit, true, std::move(step));
+    }
+}
+
 void CounterSteps::send_handles(const Episode& episode) {
     for (const Channel& channel : episode.channels) {
-        if (knows_handle(episode, channel)) continue;
+        if (!needs_message(episode, channel)) continue;
         const PlannedCounter& counter = episode.counters[channel.counter];
         const bool waits = chance(random_, 30);
         Step step = about(waits ? Call::isend : Call::send, episode, channel.origin);
@@ -136,7 +169,7 @@ void CounterSteps::receive_handles(const Episode& episode, Rank rank) {
     const bool posts = chance(random_, 50);
     std::vector<std::vector<std::uint32_t>> posted(program_.threads);
     for (const Channel& channel : episode.channels) {
-        if (channel.origin != rank || knows_handle(episode, channel)) continue;
+        if (channel.origin != rank || !needs_message(episode, channel)) continue;
         Step step = about(posts ? Call::irecv : Call::recv, episode, channel.target);
         step.more.handles = {channel.handle};
         step.more.tag = channel.tag;

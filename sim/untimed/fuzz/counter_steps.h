@@ -37,6 +37,7 @@ struct Channel {
     std::uint32_t handle = 0;  // number of the variable with the handle
     std::uint32_t request = 0;
     std::uint32_t tag = 0;  // tag of the message that contains the handle
+    bool by_bcast = false;  // a BCAST transfers the handle, not a message
 };
 
 struct Episode {
@@ -52,9 +53,10 @@ struct Episode {
 
 class CounterSteps {
 public:
-    // Both arguments must outlive this object.
-    CounterSteps(sim::Random& random, RandomProgram& program)
-        : random_(random), program_(program), syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
+    // `random` and `program` must outlive this object. `exchanges` chooses how handles are transferred.
+    CounterSteps(sim::Random& random, const sim::Random& exchanges, RandomProgram& program)
+        : random_(random), exchanges_(exchanges), broadcasts_(chance(exchanges_, 25)), program_(program),
+          syncs_threads_(static_cast<std::size_t>(program.ranks), false) {}
 
     // Creates a unit: a set of steps that must be kept or removed together (RandomProgram::units). Returns the unit's
     // number. `within` is the number of the unit that contains the new unit; -1 if no unit contains it.
@@ -86,11 +88,15 @@ public:
     static constexpr std::uint32_t first_tag = 1000;  // lower tags are for the synchronisation of threads of a rank
 
 private:
+    void broadcast_handles(Episode& episode);
+    void broadcast(const Episode& episode, const PlannedCounter& counter, const std::vector<Channel*>& channels);
     void send_handles(const Episode& episode);
     void receive_handles(const Episode& episode, Rank rank);
     Step about(Call call, const Episode& episode, Rank target = no_rank) const;
 
     sim::Random& random_;
+    sim::Random exchanges_;
+    bool broadcasts_;  // some handles are transferred by BCAST
     RandomProgram& program_;
     std::vector<bool> syncs_threads_;  // by rank: true if the rank's threads synchronise before the rank's next step
     std::uint32_t variables_ = 0;

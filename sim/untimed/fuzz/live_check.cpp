@@ -1,4 +1,5 @@
 #include "sim/untimed/fuzz/live_check.h"
+#include "sim/untimed/fuzz/random_collectives.h"
 
 #include "protocol/base/prefetch.h"
 #include "sim/untimed/fuzz/random_communicators.h"
@@ -54,7 +55,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
     note_group(rank, step);
     if (step.more.shows_window) return require_window(rank, step);
-    const bool delivers = described.kind == CallClass::operation || described.kind == CallClass::collective;
+    const bool delivers = described.kind == CallClass::operation || is_collective(step);
     if (delivers) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
     if (rules_.guarantee_of(step.call) != Guarantee::applied || of_tickets_.contains(step.read.exchange)) return;

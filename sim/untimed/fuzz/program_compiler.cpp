@@ -298,7 +298,7 @@ private:
         const CallDescription& described = description_of(step.call);
         const CounterArguments& more = step.more;
         const bool message = described.kind == CallClass::message;
-        const bool of_handle = message && !more.handles.empty();
+        const bool of_handle = transfers_handles(step);
         if (described.has(Argument::window) && !message) made.window = step.window;
         const bool one = described.has(Argument::request) && !more.requests.empty();
         if (one) add_list(made, {more.requests.front()}, counter_request_letter);
@@ -308,16 +308,16 @@ private:
             made.target = Expression(
                 std::int64_t{of_window ? rank_in_window(random_, step.window, rank_, step.target) : step.target});
         }
+        if (described.has(Argument::root)) made.target = Expression(std::int64_t{step.target});
         if (described.has(Argument::tag)) made.value = Expression(std::int64_t{more.tag});
         if (of_handle) {
-            made.handle = true;
-            made.datatype = Datatype::uint64;
+            made.datatype = Datatype::handle_sync;
         }
-        if (described.has(Argument::value)) {
+        if (described.has(Argument::value) && (message || step.target == rank_)) {
             set_affine(made, of_handle ? names_.value(handle_letter, more.handles.front()) : rank_expression());
         }
         if (described.has(Argument::as) && (of_handle || !message)) {
-            if (message) set_variable(made, handle_letter, more.handles.front());
+            if (of_handle) set_variable(made, handle_letter, more.handles.front());
             else set_variable(made, done_letter, 0);
         }
         if (described.has(Argument::new_request) && !more.requests.empty()) {
@@ -386,8 +386,8 @@ void compile_programs(const RandomProgram& program, sim::Scenario& scenario) {
         std::vector<sim::Program> threads;
         for (const std::vector<ThreadCall>& calls : calls_of_threads(program, rank)) {
             const std::string location = program.threads == 1
-                                          ? fmt::format("programs[{}].calls", rank)
-                                          : fmt::format("programs[{}].threads[{}]", rank, threads.size());
+                                             ? fmt::format("programs[{}].calls", rank)
+                                             : fmt::format("programs[{}].threads[{}]", rank, threads.size());
             threads.push_back(ThreadCompiler(program, rank, flags, own).compile(calls, location));
         }
         scenario.programs.push_back(std::move(threads));

@@ -9,7 +9,15 @@
 
 namespace rmasim::fuzz {
 
-inline bool is_collective(const Step& step) { return description_of(step.call).kind == CallClass::collective; }
+// True for a collective call that delivers words, false for one that transfers handles of counters.
+inline bool is_collective(const Step& step) {
+    return description_of(step.call).kind == CallClass::collective && step.more.handles.empty();
+}
+// True for a message or a collective call that transfers handles of counters.
+inline bool transfers_handles(const Step& step) {
+    const CallClass kind = description_of(step.call).kind;
+    return (kind == CallClass::message || kind == CallClass::collective) && !step.more.handles.empty();
+}
 // True for a barrier or another collective call on a communicator other than that of all ranks.
 inline bool is_of_some(const Step& step) {
     return step.comm >= 0 && (step.call == Call::barrier || is_collective(step));

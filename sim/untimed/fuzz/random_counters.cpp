@@ -14,7 +14,8 @@ namespace {
 
 class CounterGenerator {
 public:
-    CounterGenerator(std::uint64_t seed, const sim::Family& family) : random_(numbers_of(seed, Stream::program)) {
+    CounterGenerator(std::uint64_t seed, const sim::Family& family)
+        : random_(numbers_of(seed, Stream::program)), changes_(numbers_of(seed, Stream::changes)) {
         random_settings(family, seed);
         sim::Random between(seed ^ between_key, 0);
         if (chance(between, 40)) between_ = between;
@@ -54,15 +55,20 @@ private:
             sizes_.push_back(parts ? some : program_.ranks);
         }
         program_.window_ranks = sizes_;
-        steps_.emplace(random_, program_);
+        steps_.emplace(random_, numbers_of(seed, Stream::exchanges), program_);
     }
 
     // ---- groups
     void change_some_group() {
-        const WindowId window = any_window(random_, program_);
+        change_group(random_);
+        while (chance(changes_, 25)) change_group(changes_);
+    }
+
+    void change_group(sim::Random& random) {
+        const WindowId window = any_window(random, program_);
         const Rank before = sizes_[window];
-        const Rank now = 1 + any_rank(random_, program_);
-        const Rank peer = below(random_, std::min(before, now));
+        const Rank now = 1 + any_rank(random, program_);
+        const Rank peer = below(random, std::min(before, now));
         steps_->change_group(window, before, now, peer);
         sizes_[window] = now;
     }
@@ -194,6 +200,7 @@ private:
 
     static constexpr std::uint64_t between_key = 0x6265747765656E21;
     sim::Random random_;
+    sim::Random changes_;  // chooses changes that follow others
     RandomProgram program_;
     std::vector<Rank> sizes_;  // by window: the ranks below this number have the window at present
     RandomOperations random_operations_{random_, program_};

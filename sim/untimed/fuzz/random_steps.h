@@ -38,6 +38,8 @@ enum class Stream : std::uint64_t {
     communicators,
     window_comms,
     tickets,
+    exchanges,  // of the handles of counters
+    changes,    // of the groups of windows
 };
 inline sim::Random numbers_of(std::uint64_t seed, Stream stream) {
     return sim::Random(seed, static_cast<std::uint64_t>(stream));

@@ -81,7 +81,8 @@ Json names_of(const std::vector<std::uint32_t>& variables, std::string (*name)(s
 std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
     const CounterArguments& more = step.more;
     const bool message = description_of(step.call).kind == CallClass::message;
-    const bool of_handle = message && !more.handles.empty();
+    const bool of_handle = transfers_handles(step);
+    const std::string handle = more.handles.empty() ? "" : handle_name(more.handles.front());
     switch (argument) {
         case Argument::window: return message ? std::nullopt : std::optional<Json>(window_name(step.window));
         case Argument::target:
@@ -89,26 +90,25 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
         case Argument::peer: return message ? step.target : rank_in_window(program, step.window, rank, step.target);
         case Argument::tag: return more.tag;
         case Argument::datatype: return of_handle ? std::optional<Json>("handle_sync") : std::nullopt;
-        case Argument::value: return of_handle ? std::optional<Json>(handle_name(more.handles.front())) : std::nullopt;
+        case Argument::root: return step.target;
+        case Argument::value:
+            return of_handle && (message || step.target == rank) ? std::optional<Json>(handle) : std::nullopt;
         case Argument::as:
-            if (message && !of_handle) return std::nullopt;
-            return message ? handle_name(more.handles.front()) : std::string("done");
+            return message && !of_handle ? std::nullopt : std::optional<Json>(of_handle ? handle : "done");
         case Argument::index:
         case Argument::tested_index:
         case Argument::outcount: return "which";
-        case Argument::handles: return handle_name(more.handles.front());
         case Argument::counters: return names_of(more.handles, handle_name);
-        case Argument::counter: return handle_name(more.handles.front());
+        case Argument::handles:
+        case Argument::counter: return handle;
         case Argument::initial: return more.count;
         case Argument::modes: return modes_of(step);
         case Argument::info: return more.restart ? std::optional<Json>(Json{{"restart", true}}) : std::nullopt;
         case Argument::request:
         case Argument::new_request:
             return more.requests.empty() ? std::nullopt : std::optional<Json>(request_name(more.requests.front()));
-        case Argument::requests:
-            // WAIT has the arguments `request` and `requests`, but uses only one of them.
-            if (step.call == Call::request_wait) return std::nullopt;
-            return names_of(more.requests, request_name);
+        case Argument::requests:  // WAIT has `request`, too, and uses that one
+            return step.call == Call::request_wait ? std::optional<Json>() : names_of(more.requests, request_name);
         case Argument::new_size: return more.new_size;
         default: return std::nullopt;
     }

@@ -132,7 +132,7 @@ void UntimedWorld::resume_thread(Thread& thread) {
         watcher().sync_began(thread);
         release_blocked_threads(thread.rank);
     } else if (lives_to_call(thread)) {
-        begin(thread, interpreter_.prepare(thread, *at));
+        begin(thread, interpreter_.prepare(thread, *at, process(thread.rank)));
     }
 }
 

@@ -196,8 +196,8 @@ CallRequest request_in(Call call, Rank caller, Arguments& arguments, const Scena
     CallRequest request;
     request.call = call;
     request.window = window_in(arguments, scenario);
-    if (described.has(Argument::comm)) request.comm = communicator_in(arguments, scenario);
-    const bool in_communicator = described.has(Argument::comm);
+    const bool in_communicator = described.has(Argument::comm) && !described.has(Argument::new_size);
+    if (in_communicator) request.comm = communicator_in(arguments, scenario);
     const Named named = in_communicator ? named_in_communicator(scenario, caller, request.comm)
                                         : named_on_window(scenario, caller, request.window);
     if (is_operation(call)) request.target = rank_or_null_in(arguments, named);

@@ -1,4 +1,5 @@
 // The MPI calls of a sequence: `0 put 1 len=8`, `all fence noprecede`, `0.1 flush 1`.
+#include "protocol/base/collective.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/call_arguments.h"
 #include "tests/sequences/harness/session.h"
@@ -7,6 +8,18 @@
 #include <sstream>
 
 namespace rmasim::seq {
+
+namespace {
+
+// Reads names with commas: "c,d".
+std::vector<std::string> split_names(const std::string& text) {
+    std::vector<std::string> names;
+    std::istringstream parts(text);
+    for (std::string name; std::getline(parts, name, ',');) names.push_back(name);
+    return names;
+}
+
+}  // namespace
 
 void Session::run_call(const std::string& who, Arguments& arguments) {
     const std::string call = arguments.take_word();
@@ -30,7 +43,8 @@ void Session::begin_call(Caller caller, const std::string& verb, Arguments argum
     if (is_operation(call)) return begin_operation(caller, std::move(request), arguments);
     const CallClass kind = description_of(call).kind;
     if (kind == CallClass::request) take_requests(caller, request, arguments);
-    if (kind == CallClass::message) take_handle(caller, request, arguments);
+    if (kind == CallClass::message) take_handles(caller, request, arguments);
+    if (kind == CallClass::collective) take_collective_handles(caller, request, arguments);
     if (kind == CallClass::counters || kind == CallClass::changes_group) {
         take_counter_arguments(caller, request, arguments);
     }
@@ -43,8 +57,7 @@ void Session::begin_call(Caller caller, const std::string& verb, Arguments argum
 
 // Reads names with commas: `request_waitall r,s`.
 void Session::take_requests(Caller caller, CallRequest& request, Arguments& arguments) const {
-    std::istringstream names(arguments.take_word());
-    for (std::string name; std::getline(names, name, ',');) {
+    for (const std::string& name : split_names(arguments.take_word())) {
         const auto found = requests_.find({caller.rank, name});
         if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
         request.requests.push_back(found->second);
@@ -52,8 +65,9 @@ void Session::take_requests(Caller caller, CallRequest& request, Arguments& argu
     if (request.requests.empty()) throw BadSequence("the name of a request is missing");
 }
 
-// ---- Counters: `1 win_alloc_sync_objects as=c`, `1 send 0 handle=c`, `0 recv 1 handle=h`,
-// `0 win_sync_ops_init 1 h put,get as=r restart` (no mode: none), `1 win_sync_object_init c count=2 as=o`.
+// ---- Counters: `1 win_alloc_sync_objects as=c`, `1 send 0 handle=c,d`, `0 recv 1 handle=h,i`,
+// `all allgather handle=c as=h0,h1,h2`, `0 win_sync_ops_init 1 h put,get as=r restart` (no mode: none), `1
+// win_sync_object_init c count=2 as=o`.
 
 OriginBuffer Session::make_handle(Caller caller, const std::string& name) {
     const auto slot = static_cast<sim::Slot>(sim::first_own_slot + handles_.size());
@@ -69,20 +83,62 @@ std::uint64_t Session::handle(Rank rank, const std::string& name) {
     return static_cast<std::uint64_t>(world().ranks().threads(rank)[static_cast<std::size_t>(thread)].variables[slot]);
 }
 
-void Session::take_handle(Caller caller, CallRequest& request, Arguments& arguments) {
-    const auto name = arguments.take_setting("handle");
-    if (!name) return;
+std::shared_ptr<const RequestArguments> Session::sent_handles(Rank rank, const std::vector<std::string>& names) {
+    auto more = std::make_shared<RequestArguments>();
+    for (const std::string& name : names) more->handles.push_back(handle(rank, name));
+    return more;
+}
+
+// Handles that are received together go to adjacent variables.
+OriginBuffer Session::make_handles(Caller caller, const std::vector<std::string>& names) {
+    const OriginBuffer first = make_handle(caller, names.front());
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        make_handle(caller, names[i]);
+        const auto slot_of = [&](std::size_t k) { return handles_.at({caller.rank, names[k]}).second; };
+        if (slot_of(i) != slot_of(0) + i) throw BadSequence("handles that are received together need new names");
+    }
+    return first;
+}
+
+void Session::take_handles(Caller caller, CallRequest& request, Arguments& arguments) {
+    const std::vector<std::string> names = split_names(arguments.take_setting("handle").value_or(""));
+    if (names.empty()) return;
     const bool sends = description_of(request.call).has(Argument::target);
-    request.message.handle = sends ? handle(caller.rank, *name) : any_handle;
-    request.message.count = 1;
-    if (!sends) request.message.buffer = make_handle(caller, *name);
+    request.message.datatype = Datatype::handle_sync;
+    request.message.count = static_cast<std::uint32_t>(names.size());
+    if (sends) request.more = sent_handles(caller.rank, names);
+    else request.message.buffer = make_handles(caller, names);
+}
+
+// Reads `handle`, the handles sent, and `as`, the handles received. `len` is 8 bytes for each handle of a rank.
+void Session::take_collective_handles(Caller caller, CallRequest& request, Arguments& arguments) {
+    const std::vector<std::string> sent = split_names(arguments.take_setting("handle").value_or(""));
+    const std::vector<std::string> received = split_names(arguments.take_setting("as").value_or(""));
+    if (sent.empty() && received.empty()) return;
+    request.message.datatype = Datatype::handle_sync;
+    if (sends(request, caller.rank)) request.more = sent_handles(caller.rank, sent);
+    const bool stores = receives(request, caller.rank) && !received.empty();
+    request.operation.result = stores ? make_handles(caller, received) : sim::discard_buffer();
+}
+
+// Reads `ranks=2 peer=1`: the first ranks of the window's communicator; or `comm=row peer=1`: all ranks of a row, which
+// must be the only one if the caller is not in it. After that, targets on the window are still ranks of the world.
+void Session::take_new_group(Rank caller, CallRequest& request, RequestArguments& more, Arguments& arguments) {
+    request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
+    more.new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
+    const auto name = arguments.take_setting("comm");
+    if (!name) return;
+    const sim::CommunicatorTable& table = *world().scenario().communicators;
+    const sim::Split& split = table.numbered(communicator_named(*name, world().scenario()));
+    more.new_group = split.group_of(caller) != nullptr ? split.group_of(caller) : &split.group(0);
+    more.new_size = more.new_group->size();
+    if (request.target >= 0 && request.target < more.new_size) request.target = more.new_group->member(request.target);
 }
 
 void Session::take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments) {
     const CallDescription& described = description_of(request.call);
     auto more = std::make_shared<RequestArguments>();
-    if (described.has(Argument::peer)) request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
-    if (described.has(Argument::new_size)) more->new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
+    if (described.has(Argument::new_size)) take_new_group(caller.rank, request, *more, arguments);
     if (described.has(Argument::handles)) {
         more->count = 1;
         more->names = {make_handle(caller, arguments.take_setting("as").value_or(""))};

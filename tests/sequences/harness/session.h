@@ -31,10 +31,14 @@ private:
     void begin_call(Caller caller, const std::string& verb, Arguments arguments);
     void begin_operation(Caller caller, CallRequest request, Arguments& arguments);
     void take_requests(Caller caller, CallRequest& request, Arguments& arguments) const;
+    void take_new_group(Rank caller, CallRequest& request, RequestArguments& more, Arguments& arguments);
     void take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments);
-    void take_handle(Caller caller, CallRequest& request, Arguments& arguments);
+    void take_handles(Caller caller, CallRequest& request, Arguments& arguments);
+    void take_collective_handles(Caller caller, CallRequest& request, Arguments& arguments);
+    std::shared_ptr<const RequestArguments> sent_handles(Rank rank, const std::vector<std::string>& names);
     // Functions for variables that hold handles of counters.
     OriginBuffer make_handle(Caller caller, const std::string& name);
+    OriginBuffer make_handles(Caller caller, const std::vector<std::string>& names);
     std::uint64_t handle(Rank rank, const std::string& name);
     void end_program(Caller caller, const Arguments& arguments);
 

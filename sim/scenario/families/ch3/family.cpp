@@ -110,7 +110,6 @@ public:
                 .complete = Guarantee::complete_at_origin,
                 .answers_within_epoch = false,
                 .fence_opens_together = false,
-                .first_fence_waits = false,
                 .locks_in_order = false,
                 .one_lock_epoch = false};
     }
