@@ -88,9 +88,8 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
         for (std::size_t window = 0; window < program.windows.size(); ++window) {
             const TestWindow& one = program.windows[window];
             const auto owner = static_cast<Rank>(rank);
-            const auto id = static_cast<WindowId>(window);
-            if (one.dynamic) checker.created_dynamic(owner, id, one.memory, 0);
-            else checker.created(owner, id, one.memory, one.bytes, 1, one.unified);
+            if (one.dynamic) checker.created_dynamic(owner, static_cast<WindowId>(window), one.memory, 0);
+            else checker.created(owner, static_cast<WindowId>(window), one.memory, one.bytes, 1, one.unified);
         }
     }
     if (program.members > 0) checker.opened_to(0, program.members);

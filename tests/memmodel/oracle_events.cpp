@@ -61,9 +61,8 @@ void Graph::begin(const Event& event) {
                 {r, call.target, w, call.lock_type == LockType::exclusive, has(call.asserts, Assert::nocheck)});
             return;
         case Call::lock_all:
-            for (std::size_t target = 0; target < program_.ranks(); ++target) {
+            for (std::size_t target = 0; target < program_.ranks(); ++target)
                 locks_.push_back({r, static_cast<int>(target), w, false, has(call.asserts, Assert::nocheck)});
-            }
             return;
         case Call::sync:
             to_public_[{w, r}].push_back(now);
@@ -92,25 +91,6 @@ void Graph::begin(const Event& event) {
     if (!event.step->requests.empty()) look(event);
     if (is_operation(call.call)) operate(event, call, now);
     if (description_of(call.call).kind == CallClass::attaches) attach(event, now);
-}
-
-// Detached memory is identified by its first byte.
-void Graph::attach(const Event& event, Node now) {
-    const CallRequest& call = event.step->call;
-    const memmodel::Buffer& memory = event.step->buffers.result;
-    std::vector<Attached>& all = attached_[{call.window, event.rank}];
-    std::set<std::uint64_t> bytes = all_of(memory.bytes);
-    if (call.call == Call::win_attach) {
-        all.push_back({bytes, now});
-    } else {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) {
-            return one.until < 0 && *one.bytes.begin() == memory.bytes.begin;
-        });
-        found->until = now;
-        bytes = found->bytes;
-    }
-    const int made = touch(event, What::attach, event.rank, memory.memory, std::move(bytes), now, now, now);
-    touches_[static_cast<std::size_t>(made)].window = call.window;
 }
 
 void Graph::operate(const Event& event, const CallRequest& call, Node now) {

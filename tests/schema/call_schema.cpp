@@ -201,13 +201,6 @@ Json count_of(const CallDescription& row) {
                      limits::count);
 }
 
-Json communicator_of(const CallDescription& row) {
-    return referring(row.has(Argument::new_size)
-                         ? "The window's communicator from then on; left out: the one that it has at the start."
-                         : "The communicator, whose ranks are meant; left out: all ranks.",
-                     "identifier");
-}
-
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window. It may be omitted if there is only one.", "identifier");
@@ -261,9 +254,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
                 "The first so many ranks of the communicator have the window after the call. If omitted, all have it.",
                 number({1, limits::max_ranks}));
         case Argument::peer:
-            return described_number(
-                "A rank of the communicator that has the window before and after the call. It informs new ranks.",
-                rank());
+            return described_number("A rank that has the window before and after the call. It informs others.", rank());
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("The number of bytes. If omitted, all bytes up to the end of the memory.",

@@ -13,6 +13,14 @@ bool takes_handles(const CallDescription& row) {
     return row.kind == CallClass::message || (row.kind == CallClass::collective && !row.has(Argument::op));
 }
 
+Json communicator_of(const CallDescription& row) {
+    return {{"description",
+             row.has(Argument::new_size)
+                 ? "The window's communicator after the call. If omitted, the communicator that it has at the start."
+                 : "The communicator whose ranks take part. If omitted, all ranks do."},
+            {"$ref", "#/$defs/identifier"}};
+}
+
 Json datatype_or_handle() {
     return Json::parse(R"({
         "description": "The datatype of the elements. handle_sync: handles of counters (family synccount).",

@@ -9,6 +9,9 @@ namespace rmasim::schema {
 // True for messages and collective calls that do not reduce.
 bool takes_handles(const CallDescription& row);
 
+// Returns the schema of `comm`.
+sim::Json communicator_of(const CallDescription& row);
+
 // The following functions are only for such calls. They return the schema of `datatype`, `value` and `as`.
 sim::Json datatype_or_handle();
 sim::Json value_or_handles();

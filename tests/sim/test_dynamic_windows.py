@@ -83,7 +83,8 @@ def test_only_dynamic_windows_take_memory(tmp_path):
     ([{"win_detach": OVER}], "no memory that is attached to the window begins at byte 0"),
     ([{"win_attach": OVER}, {"win_detach": {"over": {"buffer": "b", "disp": 8}}}],
      "win_detach: no memory that is attached to the window begins at byte 8"),
-    ([{"win_attach": OVER}, {"win_detach": OVER}, {"win_detach": OVER}], "programs[0].calls[2].win_detach: no memory that is attached"),
+    ([{"win_attach": OVER}, {"win_detach": OVER}, {"win_detach": OVER}],
+     "programs[0].calls[2].win_detach: no memory that is attached"),
 ])
 def test_attaching_twice_and_detaching_nothing(tmp_path, calls, what, family, how):
     path = scenario(tmp_path, [calls, []], protocol={"family": family})

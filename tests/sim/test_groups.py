@@ -272,7 +272,8 @@ def refused(file, *options):
 
 
 @pytest.mark.parametrize("settings, said", [
-    ({"platform": {"network": {"model": "flow"}}}, 'platform.network.model: found "flow" with 2 groups; allowed: "logg'),
+    ({"platform": {"network": {"model": "flow"}}},
+     'platform.network.model: found "flow" with 2 groups; allowed: "loggp"'),
     ({"platform": {"topology": "file", "file": "x.xml"}}, 'platform.topology: found "file" with 2 groups'),
     ({"schedule": ["0 begins fence"]}, "schedule: found an order of steps with 2 groups"),
     ({"params": {"group": 1}}, "params.group: found a parameter of this name"),

@@ -92,12 +92,6 @@ void read_op(const Reading& to) {
                              name_of(datatype)));
 }
 
-// Returns the value of an expression that is known before the run.
-std::int64_t constant_or(const Expression& expression, std::int64_t otherwise) {
-    Random unused(0, 0);
-    return expression.is_constant() ? expression.evaluate({}, unused) : otherwise;
-}
-
 // Reads the handles that a call sends: one value for all of them, a list, or the name of an array.
 void read_sent_handles(const Reading& to) {
     for (const char* const key : {"from", "step"}) {

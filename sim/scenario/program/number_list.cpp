@@ -32,4 +32,9 @@ bool is_array(Compiler& compiler, const JsonValue& text) {
     return known != nullptr && known->length > 0;
 }
 
+std::int64_t constant_or(const Expression& expression, std::int64_t otherwise) {
+    Random unused(0, 0);
+    return expression.is_constant() ? expression.evaluate({}, unused) : otherwise;
+}
+
 }  // namespace rmasim::sim

@@ -13,5 +13,7 @@ void add_element(const VisibleName& array, Slot index, IntegerList& list);
 IntegerList numbers_in(Compiler& compiler, const JsonValue& value);
 // True if the text is the name of an array.
 bool is_array(Compiler& compiler, const JsonValue& text);
+// Returns the value of the expression if the value is known before the run. Otherwise returns `otherwise`.
+std::int64_t constant_or(const Expression& expression, std::int64_t otherwise);
 
 }  // namespace rmasim::sim
