@@ -2,8 +2,8 @@
 // call that closes it begins.
 #pragma once
 
-#include "protocol/base/call_description.h"
 #include "protocol/base/call_request.h"
+#include "protocol/base/call_table.h"
 #include "protocol/base/proc_null.h"
 
 #include <algorithm>
@@ -69,7 +69,8 @@ struct Access {
         const bool of_target = call.target != no_rank && call.target != proc_null && !locked.empty();
         if (!allows(call)) return false;
         if (kind == CallClass::operation) {
-            return (passive || started || fence_open) && (!of_target || has_locked(call.target));
+            const bool open = passive || (!has_request(call.call) && (started || fence_open));
+            return open && (!of_target || has_locked(call.target));
         }
         if (kind == CallClass::flush) return passive && (!of_target || has_locked(call.target));
         switch (call.call) {
@@ -77,6 +78,7 @@ struct Access {
             case Call::unlock: return has_locked(call.target);
             case Call::wait:
             case Call::test: return posted;
+            case Call::sync: return passive;
             default: return true;
         }
     }

@@ -94,6 +94,10 @@ PROGRAM(err_sync) {
     EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_test(win, &flag));
     EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_flush(right, win));
     EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_flush_local_all(win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_sync(win));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Win_fence(0, win));
+    EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Rget(&got, 1, MPI_INT, right, 0, 1, MPI_INT, win, &request));
+    EXPECT_CLASS(MPI_SUCCESS, MPI_Win_fence(MPI_MODE_NOSUCCEED, win));
     EXPECT_CLASS(MPI_SUCCESS, MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win));
     EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win));
     EXPECT_CLASS(MPI_ERR_RMA_SYNC, MPI_Win_lock_all(0, win));
