@@ -16,16 +16,16 @@ int main(int argc, char** argv) {
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     const int blocks = atoi(argv[1]);
-    int* const memory = calloc((size_t)blocks, 2 * sizeof(int));
+    int* const memory = calloc((size_t)blocks, 3 * sizeof(int));
     int* const from = malloc((size_t)blocks * sizeof(int));
     int* const old = malloc((size_t)blocks * sizeof(int));
     int* const places = malloc((size_t)blocks * sizeof(int));
-    for (int i = 0; i < blocks; ++i) from[i] = i, places[i] = 2 * i + (i % 3 == 0);
+    for (int i = 0; i < blocks; ++i) from[i] = i, places[i] = 3 * i + (i % 3 == 0);
     MPI_Datatype type;
     MPI_Type_create_indexed_block(blocks, 1, places, MPI_INT, &type);
     MPI_Type_commit(&type);
     MPI_Win win;
-    MPI_Win_create(memory, (MPI_Aint)blocks * 2 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD,
+    MPI_Win_create(memory, (MPI_Aint)blocks * 3 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD,
                    &win);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
