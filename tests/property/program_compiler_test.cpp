@@ -57,8 +57,8 @@ private:
         add("{}: kind {} {} window {} datatype {} reduce {} lock {}", program_.locations.at(one.location),
             static_cast<int>(one.kind), name_of(one.call), one.window, static_cast<int>(one.datatype),
             static_cast<int>(one.reduce), static_cast<int>(one.lock_type));
-        add("  {:d}{:d}{:d}{:d}{:d}{:d}{:d} modes {} asserts {} variable {} {} request {} {} jump {} list {}",
-            one.elsewhere, one.checked, one.polls, one.origin_derived, one.handle, one.whole_array, one.restart,
+        add("  {:d}{:d}{:d}{:d}{:d}{:d} modes {} asserts {} variable {} {} request {} {} jump {} list {}",
+            one.elsewhere, one.checked, one.polls, one.origin_derived, one.whole_array, one.restart,
             static_cast<int>(one.modes), static_cast<int>(one.asserts), one.variable, text(one.element), one.request,
             text(one.request_at), one.jump, one.list);
         add("  origin {} result {}", text(one.origin), text(one.result));
