@@ -47,8 +47,8 @@ struct RequestArguments {
     std::int64_t count = 0;
     SyncModes modes = SyncModes::none;
     bool restart = false;
-    // WIN_CHANGE_COMM: the first `new_size` ranks of `new_group` have the window afterwards. Null: of the group that
-    // the window had first. The peer is in CallRequest::target.
+    // WIN_CHANGE_COMM: after the call, the first `new_size` ranks of `new_group` have the window. If `new_group` is
+    // null, these are ranks of the group that the window had at the start. The peer is in CallRequest::target.
     Rank new_size = 0;
     const RankGroup* new_group = nullptr;
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory

@@ -1,8 +1,8 @@
-// Finds the calls of WIN_CHANGE_COMM that belong together, from the calls of all ranks in some order.
+// Groups the WIN_CHANGE_COMM calls of all ranks into changes, in whatever order the ranks make the calls.
 //
-// A member of the window takes part in the window's changes one after the other, until a change leaves it out. A rank
-// that is not a member takes part in the first change that makes it one. It may call long before the members do, even
-// before changes in which it has no part:
+// A member of the window takes part in every change of the window, until a change removes this member. A rank that is
+// not a member takes part in the next change that makes the rank a member. Such a rank may call long before the members
+// do, even before changes in which it does not take part. Example, with the new group of each call:
 //
 //     members 0, 1, 2     rank 0    {0, 1}    {0}    {0, 1, 2}
 //                         rank 1    {0, 1}    {0}    {0, 1, 2}
@@ -25,20 +25,21 @@ class GroupChanges {
 public:
     struct Change {
         RankGroup before, now;
-        std::size_t missing = 0;    // number of members of either group whose call is not known yet
-        std::vector<Rank> entered;  // members of `now`, not of `before`, whose call is known
+        std::size_t missing = 0;    // number of members of either group that have not called
+        std::vector<Rank> entered;  // members of `now`, but not of `before`, that have called
         Data data{};
     };
     // The effect of a call of WIN_CHANGE_COMM.
     struct Begun {
-        std::shared_ptr<Change> change;  // null: no member has begun the change yet
-        bool first = false;              // the call is the first one of its change that a member makes
-        std::vector<Rank> entering{};    // ranks that called before: their calls belong to the same change
+        std::shared_ptr<Change> change;  // null if no member has begun the change yet
+        bool first = false;              // true if this is the first call of a member for the change
+        std::vector<Rank> entering{};    // new members that called before the first member
     };
 
     // `communicators` may be null and must outlive this object.
     GroupChanges(Rank ranks, const Communicators* communicators) : ranks_(ranks), communicators_(communicators) {}
-    // The first `ranks` ranks of its group have the window at the start. Without this call all of them have it.
+    // The first `ranks` ranks of the window's group have the window at the start. Without this call, all ranks of the
+    // group have the window.
     void opened_to(WindowId window, Rank ranks) { sizes_[window] = ranks; }
     // Forgets all calls.
     void clear() {
@@ -46,7 +47,7 @@ public:
         positions_.clear();
     }
 
-    // A rank calls WIN_CHANGE_COMM. `group`: as in RequestArguments::new_group.
+    // A rank calls WIN_CHANGE_COMM. `group` and `size` are RequestArguments::new_group and `new_size`.
     Begun begin(Rank rank, WindowId window, const RankGroup* group, Rank size) {
         const RankGroup now = group_of(rank, window, group, size);
         const auto [at, is_new] = positions_.try_emplace({window, rank});
@@ -68,14 +69,14 @@ private:
     }
 
     struct Window {
-        RankGroup members{0};  // after the last change that a member has begun
+        RankGroup members{0};  // the members after the last change that a member has begun
         std::deque<std::shared_ptr<Change>> changes{};
-        std::uint64_t passed = 0;  // number of changes before these, of which all calls are known
+        std::uint64_t passed = 0;  // number of earlier changes, for which all ranks have called
     };
     struct Position {
-        Window* window = nullptr;  // null: the rank is not a member
-        std::uint64_t next = 0;    // number of the change to which its next call belongs
-        bool waits = false;        // not a member, and it has called
+        Window* window = nullptr;  // null if the rank is not a member
+        std::uint64_t next = 0;    // number of the change to which the rank's next call belongs
+        bool waits = false;        // true if the rank is not a member, and has called
     };
 
     const RankGroup* first_group(Rank rank, WindowId window) const {

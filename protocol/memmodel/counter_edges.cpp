@@ -56,8 +56,8 @@ void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, Wi
     if (reported) inside(rank, request).reported.push_back(std::move(*reported));
 }
 
-// The call releases the thread's clock to all members of both groups. A call whose change no member has begun yet
-// releases it when a member does.
+// The call releases the thread's clock to all members of both groups. If a new member calls before any member has begun
+// the change, the clock is released when a member begins the change.
 void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
     const Moment now = thread.clock.point();
     synchronise_public(rank, call.window, now);

@@ -50,8 +50,8 @@ public:
     // A signal is sent. `sent` is the clock of the sending thread. If `applied` is true, the signal ends the covered
     // operations for all ranks.
     void signal(const CounterSignal& signal, const Moment& sent, Call call, bool applied);
-    // Records an event of a request. If the event is the report of completion, returns the report's effects on the
-    // reporting call. Otherwise returns nullopt.
+    // Records `step`, which happened to a persistent request. If a TEST or WAIT reports the request as complete in this
+    // step, the function returns the clocks and the operations of the report. Otherwise it returns nullopt.
     std::optional<Reported> stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                                     unsigned modes);
     // The TEST or WAIT that reports an operation request returns: ends the covered operations for this rank. If

@@ -41,10 +41,12 @@ public:
     // Drops moments that all threads are ordered after, because a query cannot distinguish them. Keeps the last of
     // these moments. Also keeps, for each of `others`, the last moment that it is ordered after.
     void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
-    // True if `keep_first_after` should be called, because the number of moments has doubled since its last call.
+    // True if `keep_first_after` should be called, because the number of moments has doubled since the last call of
+    // that function.
     bool full(std::size_t at_least) const { return size() >= std::max(at_least, max_); }
-    // Keeps the first moment after each of these ends of accesses, and the last moment. Drops all other moments. Later
-    // queries may only concern the accesses with these ends, and accesses that end after all stored moments.
+    // Keeps the first moment after each end in `endings`, and the last moment. Drops all other moments. After this
+    // call, queries may only concern accesses whose ends are in `endings`, and accesses that end after all stored
+    // moments.
     void keep_first_after(const std::vector<Ending>& endings);
     // For each thread of the owner, calls `visit(thread, tick)` for the thread's first moment that is ordered after the
     // end `ending`.

@@ -1,6 +1,6 @@
-// A vector of ticks, by thread, that clocks share. It counts its owners itself: clocks are copied with every access and
-// every call, and the counter of std::shared_ptr is atomic. All owners belong to one checker, so to one thread of this
-// process.
+// A vector with a tick for each thread. Several clocks may share a vector, so the vector counts its owners. The count
+// is not atomic, because all owners belong to one checker, which one thread executes. The atomic count of
+// std::shared_ptr would be slower, since clocks are copied in every access and every call.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace rmasim::memmodel {
 
-using Tick = std::uint32_t;  // the time of one thread; 0: never
+using Tick = std::uint32_t;  // the number of a step of a thread, from 1; 0 is before all steps
 
 class Ticks {
 public:
@@ -36,11 +36,11 @@ public:
     bool shared() const { return block_ != nullptr && block_[0] > 1; }
     std::size_t size() const { return block_[1]; }
     std::span<const Tick> all() const { return {block_ + 2, size()}; }
-    // Only for the only owner.
+    // Precondition: the vector has only one owner (not shared()).
     Tick* begin() { return block_ + 2; }
-    // Returns 0 for a thread that was added later.
+    // Returns 0 for a thread that was added after the vector was created.
     Tick operator[](std::size_t thread) const { return thread < size() ? block_[thread + 2] : 0; }
-    // True if both are the same vector.
+    // True if both objects share one vector. Entries are not compared.
     friend bool operator==(const Ticks&, const Ticks&) = default;
 
 private:

@@ -59,7 +59,7 @@ constexpr std::array exposure_steps{
 using T = TargetState;
 constexpr std::array target_steps{
     step(T::absent, T::lock_called, "NR-LOCK-4", "LOCK; in LOCK_ALL, the first operation to the target"),
-    step(T::absent, T::lock_granted, "NR-LOCK-6", "LOCK with NOCHECK; element created again"),
+    step(T::absent, T::lock_granted, "NR-LOCK-6", "LOCK with NOCHECK, or element is re-created"),
     step(T::absent, T::none, "NR-TABLE-2", "an operation in FENCE, PSCW, LOCK_ALL_ISSUED"),
     step(T::lock_called, T::lock_issued, "NR-LOCKOP-3", "LOCK is sent"),
     step(T::lock_issued, T::lock_granted, "NR-UNLOCK-3", "LOCK_GRANTED, or a packet that implies the grant"),

@@ -141,8 +141,8 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
 // outlive the task.
 Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
                      const RankGroup* group = nullptr);
-// Returns a text for the packet that the instance lacks: "BARRIER round 1 from rank 3". `group` converts the barrier's
-// communicator ranks to ranks. It is null if they are the same.
+// Returns a text for the packet for which this instance of the barrier waits: "BARRIER round 1 from rank 3". `group`
+// converts the barrier's communicator ranks to ranks. `group` is null if communicator ranks and ranks are the same.
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 
 }  // namespace rmasim

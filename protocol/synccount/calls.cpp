@@ -47,8 +47,8 @@ Task<> collective(EngineState& engine, const CallRequest& request) {
     return engine.two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
 }
 
-// A collective call of datatype MPI_HANDLE_SYNC. All handles that it transfers are remote, also a rank's own one in
-// GATHER. The root of BCAST receives nothing, so its handles remain local.
+// A collective call of datatype MPI_HANDLE_SYNC. All handles that a rank receives are remote, even the rank's own
+// handle in GATHER. The root of BCAST receives nothing, so its handles remain local.
 Task<> collective_of_handles(EngineState& engine, CallRequest request) {
     if (sends(request, engine.rank)) request.message.handles = payload_of(engine, sent_handles(engine, request));
     co_await collective(engine, request);

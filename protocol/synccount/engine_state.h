@@ -50,7 +50,7 @@ void remove_window(EngineState& engine, WindowId id);
 // Sets the displacement units of windows that were added during the run and that this process has created meanwhile.
 void create_windows(EngineState& engine);
 
-// Returns the first `size` members of a group. A null group stands for all processes.
+// Returns the first `size` members of a group. If `group` is null, returns the first `size` of all processes.
 inline RankGroup members_of(const RankGroup* group, Rank size) {
     return group == nullptr ? RankGroup(size) : group->prefix(size);
 }

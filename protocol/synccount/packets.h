@@ -40,7 +40,7 @@ inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2
 inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
 
 // WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new group and of the old group, and the number of the
-// change. The members of the window count its changes from 0; newcomers learn the number from WIN_INFO.
+// change. The members of a window number its changes from 0. New members receive the number in WIN_INFO.
 struct ChangeName {
     Rank now = 0;
     Rank before = 0;

@@ -26,7 +26,7 @@ inline constexpr std::array kinds{
     KindReason{kind::decrement, Purpose::synchronisation, "SC-OPS-6", "notify_empty",
                "a request without a mode is only a signal", sent_because<why::only_signal>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "SC-COMM-1", "", "WIN_CHANGE_COMM ends with a barrier"},
-    KindReason{kind::win_info, Purpose::window, "SC-COMM-1", "", "newcomers are told the sizes"},
+    KindReason{kind::win_info, Purpose::window, "SC-COMM-1", "", "a new member needs both group sizes"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
                sent_because<Why::program_barrier>},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},

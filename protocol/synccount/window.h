@@ -24,11 +24,11 @@ struct CounterUse {
 
 // A WIN_CHANGE_COMM that has not returned.
 struct GroupChange {
-    // The members of the new group in the order of their ranks there, then the processes that leave the window in the
-    // order of the old group. Null until this process has the old group.
+    // The processes that take part: first the members of the new group, in the order of that group, then the processes
+    // that leave the window, in the order of the old group. Null until a new member has received WIN_INFO.
     std::unique_ptr<const RankGroup> participants;
-    std::unique_ptr<const GroupTable> table;  // of `participants`; null if they are the first ranks of a group
-    std::unique_ptr<Barrier> barrier;         // of `participants`; null as long as they are
+    std::unique_ptr<const GroupTable> table;  // of `participants`; null if no table is needed
+    std::unique_ptr<Barrier> barrier;         // of `participants`; null as long as `participants` is null
     ChangeName names;
 };
 
@@ -44,13 +44,13 @@ struct Window {
     WindowId id;
     bool member;                // this process has the window
     std::uint32_t disp_unit;    // bytes; of this process's window segment
-    const RankGroup* group;     // the present communicator; null: all processes
-    Rank ranks;                 // number of ranks of `group` that have the window, from 0 on; valid if `member`
+    const RankGroup* group;     // the present communicator; null for all processes
+    Rank ranks;                 // the first `ranks` ranks of `group` have the window; valid if `member`
     std::uint32_t changes = 0;  // number of the members' next WIN_CHANGE_COMM; valid if `member`
     TargetList targets;
     CounterUse use;
     std::unique_ptr<GroupChange> change;  // null outside WIN_CHANGE_COMM
-    std::unique_ptr<const Packet> info;   // WIN_INFO that no call has taken; null: none
+    std::unique_ptr<const Packet> info;   // a WIN_INFO that no call has processed, or null
     std::vector<Packet> early;            // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
 
     std::size_t bytes() const {

@@ -28,8 +28,8 @@ bool has_variables(const std::string& file);
 // temporarily.
 void share_program(const std::string& file, const std::string& folder);
 
-// If `file` is the program of `share_program`, writes its changed copy and returns the copy's name. Otherwise returns
-// an empty string.
+// If `file` is the program that was passed to `share_program`, writes the changed copy of this program and returns the
+// copy's name. Otherwise returns an empty string.
 std::string copy_of_shared_program(std::string_view file);
 
 // Copies the file `from` to `to` without its dependence on SimGrid's library. The loader then finds the symbols of the

@@ -33,7 +33,7 @@ std::vector<TakenFunction> thread_variable_functions();
 
 // The use of thread functions in a program or a library.
 struct ThreadUse {
-    bool any = false;  // true if the file refers to a function that has a replacement
+    bool any = false;  // true if the file refers to a function that take_functions would replace
     bool makes_threads = false;
     bool openmp = false;
     bool clang = false;                      // true if the file has OpenMP code that clang has compiled

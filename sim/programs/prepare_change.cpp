@@ -17,8 +17,9 @@ bool have_a_member_in_common(const RankGroup& one, const RankGroup& other) {
 
 }  // namespace
 
-// The communicator that the window gets; null: all ranks. A rank that leaves the window is in no communicator of the
-// name: the one is meant that has ranks of the window. `members`: those of the window now.
+// Returns the communicator that the window gets, or null for all ranks. `members` are the present members of the
+// window. A rank that leaves the window may be in no communicator with the given name. The function then returns the
+// communicator of this name that contains present members of the window.
 const RankGroup* Interpreter::new_group(const Thread& thread, const Instruction& at, const RankGroup* members) const {
     if (at.comm == no_window) {
         return scenario_.windows[at.window].changes_comm ? scenario_.communicators->first_group(thread.rank, at.window)

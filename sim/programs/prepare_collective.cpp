@@ -79,7 +79,7 @@ OriginBuffer Interpreter::received_handles(Thread& thread, const Instruction& at
     const std::size_t room = at.whole_array ? at.element.length : 1;
     if (count > room) {
         reject(thread, at, "as", fmt::format("{} variable{}", room, room == 1 ? "" : "s"),
-               fmt::format("an array of at least {}: so many handles may be received", count));
+               fmt::format("an array of at least {}, for all handles that may be received", count));
     }
     return variable_buffer(thread.number, slot_of(thread, at, at.variable, at.element, "as"));
 }

@@ -23,7 +23,8 @@ struct Breakdowns {
 
 class Breakdown {
 public:
-    // `ranks` are the ranks that this process simulates. The lists by rank contain only these ranks.
+    // `ranks` are the ranks that this process simulates. Those lists of the breakdown that have an entry per rank
+    // contain only these ranks.
     Breakdown(Breakdowns wanted, RankRange ranks);
 
     // Counts a packet that is sent. `wire_bytes` is the size of the packet's data and header.

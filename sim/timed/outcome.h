@@ -29,7 +29,7 @@ enum class Outcome : std::uint8_t {
     // (ImplementationFailed).
     assertion,    // an assertion of the MPI library fails
     crash,        // the MPI library crashes
-    interrupted,  // a signal ended the run; its figures are those of the moment of the signal
+    interrupted,  // a signal ended the run; the figures are those up to the signal
 };
 std::string_view name_of(Outcome outcome);
 

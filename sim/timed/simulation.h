@@ -110,8 +110,8 @@ public:
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // Makes run() call `look` now and then. The function may throw RunInterrupted, which ends the run. Does nothing if
-    // SimGrid's clock drives the run.
+    // Makes run() call `look` regularly. `look` may throw RunInterrupted, which ends the run. Does nothing if SimGrid's
+    // clock drives the run.
     void look_between_events(std::function<void(const Simulation&)> look);
 
     // now() returns the current virtual time. packets_sent() and ranks_finished() return the numbers of packets sent
@@ -291,7 +291,7 @@ private:
     // The invariant checker's result at the first error of the program. Later results are ignored, because invariants
     // hold only for correct programs.
     std::optional<std::pair<std::optional<check::Violation>, check::Checked>> before_error_;
-    std::unique_ptr<DynamicWindowStats> windows_;         // null if all windows exist from the start
+    std::unique_ptr<DynamicWindowStats> windows_;      // null if all windows exist from the start
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of MPI programs
     // The text of an error that the protocol's code raised after a packet or rank was lost; empty if there is none.
     std::string broken_;

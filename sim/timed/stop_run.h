@@ -7,7 +7,8 @@ namespace rmasim::sim {
 // the error before.
 struct StopRun {};
 
-// Thrown by a function that `Simulation::look_between_events` has received: ends the run, whose result is that so far.
+// Thrown by a function that was passed to `Simulation::look_between_events`. Ends the run. The result of the run then
+// has the figures up to this moment.
 struct RunInterrupted {};
 
 }  // namespace rmasim::sim

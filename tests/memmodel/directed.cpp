@@ -147,7 +147,7 @@ Program noted_and_known() {
     return program;
 }
 
-// In some orders all ranks are ordered after the put, but only by who held the lock first.
+// In some orders, all ranks are ordered after the put only because of the order in which ranks acquired a lock.
 Program known_by_locks() {
     Writer writer(3);
     writer.program.windows.push_back({1, {0, 64}, false});

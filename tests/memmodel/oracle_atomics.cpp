@@ -1,11 +1,12 @@
 // The order of threads by atomic operations, as the oracle reads C11 (5.1.2.4, 7.17.3 and 7.17.4). A write belongs to
-// the release sequence of an earlier one if all writes in between, and it, are of the earlier one's thread or
-// read-modify-writes. The event order is the modification order of each variable, and a load reads its last write.
+// the release sequence of an earlier write if it, and each write between the two, is a read-modify-write or is executed
+// by the thread of the earlier write. The event order is the modification order of each variable, and a load reads the
+// variable's last write.
 #include "tests/memmodel/oracle.h"
 
 namespace rmasim::memmodel_test::oracle {
 
-// Returns what a load of the last write synchronises with, should it acquire.
+// Returns the nodes with which an acquire load of the last write synchronises.
 std::vector<Node> Graph::heads_of(const std::vector<AtomicWrite>& writes) const {
     std::vector<Node> heads;
     for (std::size_t head = 0; head < writes.size(); ++head) {
@@ -49,7 +50,7 @@ void Graph::order(const Event& event) {
     atomic_writes_[atomic.variable].push_back(write);
 }
 
-// MM-SHM-3: loads and stores of the program that race by the rules of its language.
+// MM-SHM-3: returns a rule if the two accesses are loads or stores that race by the rules of the programming language.
 std::optional<Rule> Graph::together_in_language(const Touch& a, const Touch& b) const {
     const bool one_thread = a.rank == b.rank && a.thread == b.thread;
     if (!program_.runs || one_thread || !same_byte(a, b)) return std::nullopt;
@@ -58,13 +59,13 @@ std::optional<Rule> Graph::together_in_language(const Touch& a, const Touch& b) 
     return Rule::concurrent_shared;
 }
 
-// A load that polls is no error where memory has one copy.
+// True if the pair is legal because a load polls, and the memory has one copy.
 bool Graph::may_poll(const Touch& a, const Touch& b) const {
     const bool one_copy = model_ == Model::unified || unified(a) || unified(b) || shared(a, b);
     return one_copy && (a.polls || b.polls);
 }
 
-// MM-NOTE-1: `a` is before `b`.
+// MM-NOTE-1: returns true if the pair gets a note. `a` is before `b`.
 bool Graph::is_noted(const Touch& a, const Touch& b) {
     if (!program_.runs || model_ == Model::separate || a.owner != b.owner || a.memory != b.memory) return false;
     if (a.bytes.empty() || b.bytes.empty() || unified(b) || a.rank == b.rank || !b.rma() || !before(a, b)) {

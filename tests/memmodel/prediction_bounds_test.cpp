@@ -1,4 +1,5 @@
-// The bounds of predictions (MM-BOUND-7): each hides a race that would be predicted without it.
+// Tests of the bounds of predictions (MM-BOUND-7). Each bound hides a race that the checker would predict without the
+// bound.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>
@@ -88,7 +89,7 @@ Setup settings(std::size_t clean_up_at = 1000) {
 
 }  // namespace
 
-// MM-BOUND-7: the last 256 sections of a lock.
+// MM-BOUND-7: the checker stores the last 256 sections of a lock.
 TEST(PredictionBounds, OldSectionsArePartOfEachPrefix) {
     for (const int sections : {255, 256}) {
         LockedRun run(settings());
@@ -100,8 +101,8 @@ TEST(PredictionBounds, OldSectionsArePartOfEachPrefix) {
     }
 }
 
-// MM-BOUND-7: the last 1,024 receives of any source of a thread. What was sent to an older one counts as sent in each
-// prefix.
+// MM-BOUND-7: the checker stores the last 1,024 receives of any source of a thread. The messages of older receives
+// count as sent in every prefix.
 TEST(PredictionBounds, OldReceivesOfAnySourceArePartOfEachPrefix) {
     for (const int later : {1023, 1024}) {
         LockedRun run(settings());
@@ -118,7 +119,7 @@ TEST(PredictionBounds, OldReceivesOfAnySourceArePartOfEachPrefix) {
     }
 }
 
-// MM-BOUND-7: reads that are kept for another thread of the rank, which has not completed them: 64 for each target.
+// MM-BOUND-7: the checker stores 64 reads at each target that another thread of the rank has not completed yet.
 TEST(PredictionBounds, OldReadsForOtherThreadsArePartOfEachPrefix) {
     for (const int later : {63, 64}) {
         LockedRun run(settings());
@@ -134,8 +135,8 @@ TEST(PredictionBounds, OldReadsForOtherThreadsArePartOfEachPrefix) {
     }
 }
 
-// MM-BOUND-7: a rank that needs one of two stores between two calls needs the other one if both are of one statement,
-// or of a running program.
+// MM-BOUND-7: two stores between two calls are one step if they belong to one statement, or to a program under `exec`.
+// A rank that needs one of these stores then needs both.
 TEST(PredictionBounds, StoresOfOneStatementAreOneStep) {
     for (const bool one_statement : {false, true}) {
         for (const bool of_programs : {false, true}) {
@@ -155,8 +156,8 @@ TEST(PredictionBounds, StoresOfOneStatementAreOneStep) {
     }
 }
 
-// MM-BOUND-7: of one statement's accesses to a byte the newest is kept. It is under a lock that the other rank holds,
-// too; the older one is not.
+// MM-BOUND-7: the checker stores only the newest access of a statement to a byte. In this test the newest access is
+// under a lock that the other rank also holds. The older access is not.
 TEST(PredictionBounds, TheNewestAccessOfAStatementIsKept) {
     for (const std::size_t clean_up_at : {1u, 1000u}) {
         for (const bool one_statement : {false, true}) {

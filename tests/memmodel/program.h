@@ -31,7 +31,7 @@ struct TestCall : CallRequest {
 // An atomic operation of C and C++. All variables are atomic only, and no operation of MPI accesses them.
 struct AtomicStep {
     std::uint32_t variable = 0;    // 0: a fence
-    std::uint32_t min_writes = 0;  // the thread repeats the load until the variable has had so many writes
+    std::uint32_t min_writes = 0;  // the load is repeated until the variable has had this number of writes
     bool reads = false, writes = false, acquires = false, releases = false;
 };
 

@@ -105,7 +105,7 @@ protected:
         call(rank, Call::request_wait).flag = index;
     }
 
-    // A rank leaves a value in one of two elements of `owner`, or looks for it.
+    // A rank writes a value to one of two elements of `owner`, or reads the element.
     void leave_or_look_for(std::size_t rank, WindowId window, Rank owner) {
         static constexpr Call calls[]{Call::accumulate, Call::fetch_and_op, Call::get_accumulate,
                                       Call::compare_and_swap};
@@ -169,7 +169,7 @@ protected:
         }
     }
 
-    // The thread waits for the other one.
+    // The thread waits for the rank's other thread.
     void notify_thread(std::size_t rank, std::uint32_t thread) {
         if (program_.steps[rank].size() == 1) return;
         Step step;

@@ -17,8 +17,8 @@ struct Counts {
     std::uint64_t erroneous = 0, pairs = 0, with_ordered_threads = 0, wrong = 0;
 };
 
-// True if the pair is expected. The rest of an older access may be in the window, at other bytes. Then the rule has
-// another name.
+// True if the pair is expected. Another part of an older access may be in the window. The pair may then have another
+// rule.
 bool is_expected(const Pairs& expected, const Pair& pair) {
     return std::ranges::any_of(expected, [&](Pair other) {
         other.rule = pair.rule;
@@ -38,7 +38,8 @@ std::string differences(const Program& program, const Events& events, memmodel::
         std::ranges::set_difference(found, expected, std::back_inserter(false_alarms));
         return "missed:\n" + text_of(missed) + "false alarms:\n" + text_of(false_alarms);
     }
-    // With clean-ups all the time, pairs with older accesses may go, but not the verdict.
+    // With a clean-up after every step, pairs with older accesses may be missed, but not the verdict that the program
+    // has an error.
     const Pairs cleaned = by_checker(program, events, model, 1);
     if (cleaned.empty() != expected.empty()) return "all missed with clean-ups:\n" + text_of(expected);
     for (const Pair& pair : cleaned) {

@@ -1,5 +1,5 @@
 // Random running programs. The threads of a rank have operations on the same windows. Atomic operations and fences,
-// flags, messages and barriers order them. No lock is exclusive, so that nothing is predicted.
+// flags, messages and barriers order them. No lock is exclusive, so the checker predicts nothing.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program_generator.h"
 
@@ -66,7 +66,7 @@ private:
             default: return handover(rank, window);
         }
     }
-    // A thread operates, and the other one continues when it reads what the first one has written.
+    // One thread has operations. The other thread continues when it reads a value that the first thread has written.
     void handover(std::size_t rank, WindowId window) {
         operate(rank, window, any_rank(), true);
         if (chance(60)) flush(rank, window);

@@ -251,10 +251,10 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::info: return info();
         case Argument::new_size:
             return described_number(
-                "The first so many ranks of the communicator have the window after the call. If omitted, all have it.",
+                "The number of ranks, from rank 0 on, that have the window after the call. If omitted, all have it.",
                 number({1, limits::max_ranks}));
         case Argument::peer:
-            return described_number("A rank that has the window before and after the call. It informs others.", rank());
+            return described_number("A rank of both groups. It sends WIN_INFO to the new members.", rank());
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("The number of bytes. If omitted, all bytes up to the end of the memory.",

@@ -45,8 +45,8 @@ def test_a_rank_polls_as_long_as_one_of_its_threads_does(tmp_path):
 
 
 def time_with_signals(folder, epochs, interval_ns, wake_ns):
-    """The time of a run in which rank 1 computes 100 us and a signal handler serves so many epochs of rank 0, a packet
-    each."""
+    """The time of a run in which rank 1 computes 100 us, and its signal handler serves `epochs` epochs of rank 0. Each
+    epoch sends rank 1 one packet."""
     path = write_scenario(folder, ranks=2, progress="agent", protocol={"family": "oldqueue"},
                           agent={"kind": "signal", "interval_ns": interval_ns, "wake_ns": wake_ns},
                           programs=[{"ranks": "0", "calls": [*LOCK] * epochs or [{"compute": {"ns": 0}}]},
@@ -57,7 +57,7 @@ def time_with_signals(folder, epochs, interval_ns, wake_ns):
 
 
 def test_sigio_interrupts_for_each_packet(tmp_path):
-    """OQ-AGENT-6, interval 0: each packet costs a wake-up and its handling, and no packet costs nothing."""
+    """OQ-AGENT-6, interval 0: each packet costs a wake-up and its handling. Without packets there is no cost."""
     times = [time_with_signals(tmp_path, epochs, 0, 300) for epochs in range(4)]
     assert times[0] == 100000
     for epochs, time in enumerate(times):
@@ -66,8 +66,8 @@ def test_sigio_interrupts_for_each_packet(tmp_path):
 
 
 def test_sigalrm_interrupts_in_each_interval(tmp_path):
-    """OQ-AGENT-6, interval 10 us: 9.7 of each are left. By hand: the first signal comes at some moment of the first
-    interval, so 90 to 100 us are left, which contain 10 or 11 more signals, with packets or without."""
+    """OQ-AGENT-6, interval 10 us: 9.7 us of each interval remain for the computation. By hand: the first signal is in
+    the first interval. The remaining 90 to 100 us contain 10 or 11 more signals, even without packets."""
     longer = {time_with_signals(tmp_path, epochs, 10000, 300) - time_with_signals(tmp_path, epochs, 10000, 0)
               for epochs in range(4)}
     assert len(longer) == 1 and longer <= {3000, 3300}

@@ -1,6 +1,7 @@
-"""Two families of litmus tests for pairs of accesses that an order of the run hides (MM-PREDICT-1 to 3). In this file
-the one of locks, scenarios/semantics/orders: each wrong scenario is found in every order, whoever gets the lock first,
-and its mended twin in none. The other one, of receives of any source, is in tests/mpi/test_any_source.py."""
+"""Two families of litmus tests for pairs of accesses that an order of the run hides (MM-PREDICT-1 to 3). This
+file tests the family with locks, scenarios/semantics/orders. The error of a wrong scenario is found in every order, no
+matter which rank gets the lock first. The corrected scenario has no error in any order. The other family, with receives
+of any source, is in tests/mpi/test_any_source.py."""
 
 import json
 
@@ -11,7 +12,7 @@ WRONG = [name for name in every_scenario() if name.startswith("semantics/orders/
 
 
 def explored(name):
-    """The executions, and the failing ones among them."""
+    """Returns the number of executions, and the number of those that fail."""
     finished = rmasim("explore", SCENARIOS / name, "--format", "json")
     assert finished.returncode == 0, finished.stderr
     found = json.loads(finished.stdout)

@@ -127,19 +127,19 @@ WRONG_ARGUMENTS = [
     ({"allreduce": HANDLE | {"value": "c"}}, 'calls[1].allreduce.datatype: found "handle_sync"'),
     ({"accumulate": {"target": 1} | HANDLE}, 'calls[1].accumulate.datatype: found "handle_sync"'),
     ({"send": {"target": 1, "count": 2, "value": ["c"]} | HANDLE},
-     'calls[1].send.value: found ["c"]; allowed: a list or an array of at least 2: so many handles are sent'),
+     'calls[1].send.value: found ["c"]; allowed: a list or an array of at least 2, for all handles that are sent'),
     ({"send": {"target": 1} | HANDLE}, 'calls[1].send: found no "value"'),
     ({"send": {"target": 1, "value": "c", "step": 1} | HANDLE}, "calls[1].send.step: found 1"),
     ({"send": {"target": 1, "from": {"disp": 0}} | HANDLE}, 'calls[1].send.from: found {"disp":0}'),
     ({"recv": {"source": 1, "count": 2, "as": "h"} | HANDLE},
-     'calls[1].recv.as: found "h"; allowed: an array of at least 2: so many handles may be received'),
+     'calls[1].recv.as: found "h"; allowed: an array of at least 2, for all handles that may be received'),
     ({"recv": {"source": 1, "into": {"disp": 0}} | HANDLE}, "calls[1].recv.into: found"),
     ({"gather": {"datatype": "int64", "as": "x"}}, 'calls[1].gather.as: found "x"; allowed: "into"'),
     ({"bcast": {"datatype": "int64", "value": ["c"]}}, 'calls[1].bcast.value: found ["c"]'),
     # what only the run can tell
     ({"allgather": HANDLE | {"value": "c", "as": "h"}},
-     "calls[1].allgather.as (rank 0): found 1 variable; allowed: an array of at least 2: so many handles may be "
-     "received"),
+     "calls[1].allgather.as (rank 0): found 1 variable; allowed: an array of at least 2, for all handles that may "
+     "be received"),
     ({"scatter": HANDLE | {"value": ["c"], "as": "h"}},
      "calls[1].scatter.value (rank 0): found only 1 of 2 handles; allowed: as many as are sent"),
     ({"bcast": HANDLE | {"as": "h"}},

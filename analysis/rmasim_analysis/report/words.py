@@ -12,7 +12,7 @@ OUTCOMES = {
     "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
     "assertion": ("bad", "failed assertion", "The recorded implementation would abort with a failed assertion."),
     "crash": ("bad", "crash", "The recorded implementation would crash."),
-    "interrupted": ("bad", "interrupted", "A signal ended the run; its figures are those until then."),
+    "interrupted": ("bad", "interrupted", "A signal ended the run. The figures are those up to the signal."),
     "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }
 

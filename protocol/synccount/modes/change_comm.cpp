@@ -27,7 +27,7 @@ void require_legal(const EngineState& engine, const Window& window, const NewGro
             changing, "peer " + std::to_string(peer) + " is not in both the old and the new group of the window");
     }
     if (window.targets.empty()) return;
-    throw ErroneousProgram(changing, "no request of win_sync_ops_init has completed an operation to rank " +
+    throw ErroneousProgram(changing, "operations must be complete, but no request has covered an operation to rank " +
                                          std::to_string(window.targets.begin()->rank));
 }
 
@@ -55,7 +55,8 @@ void set_participants(GroupChange& change, const RankGroup& now, const std::vect
     change.participants = std::make_unique<const RankGroup>(size, *change.table);
 }
 
-// For a member of the old group. If both groups are the first ranks of one group, their union needs no table.
+// Called by members of the old group. If the new group consists of ranks of the same communicator, the participants are
+// the first ranks of this communicator and need no table.
 void determine_participants(const Window& window, const NewGroup& to) {
     GroupChange& change = *window.change;
     if (window.group == to.group) set_participants(change, members_of(to.group, std::max(window.ranks, to.size)), {});
@@ -115,7 +116,8 @@ Barrier::Instance enter(EngineState& engine, Window& window) {
     return change.barrier->enter([&](Rank to, unsigned round) { send_barrier(engine, window, to, round); });
 }
 
-// Takes WIN_INFO, from which a new member learns the old group.
+// Processes WIN_INFO in a new member. WIN_INFO has the ranks that leave the window, so the new member can determine all
+// participants.
 void take_info(EngineState& engine, Window& window, const NewGroup& to, Rank peer) {
     const Packet info = *std::exchange(window.info, nullptr);
     const ChangeName named = change_in(info);
@@ -160,8 +162,8 @@ Task<> change_comm(EngineState& engine, Window& window, NewGroup to, Rank peer) 
 
 void on_win_info(Window& window, const Packet& packet) { window.info = std::make_unique<const Packet>(packet); }
 
-// A process that leaves a change may begin the next one while others are still in the first: its BARRIER waits for
-// them.
+// A process that has completed a change may begin the next change while other processes are still in the first change.
+// A BARRIER of the next change is stored in `early` until this process begins that change.
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
     const bool in_it = window.change && window.change->barrier;
     if (in_it && change_in(packet).number == window.change->names.number) arrived(engine, window, packet);

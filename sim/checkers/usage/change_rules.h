@@ -31,8 +31,8 @@ private:
     static void require_equal(const Named& mine, const Named& theirs);
 
     const HappensBefore& happens_before_;
-    GroupChanges<Named> changes_;                          // with the call of the first member
-    std::map<std::pair<WindowId, Rank>, Named> entering_;  // calls whose change no member has begun
+    GroupChanges<Named> changes_;                          // the data of a change is the call of its first member
+    std::map<std::pair<WindowId, Rank>, Named> entering_;  // calls of new members before any member's call
 };
 
 }  // namespace rmasim::sim::usage

@@ -81,7 +81,8 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
         }
         return parts;
     };
-    const bool complete = assemble<Json>("a shard of the exploration, or the number of shards to list", add, list);
+    const bool complete =
+        assemble<Json>("the result of a shard of the search, or the number of shards to request", add, list);
     watch.clear();
     if (!complete) return bad_input;  // the process that ended early has reported the reason
     return report_exploration(options, scenario, assembly.found(), assembly.words(),

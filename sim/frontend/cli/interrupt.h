@@ -8,8 +8,8 @@ namespace rmasim::sim {
 // it arrives at least half a second later. The delay is needed because a terminal and a parent process may both send
 // the first signal.
 void note_interrupts();
-// Makes the system send SIGTERM to this process when its parent exits, even if the parent is killed. For processes that
-// are of no use without their parent.
+// Makes the system send SIGTERM to this process when its parent exits, even if the parent is killed. Called by worker
+// processes, whose results only the parent uses.
 void end_with_parent();
 // True if a handler has recorded a signal.
 bool interrupted() noexcept;

@@ -157,8 +157,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
 }
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
-    CLI::App* const exec = app.add_subcommand(
-        "exec", "run an unmodified MPI program, built by cc, c++ or fc: its one-sided calls are simulated");
+    CLI::App* const exec =
+        app.add_subcommand("exec", "run an MPI program that rmasim cc, c++ or fc built; simulate its one-sided calls");
     exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, max_ranks_of_programs));
     exec->add_option("--family", options.family, "the protocol family")->check(one_of_these(family_names()));
     exec->add_option("--patch", options.changes.patches, "a file with settings, a JSON Patch or Merge Patch")

@@ -160,7 +160,8 @@ int run_scenario(const RunOptions& options) {
     return run_alone(options, scenario, outputs, began);
 }
 
-// The number of packets that the scenario expects, as an estimate of the run's. 0 if it expects no exact number.
+// Returns the number of packets that the scenario expects, as an estimate of the number of packets of the run. Returns
+// 0 if the scenario expects no exact number.
 std::uint64_t expected_packets(const RunOptions& options, const Scenario& scenario) {
     const std::optional<CountRange>& total = scenario.expect.messages_total;
     return total && total->min == total->max && expectations_hold(options) ? total->min : 0;

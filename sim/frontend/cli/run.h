@@ -12,7 +12,7 @@
 
 namespace rmasim::sim {
 
-// Loads the scenario and applies the changes of the options. Raises BadInput.
+// Loads the scenario and applies the changes that the options `--set` and `--patch` request. Raises BadInput.
 GroupScenarios scenarios_to_run(const RunOptions& options);
 Breakdowns breakdowns_of(const RunOptions& options);
 // True if the scenario's expectations apply to the run. Expectations are for the whole scenario with its own settings,

@@ -99,7 +99,8 @@ int run_assembly(const RunOptions& options) {
         }
         return shards;
     };
-    const bool complete = assemble<nlohmann::json>("a shard of the run, or the number of shards to list", add, list);
+    const bool complete =
+        assemble<nlohmann::json>("the result of a shard, or the number of shards to request", add, list);
     if (!complete) return bad_input;  // the process that ended early has reported the reason
     return report_whole(options, scenarios, assembly.take(), began);
 }

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double min_packets = 10'000'000;
 
-// A walk over a program, as one rank in the middle executes it. Loop variables have the value 1, all others 0.
+// Follows the instructions of a program as the rank in the middle of all ranks executes them. Loop variables have the
+// value 1, all other variables 0.
 class Walk {
 public:
     Walk(const Scenario& scenario, const Program& program, double ranks)

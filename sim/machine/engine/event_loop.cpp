@@ -11,7 +11,8 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// Few enough for a quick reaction to an interrupt, and so many that the calls take no time.
+// The number of events between two calls of `look_`. Small enough for a quick reaction to an interrupt, and large
+// enough that the calls take little time.
 constexpr std::uint64_t events_between_looks = 256;
 
 double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }

@@ -1,6 +1,6 @@
-// The footprint of a step: the words of shared memory that the step accessed, and all words that it accessed if NICs
-// end operations in steps of their own. Two steps of different ranks are independent if they have no word in common, or
-// if their accesses to each common word commute.
+// The footprint of a step contains the words of shared memory that the step accessed. If NICs end operations in steps
+// of their own, the footprint also contains all other words of memory that the step accessed. Two steps of different
+// ranks are independent if they have no word in common, or if their accesses to each common word commute.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -42,8 +42,8 @@ public:
     // reaches memory before the access. After each store that reaches memory, this function is called again for the
     // remaining stores.
     virtual std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) = 0;
-    // Chooses the value that a load of `by` returns. Returns an index in `values`, which has the current value first,
-    // then the older values from the newest to the oldest.
+    // Chooses the value that a load by rank `by` returns. Returns an index in `values`, which has the current value
+    // first, then the older values from the newest to the oldest.
     virtual std::size_t loads(Rank by, std::span<const MayLoad> values) = 0;
     // True if the rank's n-th update of one copy of a window reaches the other copy (private or public) at once
     // (protocol/memmodel/copies.h).

@@ -9,9 +9,10 @@
 namespace rmasim::sim {
 
 // Rank `reader` loaded stale bytes of `owner`'s window segment. The MEM_SYNC `missing`, which `rank` omitted, would
-// have prevented this. `rank` is the writer of the current value if this value was still in the writer's store buffer.
-// `rank` is the writer of the stale value if this value left its store buffer late and overwrote a newer value. `rank`
-// is the reader if the reader loaded an overwritten value.
+// have prevented this. There are three causes. 1. The current value was still in its writer's store buffer: `rank` is
+// this writer. 2. The stale value left its writer's store buffer late and overwrote a newer value: `rank` is the writer
+// of the stale value. 3. Memory had the current value, but the reader's load still returned an older value: `rank` is
+// the reader.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;

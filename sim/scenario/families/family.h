@@ -96,8 +96,8 @@ struct CheckedRules {
     // True if the packets of an operation, to its target and back, arrive only while the access epoch of its origin is
     // open.
     bool answers_within_epoch = true;
-    // True if no operation of a fence epoch is applied before all ranks have called the fence. If false, no operation
-    // is applied before its own target has called the fence.
+    // True if no operation of a fence epoch is applied at any target before all ranks have called the fence that begins
+    // the epoch. If false, an operation may be applied as soon as its own target has called this fence.
     bool fence_opens_together = true;
     // True if the first fence of a window returns only after all ranks have called this fence. Later fences always wait
     // for all ranks.

@@ -70,7 +70,7 @@ void CommunicatorTable::set_windows(const std::vector<WindowComm>& windows, Rank
 
 void CommunicatorTable::set_changing(WindowId window) { of_windows_[window] = nullptr; }
 
-// A rank that is in no communicator of the window gets one without itself.
+// For a rank that is in no communicator of the window, returns a communicator without this rank.
 const RankGroup* CommunicatorTable::first_group(Rank rank, WindowId window) const {
     const Split* const split = window < first_of_windows_.size() ? first_of_windows_[window] : nullptr;
     if (split == nullptr) return nullptr;

@@ -56,7 +56,7 @@ Json written_out(std::string_view pattern, Replacements replacements, const Amon
 // The number of bytes that a pattern uses in each rank's window segment.
 struct Room {
     std::int64_t bytes = 0;
-    std::int64_t for_each_rank = 0;  // additional bytes for each participant
+    std::int64_t for_each_rank = 0;  // additional bytes for each participant of the pattern (Among)
 };
 // The name of the call's window. Raises BadInput if the window's ranks are not the participants, or if a window segment
 // is too small. The location of the second error is the call's `member`.

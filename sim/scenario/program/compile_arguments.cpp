@@ -217,7 +217,7 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     }
     if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
     if (call.has("as")) {
-        if (receives_from_each.contains(instruction.call)) call.at("as").fail("\"into\": each rank sends an element");
+        if (receives_from_each.contains(instruction.call)) call.at("as").fail("\"into\", because all ranks send");
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
         read_variable(call, instruction);
     }

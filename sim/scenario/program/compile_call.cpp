@@ -109,7 +109,7 @@ void read_sent_handles(const Reading& to) {
     const auto given = static_cast<std::int64_t>(list.expressions.size());
     const std::int64_t sent = constant_or(to.instruction.count, 0);
     if (sent > given && !sends_to_each.contains(to.described.call)) {
-        handles.fail(fmt::format("a list or an array of at least {}: so many handles are sent", sent));
+        handles.fail(fmt::format("a list or an array of at least {}, for all handles that are sent", sent));
     }
     to.instruction.origin.kind = LocalData::variable;
     to.instruction.list = to.compiler.add_list(std::move(list));
@@ -139,7 +139,7 @@ void read_handles(const Reading& to) {
     const bool from_each = receives_from_each.contains(to.described.call);
     const std::int64_t received = to.takes(Argument::datatype) ? constant_or(to.instruction.count, 0) : 0;
     if (received > room && !from_each) {
-        as.fail(fmt::format("an array of at least {}: so many handles may be received", received));
+        as.fail(fmt::format("an array of at least {}, for all handles that may be received", received));
     }
     if (!several) return to.compiler.read_variable(to.call, to.instruction);
     const VisibleName array = to.compiler.array_named(as);
@@ -227,7 +227,7 @@ void read_new_size(const Reading& to) {
     const WindowId comm = to.instruction.comm;
     if (!to.call.has("ranks")) {
         if (comm == no_window) {
-            throw BadInput(to.call.location(), "neither \"comm\" nor \"ranks\"", "the ranks that get the window");
+            throw BadInput(to.call.location(), "neither \"comm\" nor \"ranks\"", "\"comm\" or \"ranks\", or both");
         }
         to.instruction.count = Expression(std::int64_t{0});
         return;

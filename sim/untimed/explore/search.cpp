@@ -22,15 +22,16 @@ Search::Search(Rank ranks, Reduction reduction, bool nics_end)
     if (nics_end) processes_ += is_small() ? ranks_ * ranks_ : ranks_;
 }
 
-// Clocks are short: in a large world, the ends of operations at one NIC count as dependent.
+// In a large world, all ends of operations at one NIC count as one process. This keeps clocks short, but makes these
+// steps dependent.
 std::size_t Search::index_of(const Move& move) const {
     const auto rank = static_cast<std::size_t>(move.rank);
     if (move.kind != Move::Kind::nic_ends) return rank;
     return ranks_ + rank + (is_small() ? static_cast<std::size_t>(move.source) * ranks_ : 0);
 }
 
-// True if the move of the step is enabled by a step of another process that sends nothing: a NIC that has begun or
-// ended an operation.
+// True if the step's move was enabled by a step of another process that sent no packet. Such a step is the begin or the
+// end of an operation at a NIC.
 bool Search::enabled_by_another(StepNumber step) const {
     const StepNumber enabled_by = node(step).move().enabled_by;
     return enabled_by != 0 && node(enabled_by).process != node(step).process;

@@ -131,7 +131,8 @@ void CounterSteps::broadcast_handles(Episode& episode) {
     }
 }
 
-// A rank without a channel receives the handle, too. The owner receives into the variable that it sends.
+// A rank that does not need the handle receives it, too, because BCAST is collective. The owner's variable is both sent
+// and received.
 void CounterSteps::broadcast(const Episode& episode, const PlannedCounter& counter,
                              const std::vector<Channel*>& channels) {
     for (Rank rank = 0; rank < program_.ranks; ++rank) {

@@ -12,7 +12,8 @@
 
 namespace rmasim::fuzz {
 
-// For each window and target: the only rank that may execute PUT on the target's owner block (RandomProgram::owner_at).
+// For each window and target: the only rank that may PUT to the target's owner block. The owner block is the last block
+// of a window segment, in which the owner itself loads and stores (RandomProgram::owner_at).
 using OwnerBlockWriters = std::map<std::pair<WindowId, Rank>, Rank>;
 
 class OwnerScan {

@@ -22,8 +22,8 @@ Group members_of(const RandomProgram& program, std::size_t comm, Rank rank);
 // member.
 Rank comm_rank_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other);
 
-// Returns the rank of the other process of a message, as the call of `rank` names this process: by its rank in the
-// call's communicator.
+// Returns the number by which a SEND or RECV of `rank` names the other process of the message. This number is the
+// process's communicator rank if the step has a communicator, otherwise its rank in MPI_COMM_WORLD.
 inline Rank peer_of(const RandomProgram& program, Rank rank, const Step& step) {
     return step.comm < 0 ? step.target : comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, step.target);
 }

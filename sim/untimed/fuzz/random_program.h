@@ -269,8 +269,8 @@ void generate_owners(std::uint64_t seed, RandomProgram& program);
 void generate_late_entries(std::uint64_t seed, RandomProgram& program);
 // Makes some programs use WAITALL, WAITANY and WAITSOME for some requests.
 void generate_waits(std::uint64_t seed, RandomProgram& program);
-// Generates sizes and displacement units of windows, and calls that create and free windows. The program must have
-// neither of them before.
+// Generates sizes and displacement units of windows, and calls that create and free windows. Before the call, the
+// program must have no sizes, no displacement units and no such calls.
 void generate_windows(std::uint64_t seed, RandomProgram& program);
 
 // Generates a random program. The program has only calls that the family implements.

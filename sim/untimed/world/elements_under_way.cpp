@@ -122,7 +122,8 @@ void ElementsUnderWay::note(AccessKind kind, const AccessedBytes& bytes) {
     }
 }
 
-// Notes all elements, also those that other steps have executed: in another order this step executes them.
+// Adds all elements of the operation to the footprint, even elements that earlier steps have executed. In another
+// order, this step may execute these elements.
 void ElementsUnderWay::note_all(const NicOperation& operation) {
     const Packet& request = operation.request();
     for (std::uint32_t nth = 0; nth < operation.elements(); ++nth) {

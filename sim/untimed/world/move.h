@@ -40,10 +40,11 @@ struct Move {
     StepNumber enabled_by = 0;  // an earlier step at the same rank, or at its NIC, that enabled this move
     Actor actor = 0;
 
-    // The process that makes the move. Moves of one process depend on each other. A rank is a process; each other
-    // number is the NIC of `rank` that ends an operation of `source`.
+    // The process that makes the move. Moves of one process depend on each other. The process of most moves is the
+    // rank. A move in which a NIC ends an operation has a process of its own for each pair of the NIC's rank and the
+    // operation's origin `source`.
     Rank process() const { return kind == Kind::nic_ends ? nics_from + source * nics_from + rank : rank; }
-    static constexpr Rank nics_from = 64;  // more than any rank
+    static constexpr Rank nics_from = 64;  // greater than all ranks of an exploration
 };
 
 }  // namespace rmasim::sim

@@ -12,15 +12,15 @@ namespace rmasim::sim {
 
 class PacketQueues {
 public:
-    // If `ordered` is false, packets of a pair may overtake each other, but packets of the same stream still arrive in
-    // order. `stream_of` returns the stream of a packet.
+    // If `ordered` is false, the packets between a pair of ranks may overtake each other, unless they belong to the
+    // same stream. `stream_of` returns the number of a packet's stream.
     PacketQueues(Rank ranks, bool ordered, StreamOf stream_of);
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
     // The number of enabled moves. Each move delivers a packet that may arrive next. If packets arrive in order, these
-    // are the oldest packets of all pairs of ranks. If packets may overtake each other, these are all packets that are
-    // not behind an older packet of the same stream.
+    // packets are the oldest packet of each pair of ranks. If packets may overtake each other, these packets are the
+    // oldest packet of each stream (`stream_of`).
     std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
     Move* copy_moves_to(Move* at) const {
         return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
@@ -48,7 +48,7 @@ private:
         std::vector<Waiting> packets;  // the packets in flight begin at index `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
-        StepNumber ended = 0;  // the step in which a NIC has ended the execution of the last packet that it began
+        StepNumber ended = 0;  // the step in which a NIC ended its last execution of a packet of this queue
         std::array<StepNumber, stream_count> last{};  // the step that delivered the last packet of each stream
     };
 

@@ -244,7 +244,8 @@ bool UntimedRanks::needs_agent(const Move& move) const {
            !polls_itself(state(move.rank));
 }
 
-// This step does not depend on the target's other steps, so it also ends an operation whose target has died since.
+// The end of an operation at a NIC does not depend on other steps of the target. So a NIC also ends the operation if
+// the target has died after the operation began.
 void UntimedRanks::end_at_nic(const Move& move) {
     const Packet request = queues_.take(move, step_);
     push(elements_.end(request));
@@ -300,7 +301,8 @@ void UntimedRanks::send(const Packet& packet) {
     push(packet);
 }
 
-// A NIC's answers and the packets of its rank are in one queue, so steps that add to it do not commute.
+// The answers of a NIC and the packets of the NIC's rank to the same target are in one queue. So steps that add to this
+// queue do not commute.
 void UntimedRanks::push(const Packet& packet) {
     queues_.push(packet, step_);
     if (nics_tear_) footprint_.push_back({queue_of(packet.source, packet.target), Touch::write});
