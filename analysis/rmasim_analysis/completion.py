@@ -2,9 +2,9 @@
 
     rmasim complete WORD...
 
-with the words after `rmasim`, of which the last one is incomplete. The first line of the output is "files" if the word
-may also be the path of a file, otherwise "words". The candidates follow, one a line; they are whole words. Options are
-those of the subcommand's help.
+with the words after `rmasim`. The last word is incomplete. The first line of the output is "files" if this word may
+also be the path of a file, otherwise "words". The other lines are the candidates, one complete word per line. Options
+are taken from the subcommand's help.
 """
 
 import json
@@ -23,8 +23,8 @@ SUBCOMMAND = re.compile(r"^  ([a-z][a-z+-]*)  ", re.MULTILINE)
 OPTION = re.compile(r"^ {2,}(?:(-\w)(?: [A-Z]\S*)?, ?)?(--?\w[\w-]*)( (?!Needs|  )\S+)?", re.MULTILINE)
 CHOICES = re.compile(r"\{([\w,-]+)\}")
 POSITIONAL = re.compile(r"^  (?:NAME|FORMAT)\b.*", re.MULTILINE)
-SETTINGS = ("--set", "--vary", "--over")  # whose values begin with the path of a setting
-LISTS = ("--breakdown", "--families", "--over", "--trace-kinds")  # whose values are separated by commas
+SETTINGS = ("--set", "--vary", "--over")  # options whose values begin with the path of a setting
+LISTS = ("--breakdown", "--families", "--over", "--trace-kinds")  # options whose values are separated by commas
 OWN_ARGUMENTS = ("cc", "c++", "fc")
 FORMATS = ("goal", "ti", "otf2")
 
@@ -36,7 +36,7 @@ def carry_out(words):
 
 
 def candidates(words):
-    """(True if files are candidates, the other candidates) for the last word."""
+    """Returns a pair for the last word: True if files are candidates, and the list of other candidates."""
     if len(words) < 2:
         word = words[0] if words else ""
         return False, starting(word, [*SUBCOMMAND.findall(help_of("")), "--help", "--version"])
@@ -85,7 +85,7 @@ def help_of(subcommand):
 
 @cache
 def options_of(subcommand):
-    """The options by name: the word for the value, "" if there is none, and the help. Both spellings are there."""
+    """Returns the options by short and long name. Each has the word for its value ("" if none) and its help."""
     text, found = help_of(subcommand), {}
     matches = list(OPTION.finditer(text))
     for match, after in zip(matches, [*matches[1:], None]):
@@ -112,7 +112,7 @@ def values(subcommand, option, word, before):
 
 
 def settings_starting(option, word):
-    """The paths of settings, or with the path complete, the values that the setting may have."""
+    """Returns the paths of settings. If the path is complete, returns the values that the setting may have."""
     path, equals, value = word.partition("=")
     if equals:
         return [f"{path}={one}" for one in starting(value, values_of_setting(path))]

@@ -90,9 +90,9 @@ void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Byt
     local(origin, {.kind = AccessKind::store, .manner = manner}, owner, memory, bytes);
 }
 
-// In a prediction, a thread may need a store of another one, but not what that thread does after the store. So the
-// accesses of later statements have a later tick. Running programs report the accesses between two calls by line, in no
-// order, so there all of them have the same tick (MM-BOUND-7).
+// In a prediction, a thread may need a store of another thread, but not the accesses that follow the store. So the
+// accesses of later statements have a later tick. Programs under `exec` report the accesses between two calls in no
+// order. So in these programs all accesses between two calls have the same tick (MM-BOUND-7).
 void Checker::separate_from_stores(ThreadState& thread, const Origin& origin, const Class& is) {
     if (!setup_.predicts || setup_.of_programs) return;
     const bool other = thread.stored_by.location != origin.location;

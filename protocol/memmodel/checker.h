@@ -41,7 +41,7 @@ struct Setup {
     // In family synccount, operations have no epoch, and requests cover them. This is the guarantee for these
     // operations when a request is reported as complete. The other families set `nothing`.
     Guarantee counted = Guarantee::nothing;
-    // True if the first FENCE of a window has edges, like later ones (MM-EDGE-3).
+    // True if the first FENCE of a window has edges, as later FENCEs do (MM-EDGE-3).
     bool first_fence_waits = true;
     // A function that reads memory, to find orders between ranks by the values that they read (MM-EDGE-11). If it is
     // null, such orders are ignored.
@@ -320,7 +320,8 @@ private:
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
     GroupChanges changes_;
-    // By rank and window: the thread and the moment of a WIN_CHANGE_COMM whose change no member has begun.
+    // By rank and window: the thread and the moment of a WIN_CHANGE_COMM of a new member, if no member of the window
+    // has begun the change yet.
     std::map<std::pair<Rank, WindowId>, std::pair<std::size_t, Moment>> waiting_in_change_;
     Values values_;
     std::vector<Tick> known_to_all_;

@@ -74,7 +74,7 @@ struct Moment {
     Tick own = 0;
 
     bool exists() const { return thread != no_thread; }
-    // True if it has a tick of its own (Clock::point), which no other step of the thread has.
+    // True if no other step of the thread has this moment's tick (Clock::point).
     bool is_apart() const { return own % 2 == 0; }
     Tick at(ThreadIndex a) const {
         if (a == thread) return own;

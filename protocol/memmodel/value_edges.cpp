@@ -13,8 +13,8 @@ constexpr std::size_t max_found_by_threads = 64;
 
 }  // namespace
 
-// Takes the moment of an update's call, because a reader of the value is ordered after it. Returns the span of the
-// operation at its target. Under a lock, an update of one element ends separately from others.
+// Takes the moment of an update's call, because a reader of the value is ordered after the call. Returns the span of
+// the operation at its target. Under a lock, an update of one element ends separately from others.
 SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call, Moment& called) {
     const Operation& operation = call.operation;
     const std::uint32_t unit = windows_.of(operation.target, operation.window).disp_units[at(operation.target)];

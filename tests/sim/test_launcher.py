@@ -151,7 +151,7 @@ def test_help_of_a_compiler_is_ours_and_then_the_compiler_s(checkout):
 @pytest.mark.parametrize("arguments", [("--help",), ("-n", "4", "--help"), ("--functions", "--help"),
                                        ("--set", "protocol.slots=2", "-h")])
 def test_help_of_exec_comes_before_the_program(checkout, arguments):
-    assert launch(checkout, "exec", *arguments).stdout.startswith("run an unmodified MPI program")
+    assert launch(checkout, "exec", *arguments).stdout.startswith("run an MPI program that rmasim cc")
 
 
 def test_help_of_an_mpi_program_is_the_program_s(checkout):

@@ -10,7 +10,7 @@ PUT = [{"put": DATA | {"datatype": "int64", "value": 7}}, {"flush": DATA}]
 
 
 def judged(folder, section):
-    """Rank 0 has the lock for `section`. Then rank 1 has it, and puts after its UNLOCK."""
+    """Rank 0 executes `section` under a lock. Then rank 1 acquires and releases the lock, and puts after its UNLOCK."""
     first = OPENED + LOCK + section + UNLOCK + CLOSED
     second = OPENED + [{"compute": {"ns": 1000000}}] + LOCK + GET + UNLOCK + PUT + CLOSED
     return result_of(write_scenario(

@@ -118,7 +118,7 @@ void CounterSteps::set_up(Episode& episode) {
     }
 }
 
-// All ranks call BCAST in thread 0, so only counters and channels of this thread use it.
+// All ranks call BCAST in thread 0, so only counters and channels of thread 0 use BCAST.
 void CounterSteps::broadcast_handles(Episode& episode) {
     for (std::size_t index = 0; broadcasts_ && index < episode.counters.size(); ++index) {
         std::vector<Channel*> channels;

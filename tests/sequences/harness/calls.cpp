@@ -121,8 +121,9 @@ void Session::take_collective_handles(Caller caller, CallRequest& request, Argum
     request.operation.result = stores ? make_handles(caller, received) : sim::discard_buffer();
 }
 
-// Reads `ranks=2 peer=1`: the first ranks of the window's communicator; or `comm=row peer=1`: all ranks of a row, which
-// must be the only one if the caller is not in it. After that, targets on the window are still ranks of the world.
+// Reads `ranks=2 peer=1`: the first ranks of the window's communicator; or `comm=row peer=1`: all ranks of the
+// communicator `row`. If the caller is in no `row`, there must be only one `row`. After the change, targets on the
+// window are still ranks in MPI_COMM_WORLD.
 void Session::take_new_group(Rank caller, CallRequest& request, RequestArguments& more, Arguments& arguments) {
     request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
     more.new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
