@@ -167,8 +167,9 @@ class Builders:
         self._append("test", locals())
 
     def send(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
-             count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
-             step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+             count: Optional[Number] = None, datatype: Optional[str] = None,
+             value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+             from_: Optional[Mapping[str, Any]] = None) -> None:
         """MPI_Send. It does not wait for the receiver."""
         self._append("send", locals())
 
@@ -199,8 +200,9 @@ class Builders:
         self._append("startall", locals())
 
     def isend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
-              count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
-              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+              count: Optional[Number] = None, datatype: Optional[str] = None,
+              value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None) -> None:
         """MPI_Isend. It does not wait for the receiver."""
         self._append("isend", locals())
 
@@ -228,7 +230,8 @@ class Builders:
         """MPI_Win_sync_object_init."""
         self._append("win_sync_object_init", locals())
 
-    def win_change_comm(self, *, ranks: Number, peer: Number, win: Optional[str] = None) -> None:
+    def win_change_comm(self, *, peer: Number, win: Optional[str] = None, comm: Optional[str] = None,
+                        ranks: Optional[Number] = None) -> None:
         """MPI_Win_change_comm."""
         self._append("win_change_comm", locals())
 
@@ -245,9 +248,9 @@ class Builders:
         self._append("testsome", locals())
 
     def bcast(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
-              datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
-              from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
-              as_: Optional[str] = None) -> None:
+              datatype: Optional[str] = None, value: Optional[Union[Number, Sequence[Any]]] = None,
+              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+              into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
         """MPI_Bcast over all ranks, or over those of a communicator."""
         self._append("bcast", locals())
 
@@ -266,27 +269,30 @@ class Builders:
         self._append("allreduce", locals())
 
     def gather(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
-               datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
-               from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+               datatype: Optional[str] = None, value: Optional[Union[Number, Sequence[Any]]] = None,
+               step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+               into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
         """MPI_Gather over all ranks, or over those of a communicator."""
         self._append("gather", locals())
 
     def allgather(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
-                  value: Optional[Number] = None, step: Optional[Number] = None,
-                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+                  value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                  as_: Optional[str] = None) -> None:
         """MPI_Allgather over all ranks, or over those of a communicator."""
         self._append("allgather", locals())
 
     def scatter(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
-                datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
-                from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
-                as_: Optional[str] = None) -> None:
+                datatype: Optional[str] = None, value: Optional[Union[Number, Sequence[Any]]] = None,
+                step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
         """MPI_Scatter over all ranks, or over those of a communicator."""
         self._append("scatter", locals())
 
     def alltoall(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
-                 value: Optional[Number] = None, step: Optional[Number] = None,
-                 from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+                 value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+                 from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                 as_: Optional[str] = None) -> None:
         """MPI_Alltoall over all ranks, or over those of a communicator."""
         self._append("alltoall", locals())
 
