@@ -70,6 +70,11 @@ SCENARIOS = ROOT / "scenarios/semantics"
 NOT_IN_C = {
     "counters": "the calls of the counters are no part of MPI",
     "buffers/variable": "what a scenario calls a variable is no memory; C's variables are",
+    "orders": "scenarios are explored in all orders of the locks, programs in C run in one order",
+    "threads/flush-of-another": "the scenario has a store where the program has a flush of other operations",
+    "advice/get-after-unlock": "two words of a page's translation",
+    "advice/store-after-message": "two words of a page's translation",
+    "fence/first-fence": "the library decides if the first fence waits, so the scenario has variants",
 }
 
 # Findings of programs name no call for a message's buffer: any call may have sent or received the message.

@@ -22,8 +22,8 @@ public:
     std::string begin(std::size_t thread, Call call) {
         sim::Thread& caller = ranks_.threads(0)[thread];
         ranks_.begin_step(*this);
-        ranks_.begin(caller, request_of(call));
         try {
+            ranks_.begin(caller, request_of(call));
             ranks_.end_call(caller);
             return "";
         } catch (const ErroneousProgram& error) {

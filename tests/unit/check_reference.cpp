@@ -36,12 +36,12 @@ bool share_bytes(const Region& a, const Region& b, std::uint32_t unit) {
 }  // namespace
 
 std::string ReferenceChecker::text(const Op& op) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(op.kind), op.origin, op.target,
+    return fmt::format("{} of rank {} to rank {} (window {}, displacement {})", name_of(op.kind), op.origin, op.target,
                        named(op.window), op.region.disp);
 }
 
 std::string ReferenceChecker::text(const Packet& packet) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", family_.packets().name(packet.type()),
+    return fmt::format("{} of rank {} to rank {} (window {}, displacement {})", family_.packets().name(packet.type()),
                        packet.source, packet.target, named(packet.window), packet.region.disp);
 }
 
@@ -239,7 +239,7 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
         add(wrong,
             one(Invariant::accumulates_in_order,
                 fmt::format(
-                    "{} of rank {} to itself (window {}, byte {}) is applied before {}, which was issued earlier",
+                    "{} of rank {} to itself (window {}, displacement {}) is applied before {}, which was issued earlier",
                     name_of(operation.kind), rank, named(operation.window), operation.region.disp, text(*before))));
     }
     if (now != ops_.end()) {

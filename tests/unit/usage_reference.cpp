@@ -293,7 +293,7 @@ std::string ReferenceUsage::exposes(const Thread& thread, const CallRequest& cal
     for (const Rank target : {no_rank, thread.rank}) {
         for (const Lock& lock : window.locks) {
             if (lock.target != target || over(lock.ended)) continue;
-            return fmt::format("the window is locked: {}, and its {} has not returned; {}", lock.did.what,
+            return fmt::format("the window is locked: {}, and the matching {} has not returned; {}", lock.did.what,
                                target == no_rank ? "unlock_all" : "unlock", apart);
         }
     }

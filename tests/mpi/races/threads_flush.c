@@ -10,6 +10,7 @@
 // compiler: -pthread
 // rule: MM-BUF-1
 // mended: each thread flushes, whichever flush returns first.
+// right scenario: threads/two-flushes
 static int two_flushes_data[2][2];
 static void* two_flushes_get(void* argument) {
     int* const data = argument;
@@ -61,36 +62,36 @@ RACE(two_flushes_local) {
     end_with_window();
 }
 
-// race threads/flush-of-another: A thread completes a put of another one, which in this run was called before.
+// race threads/flush-of-other-thread: A thread completes a put of another one, which in this run was called before.
 // synchronisation: lock_all, POSIX threads
 // ranks: 2
 // compiler: -pthread
 // rule: MM-BUF-1
 // mended: it is called before in each order: the threads have a mutex and a condition for that.
-static pthread_mutex_t flush_of_another_mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t flush_of_another_put = PTHREAD_COND_INITIALIZER;
-static int flush_of_another_data[2] = {1, 2}, flush_of_another_called __attribute__((unused));
-static void* flush_of_another_call(void* argument) {
-    MPI_Put(flush_of_another_data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
-    pthread_mutex_lock(&flush_of_another_mutex);
-    flush_of_another_called = 1;
-    pthread_cond_signal(&flush_of_another_put);
-    pthread_mutex_unlock(&flush_of_another_mutex);
+static pthread_mutex_t flush_of_other_thread_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t flush_of_other_thread_put = PTHREAD_COND_INITIALIZER;
+static int flush_of_other_thread_data[2] = {1, 2}, flush_of_other_thread_called __attribute__((unused));
+static void* flush_of_other_thread_call(void* argument) {
+    MPI_Put(flush_of_other_thread_data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
+    pthread_mutex_lock(&flush_of_other_thread_mutex);
+    flush_of_other_thread_called = 1;
+    pthread_cond_signal(&flush_of_other_thread_put);
+    pthread_mutex_unlock(&flush_of_other_thread_mutex);
     return argument;
 }
 
-RACE(flush_of_another) {
+RACE(flush_of_other_thread) {
     begin_with_window();
     MPI_Win_lock_all(0, win);
     if (rank == 0) {
         pthread_t thread;
-        pthread_create(&thread, NULL, flush_of_another_call, NULL);
+        pthread_create(&thread, NULL, flush_of_other_thread_call, NULL);
         WRONG(usleep(1000);)
-        RIGHT(pthread_mutex_lock(&flush_of_another_mutex);
-              while (!flush_of_another_called) pthread_cond_wait(&flush_of_another_put, &flush_of_another_mutex);
-              pthread_mutex_unlock(&flush_of_another_mutex);)
+        RIGHT(pthread_mutex_lock(&flush_of_other_thread_mutex); while (!flush_of_other_thread_called)
+                  pthread_cond_wait(&flush_of_other_thread_put, &flush_of_other_thread_mutex);
+              pthread_mutex_unlock(&flush_of_other_thread_mutex);)
         MPI_Win_flush(1, win);
-        flush_of_another_data[0] = 3;  // race: second
+        flush_of_other_thread_data[0] = 3;  // race: second
         pthread_join(thread, NULL);
     }
     MPI_Win_unlock_all(win);
