@@ -239,7 +239,7 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
         add(wrong,
             one(Invariant::accumulates_in_order,
                 fmt::format(
-                    "{} of rank {} to itself (window {}, displacement {}) is applied before {}, which was issued earlier",
+                    "{} of rank {} to itself (window {}, byte {}) is applied before {}, which was issued earlier",
                     name_of(operation.kind), rank, named(operation.window), operation.region.disp, text(*before))));
     }
     if (now != ops_.end()) {
