@@ -34,8 +34,8 @@ RUNS = (
     "scenarios/newrma/shared_memory/pscw.json --set platform.memory.drain_ns=1000000 "
     '--set platform.memory.without_mem_sync=["post.before"]',
 )
-# Only these show the following keys: a fault of rmasim itself, a prediction (tests/sim/test_predictions.py), two threads
-# whose values differ between executions, an MPI program.
+# Only these show the following keys: a fault of rmasim itself, a prediction (tests/sim/test_predictions.py), two
+# threads whose values differ between executions, an MPI program.
 SELDOM = {"computation", "violation", "violation.invariant", "violation.what", "semantics.witnesses[N].thread",
           "semantics.suppressed", "semantics.loads_and_stores", "semantics.notes", "semantics.notes[N]",
           "semantics.ordered_by_match", "semantics.ordered_by_lock", "semantics.findings[N].predicted"}
