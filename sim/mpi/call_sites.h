@@ -1,23 +1,26 @@
-// The table of the source locations of MPI calls in a program: "halo.c:42 in exchange". Every rank has its own copy of
-// the program, at other addresses. A call site has the same offset in all copies, so its number is the same at all
-// ranks.
+// The table of the source locations of MPI calls in a program: "halo.c:42 in exchange". If the compiler has inlined the
+// function, the location also has the line of the call: "halo.h:7 in send (inlined at halo.c:42 in exchange)". A call
+// site has the same offset in the program's copies of all ranks, so its number is the same at all ranks.
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/mpi/loaded_files.h"
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rmasim::sim {
 
+// The beginning of the text about the line into which a function was inlined.
+inline constexpr std::string_view inlined_at = " (inlined at ";
+
 class CallSites {
 public:
-    // `program` is the program's file, which has the debug information.
-    CallSites(std::string program, Rank ranks)
-        : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
+    // `files` must outlive this object.
+    CallSites(LoadedFiles& files, Rank ranks) : files_(files), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // Returns the number of the call site that `return_address` belongs to.
     std::uint32_t number(Rank rank, const void* return_address);
@@ -33,19 +36,12 @@ public:
     std::uint32_t line(std::uint32_t number) const { return number < lines_.size() ? lines_[number] : number; }
 
 private:
-    struct Offset {
-        std::string file;
-        std::uint64_t offset = 0;
-        auto operator<=>(const Offset&) const = default;
-    };
+    std::string read(const FileOffset& at);
 
-    const std::string& file_of(const Offset& offset) const { return offset.file.empty() ? program_ : offset.file; }
-    void look_up(const std::string& file, std::span<const std::size_t> numbers);
-
-    std::string program_;
+    LoadedFiles& files_;
     std::vector<std::map<const void*, std::uint32_t>> of_rank_;
-    std::map<Offset, std::uint32_t> numbers_;
-    std::vector<Offset> offsets_;  // by the number of the call site
+    std::map<FileOffset, std::uint32_t> numbers_;
+    std::vector<FileOffset> offsets_;  // by the number of the call site
     std::vector<std::string> texts_;
     std::vector<std::uint32_t> lines_;
     std::map<std::string, std::uint32_t> number_of_text_;

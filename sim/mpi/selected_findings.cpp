@@ -1,5 +1,6 @@
 #include "sim/mpi/selected_findings.h"
 
+#include "sim/mpi/call_sites.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ std::string_view file_of(std::string_view location) { return location.substr(0, 
 std::string_view function_of(std::string_view location) {
     const std::size_t found = location.find(between);
     if (found == std::string_view::npos) return {};
-    const std::string_view function = location.substr(found + between.size());
+    std::string_view function = location.substr(found + between.size());
+    function = function.substr(0, function.find(inlined_at));
     return function.substr(0, function.find('('));
 }
 

@@ -35,7 +35,7 @@ SmpiWorld& SmpiWorld::get() { return *the_world; }
 bool SmpiWorld::exists() { return the_world != nullptr; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
-    : scenario_(scenario), call_sites_(options.program, scenario.ranks),
+    : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {

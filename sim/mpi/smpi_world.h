@@ -95,6 +95,7 @@ public:
     Rank rank() const;
     const Family& family() const { return *scenario_.family; }
     Rank ranks() const { return scenario_.ranks; }
+    LoadedFiles& files() { return files_; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
     // Returns the records of SMPI's handles that the calling rank has obtained.
@@ -297,6 +298,7 @@ private:
     [[noreturn]] static void sleep_for_ever();
 
     Scenario& scenario_;
+    LoadedFiles files_;
     CallSites call_sites_;
     ProgramMemory memory_;
     TypeMaps types_;

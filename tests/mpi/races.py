@@ -20,8 +20,7 @@ from units import Section, one_unit, sections
 RACES = pathlib.Path(__file__).resolve().parent / "races"
 ELSEWHERE = RACES / "elsewhere.c"
 MODELS = ("unified", "separate")
-# In DWARF 5 addr2line 2.40 finds some lines of the files in a unit in the unit's own file.
-FLAGS = ["-std=gnu11", "-O1", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
+FLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
 
 

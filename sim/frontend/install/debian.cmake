@@ -39,7 +39,7 @@ set(CPACK_DEBIAN_MPI_PACKAGE_NAME rmasim-mpi)
 set(CPACK_DEBIAN_MPI_DESCRIPTION "MPI programs under rmasim, a simulator of MPI one-sided communication")
 set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION}), libsimgrid-dev, binutils")
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION}), libsimgrid-dev")
 set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "gfortran")  # for `rmasim fc`
 
 set(CPACK_DEBIAN_PLAY_PACKAGE_NAME rmasim-play)

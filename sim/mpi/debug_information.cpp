@@ -1,0 +1,286 @@
+#include "sim/mpi/debug_information.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+};
+
+// Returns the name in C++ of a symbol. Other symbols, such as those of C, are names already.
+std::string demangled(const char* name) {
+    if (!std::string_view(name).starts_with("_Z")) return name;
+    int status = 0;
+    const std::unique_ptr<char, Free> found(abi::__cxa_demangle(name, nullptr, nullptr, &status));
+    return found != nullptr ? found.get() : name;
+}
+
+// Returns an attribute of the entry, of its abstract origin, or of its declaration.
+std::optional<Dwarf_Attribute> attribute(Dwarf_Die& entry, unsigned name) {
+    Dwarf_Attribute found;
+    if (::dwarf_attr_integrate(&entry, name, &found) == nullptr) return std::nullopt;
+    return found;
+}
+
+std::optional<Dwarf_Word> number(Dwarf_Die& entry, unsigned name) {
+    std::optional<Dwarf_Attribute> found = attribute(entry, name);
+    Dwarf_Word value = 0;
+    if (!found || ::dwarf_formudata(&*found, &value) != 0) return std::nullopt;
+    return value;
+}
+
+// Returns the name of a function with its namespaces, classes and parameters, if the function has a linkage name.
+std::string function_name(Dwarf_Die& function) {
+    std::optional<Dwarf_Attribute> linkage = attribute(function, DW_AT_linkage_name);
+    const char* const mangled = linkage ? ::dwarf_formstring(&*linkage) : nullptr;
+    if (mangled != nullptr) return demangled(mangled);
+    std::optional<Dwarf_Attribute> plain = attribute(function, DW_AT_name);
+    const char* const name = plain ? ::dwarf_formstring(&*plain) : nullptr;
+    return name != nullptr ? name : "";
+}
+
+std::string without_folder(const char* file) {
+    return file != nullptr ? std::filesystem::path(file).filename().string() : std::string();
+}
+
+bool is_function(Dwarf_Die& scope) {
+    const int tag = ::dwarf_tag(&scope);
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+// The scopes around an instruction, the innermost one first. The scopes of an inlined function are followed by those of
+// the function into which it was inlined.
+class Scopes {
+public:
+    Scopes(Dwarf_Die& unit, Dwarf_Addr address) {
+        Dwarf_Die* found = nullptr;
+        const int at_instruction = ::dwarf_getscopes(&unit, address, &found);
+        const std::unique_ptr<Dwarf_Die, Free> some(found);
+        if (at_instruction <= 0) return;
+        found = nullptr;
+        const int around = ::dwarf_getscopes_die(some.get(), &found);
+        scopes_.reset(found);
+        count_ = around > 0 ? static_cast<std::size_t>(around) : 0;
+    }
+    std::span<Dwarf_Die> all() const { return {scopes_.get(), count_}; }
+
+private:
+    std::unique_ptr<Dwarf_Die, Free> scopes_;
+    std::size_t count_ = 0;
+};
+
+// Returns the size of a variable in bytes, or 0 if its type does not have a constant size.
+std::uint64_t size_of(Dwarf_Die& variable) {
+    std::optional<Dwarf_Attribute> found = attribute(variable, DW_AT_type);
+    Dwarf_Die type;
+    Dwarf_Word bytes = 0;
+    if (!found || ::dwarf_formref_die(&*found, &type) == nullptr) return 0;
+    return ::dwarf_aggregate_size(&type, &bytes) == 0 ? bytes : 0;
+}
+
+std::string name_of(Dwarf_Die& variable) {
+    std::optional<Dwarf_Attribute> found = attribute(variable, DW_AT_name);
+    const char* const name = found ? ::dwarf_formstring(&*found) : nullptr;
+    return name != nullptr ? name : "";
+}
+
+// Returns the only operation of a location description that is valid at the address.
+std::optional<Dwarf_Op> only_operation(Dwarf_Attribute& location, Dwarf_Addr address) {
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    const bool found = ::dwarf_getlocation_addr(&location, address, &operations, &count, 1) == 1;
+    return found && count == 1 ? std::optional(*operations) : std::nullopt;
+}
+
+// Returns the offset of a variable with static storage. Variables of threads have no such offset.
+std::optional<std::uint64_t> static_offset(Dwarf_Die& variable) {
+    std::optional<Dwarf_Attribute> location = attribute(variable, DW_AT_location);
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (!location || ::dwarf_getlocation(&*location, &operations, &count) != 0 || count != 1) return std::nullopt;
+    if (operations->atom == DW_OP_addr) return operations->number;
+    Dwarf_Attribute address;
+    Dwarf_Addr value = 0;
+    if (operations->atom != DW_OP_addrx || ::dwarf_getlocation_attr(&*location, operations, &address) != 0 ||
+        ::dwarf_formaddr(&address, &value) != 0)
+        return std::nullopt;
+    return value;
+}
+
+// Returns the address to which the offsets of the function's variables refer.
+std::optional<std::uint64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address, const FrameRegisters& registers) {
+    std::optional<Dwarf_Attribute> base = attribute(function, DW_AT_frame_base);
+    const std::optional<Dwarf_Op> operation = base ? only_operation(*base, address) : std::nullopt;
+    if (!operation) return std::nullopt;
+    switch (operation->atom) {
+        case DW_OP_call_frame_cfa: return registers.canonical_frame_address;
+        case DW_OP_reg6: return registers.frame_pointer;
+        case DW_OP_reg7: return registers.stack_pointer;
+        default: return std::nullopt;
+    }
+}
+
+template <class Visit>
+void for_each_child(Dwarf_Die& parent, Visit visit) {
+    Dwarf_Die child;
+    if (::dwarf_child(&parent, &child) != 0) return;
+    do visit(child);
+    while (::dwarf_siblingof(&child, &child) == 0);
+}
+
+template <class Visit>
+void for_each_variable_below(Dwarf_Die& parent, Visit& visit) {
+    for_each_child(parent, [&](Dwarf_Die& child) {
+        if (::dwarf_tag(&child) == DW_TAG_variable) visit(child);
+        else for_each_variable_below(child, visit);
+    });
+}
+
+constexpr int any_component = -1;
+
+}  // namespace
+
+struct DebugInformation::File {
+    Dwfl* session = nullptr;
+    Dwfl_Module* module = nullptr;
+    Dwarf* dwarf = nullptr;
+
+    explicit File(const std::string& name) {
+        static const Dwfl_Callbacks callbacks{.find_elf = ::dwfl_build_id_find_elf,
+                                              .find_debuginfo = ::dwfl_standard_find_debuginfo,
+                                              .section_address = ::dwfl_offline_section_address,
+                                              .debuginfo_path = nullptr};
+        session = ::dwfl_begin(&callbacks);
+        if (session == nullptr) return;
+        module = ::dwfl_report_offline(session, name.c_str(), name.c_str(), any_component);
+        ::dwfl_report_end(session, nullptr, nullptr);
+        Dwarf_Addr bias = 0;
+        if (module != nullptr) dwarf = ::dwfl_module_getdwarf(module, &bias);
+    }
+    ~File() {
+        if (session != nullptr) ::dwfl_end(session);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    template <class Visit>
+    void for_each_unit(Visit visit) const {
+        Dwarf_Off at = 0, next = 0;
+        std::size_t head = 0;
+        while (dwarf != nullptr && ::dwarf_nextcu(dwarf, at, &next, &head, nullptr, nullptr, nullptr) == 0) {
+            Dwarf_Die unit;
+            if (::dwarf_offdie(dwarf, at + head, &unit) != nullptr && !visit(unit)) return;
+            at = next;
+        }
+    }
+    // Returns the compilation unit that has the instruction. Searches all units, because clang writes no index of them.
+    std::optional<Dwarf_Die> unit_of(Dwarf_Addr address) const {
+        std::optional<Dwarf_Die> found;
+        for_each_unit([&](Dwarf_Die& unit) {
+            if (::dwarf_haspc(&unit, address) == 1) found = unit;
+            return !found;
+        });
+        return found;
+    }
+    // Returns the function's name in the table of symbols.
+    std::string symbol(std::uint64_t offset) const {
+        Dwarf_Addr bias = 0;
+        if (module == nullptr || ::dwfl_module_getelf(module, &bias) == nullptr) return {};
+        const char* const name = ::dwfl_module_addrname(module, offset + bias);
+        return name != nullptr ? demangled(name) : std::string();
+    }
+};
+
+DebugInformation::DebugInformation(const std::string& file) : file_(std::make_unique<File>(file)) {}
+
+DebugInformation::~DebugInformation() = default;
+
+std::vector<SourceLine> DebugInformation::lines(std::uint64_t offset) const {
+    std::vector<SourceLine> found;
+    std::optional<Dwarf_Die> unit = file_->unit_of(offset);
+    Dwarf_Line* const innermost = unit ? ::dwarf_getsrc_die(&*unit, offset) : nullptr;
+    if (innermost == nullptr) {
+        const std::string function = file_->symbol(offset);
+        if (!function.empty()) found.push_back({"", 0, function});
+        return found;
+    }
+    SourceLine line{without_folder(::dwarf_linesrc(innermost, nullptr, nullptr)), 0, ""};
+    ::dwarf_lineno(innermost, &line.line);
+    Dwarf_Files* files = nullptr;
+    ::dwarf_getsrcfiles(&*unit, &files, nullptr);
+    const Scopes scopes(*unit, offset);
+    for (Dwarf_Die& scope : scopes.all()) {
+        if (!is_function(scope)) continue;
+        line.function = function_name(scope);
+        found.push_back(line);
+        if (::dwarf_tag(&scope) == DW_TAG_subprogram) return found;
+        const std::size_t file = number(scope, DW_AT_call_file).value_or(0);
+        line.file = files != nullptr ? without_folder(::dwarf_filesrc(files, file, nullptr, nullptr)) : "";
+        line.line = static_cast<int>(number(scope, DW_AT_call_line).value_or(0));
+    }
+    line.function = file_->symbol(offset);
+    found.push_back(line);
+    return found;
+}
+
+void DebugInformation::read_static_variables() {
+    auto add = [this](Dwarf_Die& variable) {
+        const std::optional<std::uint64_t> offset = static_offset(variable);
+        if (offset) variables_.try_emplace(*offset, VariableByte{name_of(variable), 0, size_of(variable)});
+    };
+    file_->for_each_unit([&](Dwarf_Die& unit) {
+        for_each_variable_below(unit, add);
+        return true;
+    });
+}
+
+std::optional<VariableByte> DebugInformation::static_variable(std::uint64_t offset) {
+    if (!std::exchange(has_read_variables_, true)) read_static_variables();
+    const auto behind = variables_.upper_bound(offset);
+    if (behind == variables_.begin()) return std::nullopt;
+    const auto& [first, variable] = *std::prev(behind);
+    if (offset - first >= variable.bytes || variable.name.empty()) return std::nullopt;
+    return VariableByte{variable.name, offset - first, variable.bytes};
+}
+
+std::optional<VariableByte> DebugInformation::local_variable(std::uint64_t offset, const FrameRegisters& registers,
+                                                             std::uint64_t address) const {
+    std::optional<Dwarf_Die> unit = file_->unit_of(offset);
+    if (!unit) return std::nullopt;
+    const Scopes scopes(*unit, offset);
+    std::optional<std::uint64_t> base;
+    for (Dwarf_Die& scope : scopes.all()) {
+        if (::dwarf_tag(&scope) != DW_TAG_subprogram) continue;
+        base = frame_base(scope, offset, registers);
+        break;
+    }
+    std::optional<VariableByte> found;
+    for (Dwarf_Die& scope : scopes.all()) {
+        if (!base || found) break;
+        for_each_child(scope, [&](Dwarf_Die& variable) {
+            const int tag = ::dwarf_tag(&variable);
+            if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) return;
+            std::optional<Dwarf_Attribute> location = attribute(variable, DW_AT_location);
+            const std::optional<Dwarf_Op> operation = location ? only_operation(*location, offset) : std::nullopt;
+            if (!operation || operation->atom != DW_OP_fbreg) return;
+            const std::uint64_t first = *base + operation->number, bytes = size_of(variable);
+            if (address >= first && address - first < bytes) found = {name_of(variable), address - first, bytes};
+        });
+    }
+    return found;
+}
+
+}  // namespace rmasim::sim

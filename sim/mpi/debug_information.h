@@ -1,0 +1,66 @@
+// The debug information (DWARF) of one program or library, read by elfutils' libdw: source lines with inlined
+// functions, and variables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+// A source line of a function. `file` has no folder.
+struct SourceLine {
+    std::string file;  // empty if the file has no debug information; `line` is then 0
+    int line = 0;
+    std::string function;  // empty if the function is not known
+};
+
+// A byte of a variable.
+struct VariableByte {
+    std::string name;
+    std::uint64_t offset = 0;  // distance in bytes from the variable's first byte
+    std::uint64_t bytes = 0;   // size of the variable
+};
+
+// The values from which a function computes the addresses of its local variables.
+struct FrameRegisters {
+    std::uint64_t canonical_frame_address = 0;  // the value of the stack pointer before the function was called
+    std::uint64_t frame_pointer = 0;            // %rbp
+    std::uint64_t stack_pointer = 0;            // %rsp
+};
+
+// All offsets are distances in bytes from the address at which the file is loaded. A file that cannot be read counts as
+// a file without debug information.
+class DebugInformation {
+public:
+    explicit DebugInformation(const std::string& file);
+    ~DebugInformation();
+    DebugInformation(const DebugInformation&) = delete;
+    DebugInformation& operator=(const DebugInformation&) = delete;
+
+    // Returns the source lines of an instruction. The first line is that of the innermost inlined function. Each next
+    // line is the line into which the function of the previous line was inlined. Without debug information, returns
+    // only the function's name. Returns an empty list if the function is not known, too.
+    std::vector<SourceLine> lines(std::uint64_t offset) const;
+    // Returns the variable with static storage, global or local to a function, that has the byte.
+    std::optional<VariableByte> static_variable(std::uint64_t offset);
+    // Returns the local variable that has the byte at `address`. `offset` is the instruction that the function
+    // executes, and `registers` are its values at this instruction. Returns only variables that are in memory at this
+    // instruction.
+    std::optional<VariableByte> local_variable(std::uint64_t offset, const FrameRegisters& registers,
+                                               std::uint64_t address) const;
+
+private:
+    struct File;
+
+    void read_static_variables();
+
+    std::unique_ptr<File> file_;
+    bool has_read_variables_ = false;
+    std::map<std::uint64_t, VariableByte> variables_;  // by the offset of the first byte
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,85 @@
+#include "sim/mpi/loaded_files.h"
+
+#include <dlfcn.h>
+#include <unwind.h>
+
+#include <filesystem>
+
+namespace rmasim::sim {
+
+namespace {
+
+void* base_of(const void* address) {
+    Dl_info info{};
+    return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+constexpr int frame_pointer = 6;  // number of %rbp in DWARF
+constexpr int max_frames = 256;
+
+// The search for the stack frame that has an address. A frame begins at the stack pointer of its function and ends
+// where the function's caller continues: at the caller's stack pointer.
+struct FrameSearch {
+    std::uint64_t address;
+    int left = max_frames;  // number of frames that the search may still inspect
+    const void* instruction = nullptr;
+    FrameRegisters registers{};
+    bool found = false;
+};
+
+_Unwind_Reason_Code look_for_frame(_Unwind_Context* frame, void* data) {
+    auto& search = *static_cast<FrameSearch*>(data);
+    const std::uint64_t stack_pointer = _Unwind_GetCFA(frame);
+    const FrameRegisters& before = search.registers;
+    if (search.instruction != nullptr && search.address >= before.stack_pointer && search.address < stack_pointer) {
+        search.registers.canonical_frame_address = stack_pointer;
+        search.found = true;
+        return _URC_END_OF_STACK;
+    }
+    search.instruction = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+    if (search.instruction == nullptr || --search.left == 0) return _URC_END_OF_STACK;
+    search.registers = {0, _Unwind_GetGR(frame, frame_pointer), stack_pointer};
+    return _URC_NO_REASON;
+}
+
+}  // namespace
+
+FileOffset LoadedFiles::offset_of(const void* address) {
+    Dl_info info{};
+    FileOffset at{"", reinterpret_cast<std::uintptr_t>(address)};
+    if (::dladdr(address, &info) == 0) return at;
+    at.offset -= reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+    // The files of the program's copies are deleted after loading. For a deleted file, the name stays empty, which
+    // stands for the program.
+    if (std::filesystem::exists(info.dli_fname)) at.file = info.dli_fname;
+    return at;
+}
+
+bool LoadedFiles::is_of_simulator(const void* address) {
+    static const void* const ours = base_of(reinterpret_cast<const void*>(&base_of));
+    static const void* const simgrid = base_of(::dlsym(RTLD_DEFAULT, "PMPI_Init"));
+    const void* const base = base_of(address);
+    return base == ours || base == simgrid;
+}
+
+DebugInformation& LoadedFiles::of(const FileOffset& at) {
+    const std::string& name = name_of(at);
+    return files_.try_emplace(name, name).first->second;
+}
+
+std::optional<VariableByte> LoadedFiles::variable_at(const void* address) {
+    if (base_of(address) != nullptr) {
+        if (is_of_simulator(address)) return std::nullopt;
+        const FileOffset at = offset_of(address);
+        return of(at).static_variable(at.offset);
+    }
+    FrameSearch search{.address = reinterpret_cast<std::uintptr_t>(address)};
+    _Unwind_Backtrace(look_for_frame, &search);
+    if (!search.found || base_of(search.instruction) == nullptr || is_of_simulator(search.instruction))
+        return std::nullopt;
+    // The call instruction is before its return address.
+    const FileOffset at = offset_of(search.instruction);
+    return of(at).local_variable(at.offset - 1, search.registers, search.address);
+}
+
+}  // namespace rmasim::sim
