@@ -2,8 +2,11 @@
 // these ranks from call to call.
 #pragma once
 
+#include "protocol/base/rank_list.h"
 #include "protocol/base/wait.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace rmasim {
@@ -16,6 +19,15 @@ struct AwaitedRank {
 
 struct AwaitedRanks {
     void add(Rank rank, Awaited what, WindowId window) { ranks.push_back({rank, what, window}); }
+
+    // Returns the named ranks as text, each rank once: "rank 3", "ranks 1 and 3".
+    std::string text() const {
+        std::vector<Rank> all;
+        for (const AwaitedRank& one : ranks) all.push_back(one.rank);
+        std::sort(all.begin(), all.end());
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+        return text_of_ranks(all);
+    }
 
     std::vector<AwaitedRank> ranks;
     // True if the call also waits for ranks that the process cannot name: their target elements are freed, but

@@ -6,8 +6,24 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace rmasim {
+
+// Returns `text` with the name of a call of `named` in place of each mark "{}". `name` returns the name of a call.
+template <class Name>
+std::string with_names(const std::string& text, const std::vector<Call>& named, Name name) {
+    std::string made;
+    std::size_t begin = 0;
+    for (const Call call : named) {
+        const std::size_t mark = text.find("{}", begin);
+        made += text.substr(begin, mark - begin);
+        made += name(call);
+        begin = mark + 2;
+    }
+    return made + text.substr(begin);
+}
 
 // The simulated program breaks a rule of MPI. The error names the call and the rule.
 class ErroneousProgram : public std::runtime_error {
@@ -15,10 +31,46 @@ public:
     ErroneousProgram(Call call, const std::string& rule) : ErroneousProgram(name_of(call), rule) {}
     // `what` is the name of the call that breaks the rule, or "load" or "store" if no call breaks it.
     ErroneousProgram(std::string_view what, const std::string& rule)
-        : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule) {}
+        : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule), text_(rule) {}
+    // `text` is the rule with a mark "{}" for the name of each call in `named`. Reports may replace these names by
+    // those of MPI.
+    ErroneousProgram(Call call, const std::string& text, std::vector<Call> named)
+        : ErroneousProgram(call, with_names(text, named, [](Call one) { return name_of(one); })) {
+        text_ = text;
+        named_ = std::move(named);
+    }
+
+    // Returns the same error for another call, or for an event that is no call. `what` is its name.
+    ErroneousProgram at(std::string_view what) const {
+        ErroneousProgram other(what, rule);
+        other.text_ = text_;
+        other.named_ = named_;
+        other.is_about_epochs = is_about_epochs;
+        return other;
+    }
+    // Returns the rule with other names of calls. `name` returns the name of a call.
+    template <class Name>
+    std::string rule_with(Name name) const {
+        return with_names(text_, named_, name);
+    }
 
     std::string what_broke_it;
     std::string rule;
+    // True if the open epochs of the rank cause the error. A report then names these epochs.
+    bool is_about_epochs = false;
+
+private:
+    std::string text_;  // the rule with marks for the names of calls
+    std::vector<Call> named_;
+};
+
+// The open epochs of a rank on a window do not permit a call.
+class WrongEpoch : public ErroneousProgram {
+public:
+    WrongEpoch(Call call, const std::string& text, std::vector<Call> named = {})
+        : ErroneousProgram(call, text, std::move(named)) {
+        is_about_epochs = true;
+    }
 };
 
 // All programs have finished, and no RECV has received the message from `source`.

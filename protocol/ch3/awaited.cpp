@@ -80,7 +80,8 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (reason.call == Call::win_free && reason.awaited == Awaited::complete) {
         add_of_own_window(awaited, window);
     } else if (reason.awaited == Awaited::complete) {
-        awaited.others = true;  // the target counts origins, and has no record of which of them are finished
+        for (const Rank origin : window.completing) awaited.add(origin, Awaited::complete, window.id);
+        awaited.others = window.completing.empty();  // a fence counts origins, and names none
     } else if (awaits_responses(reason)) {
         add_responses(awaited, engine);
     } else if (reason.call == Call::lock && reason.target == engine.rank) {

@@ -9,9 +9,7 @@ namespace {
 
 std::string text_of(const AwaitedRanks& awaited) {
     if (awaited.ranks.empty()) return {};
-    std::string text = " from rank " + std::to_string(awaited.ranks.front().rank);
-    if (awaited.ranks.size() > 1) text += " and " + std::to_string(awaited.ranks.size() - 1) + " more";
-    return text;
+    return " from " + awaited.text();
 }
 
 std::string own_lock_text(const WindowLock& lock) {
@@ -27,6 +25,13 @@ std::string element_text(const WaitReason& reason) {
                                     : text + ", which target " + std::to_string(reason.target) + " has to give up";
 }
 
+// The origins whose operations on the own window are not complete. Only POST names them (Window::completing).
+std::string origins_text(const Window& window, const AwaitedRanks& awaited) {
+    const std::string behind = " whose operations on its window are not complete";
+    if (awaited.ranks.empty()) return "DECR_AT from " + std::to_string(window.at_counter) + " more origins" + behind;
+    return "DECR_AT from " + awaited.text() + "," + behind;
+}
+
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {
     const bool only_own =
         window.granting.empty() || (window.granting.size() == 1 && window.granting.front() == engine.rank);
@@ -36,11 +41,8 @@ std::string what_is_awaited(const EngineState& engine, const Window& window, con
     if (reason.call == Call::win_free && reason.awaited == Awaited::complete && !window.lock.is_free()) {
         return "the release of " + own_lock_text(window.lock);
     }
-    if (reason.awaited == Awaited::complete && window.sync_requests() == 0) {
-        return "DECR_AT from " + std::to_string(window.at_counter) +
-               " more origins whose operations on its window are not complete";
-    }
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
+    if (reason.awaited == Awaited::complete && window.sync_requests() == 0) return origins_text(window, awaited);
     const std::string whom = text_of(awaited);
     switch (reason.awaited) {
         case Awaited::operation_element:

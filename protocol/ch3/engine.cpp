@@ -48,7 +48,8 @@ ProcessMemory Engine::memory_use() const {
                           state_.windows.bytes() + state_.unpolled.capacity() * sizeof(Packet),
                       0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
-        use.engine_bytes += sizeof(Window) - window.table.own_slots_bytes() + window.bytes();
+        const std::size_t for_reports = sizeof(window.completing);
+        use.engine_bytes += sizeof(Window) - for_reports - window.table.own_slots_bytes() + window.bytes();
         use.table_bytes += window.table.bytes();
     }
     return use;

@@ -96,6 +96,9 @@ struct Window {
     Barrier::Instance oldest_ibarrier() const { return ibarrier.entered() - ibarriers_pending + 1; }
     GroupWait posts;  // POSTs from the group of START
     Group start_group;
+    // The ranks of POST's group whose DECR_AT is due. Only for reports: MPICH has no such record, so it does not count
+    // as memory of the process.
+    Group completing;
     // Number of POSTs and IBARRIERs that must be complete before the window is granted.
     std::size_t sync_requests() const { return ibarriers_pending + posts.missing(); }
 

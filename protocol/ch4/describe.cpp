@@ -10,9 +10,7 @@ namespace {
 
 std::string text_of(const AwaitedRanks& awaited) {
     if (awaited.ranks.empty()) return {};
-    std::string text = " from rank " + std::to_string(awaited.ranks.front().rank);
-    if (awaited.ranks.size() > 1) text += " and " + std::to_string(awaited.ranks.size() - 1) + " more";
-    return text;
+    return " from " + awaited.text();
 }
 
 // Returns a text for the counter that START or WAIT compares.

@@ -1,6 +1,9 @@
 #include "protocol/newrma/describe.h"
 
+#include "protocol/base/rank_list.h"
 #include "protocol/newrma/routines/node_share.h"
+
+#include <algorithm>
 
 namespace rmasim::newrma {
 
@@ -19,10 +22,10 @@ std::string ranks_in(const OpTable& table) {
 
 // `members` converts the communicator ranks in `group` to ranks; null if `group` contains ranks.
 std::string group_text(const char* kind, const GroupWait& group, const RankGroup* members) {
-    const Rank first = group.first_missing();
-    return std::string(kind) + " from rank " +
-           std::to_string(first == no_rank ? first : world_rank_of(members, first)) +
-           (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
+    std::vector<Rank> missing;
+    group.for_each_missing([&](Rank comm_rank) { missing.push_back(world_rank_of(members, comm_rank)); });
+    std::sort(missing.begin(), missing.end());
+    return std::string(kind) + " from " + text_of_ranks(missing);
 }
 
 std::string node_barrier_text(const EngineState& engine, const Window& window) {
@@ -34,18 +37,19 @@ std::string node_barrier_text(const EngineState& engine, const Window& window) {
 
 // Returns a text with the processes of the node whose locks LOCK_ALL still waits for.
 std::string node_locks_text(const NodeWindow& shared) {
-    std::string text = "LOCK_GRANTED from";
+    std::vector<Rank> waiting;
     for (const NodeWindow::Lock& lock : shared.locks) {
-        if (lock.state == NodeWindow::Lock::State::waiting) text += " rank " + std::to_string(lock.rank);
+        if (lock.state == NodeWindow::Lock::State::waiting) waiting.push_back(lock.rank);
     }
-    return text;
+    std::sort(waiting.begin(), waiting.end());
+    return "LOCK_GRANTED from " + text_of_ranks(waiting);
 }
 
 std::string node_posts_text(const EngineState& engine, const Window& window) {
-    std::string text = "POST from its own node:";
-    window.for_each_missing_on_node(group_of(engine, window),
-                                    [&](Rank rank) { text += " rank " + std::to_string(rank); });
-    return text;
+    std::vector<Rank> missing;
+    window.for_each_missing_on_node(group_of(engine, window), [&](Rank rank) { missing.push_back(rank); });
+    std::sort(missing.begin(), missing.end());
+    return "POST from its own node: " + text_of_ranks(missing);
 }
 
 std::string lock_text(const Window& window) {

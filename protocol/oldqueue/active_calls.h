@@ -34,8 +34,10 @@ private:
         const bool excluded = is_operation(call) ? other_ != Call::none : other_ != Call::none || operations_ > 0;
         if (excluded) {
             const Call concurrent = other_ != Call::none ? other_ : operation_;
-            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(concurrent)) +
-                                             " on the same window; only operations may run beside operations");
+            throw ErroneousProgram(call,
+                                   "another thread of the rank is inside {} on the same window; only operations may "
+                                   "run beside operations",
+                                   {concurrent});
         }
         if (is_operation(call)) {
             ++operations_;

@@ -6,13 +6,6 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-std::string text_of(const AwaitedRanks& awaited) {
-    if (awaited.ranks.empty()) return "nobody";
-    std::string text = "rank " + std::to_string(awaited.ranks.front().rank);
-    if (awaited.ranks.size() > 1) text += " and " + std::to_string(awaited.ranks.size() - 1) + " more";
-    return text;
-}
-
 std::string own_lock_text(const WindowLock& lock) {
     if (lock.exclusive_holder() != no_rank) {
         return "the lock of its own window, held by rank " + std::to_string(lock.exclusive_holder());
@@ -31,7 +24,7 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     }
     if (reason.awaited == Awaited::lock_granted) return own_lock_text(window.lock);
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
-    const std::string whom = text_of(awaited);
+    const std::string whom = awaited.text();
     const bool all_counted = !awaited.ranks.empty() && awaited.ranks.front().what == Awaited::operations;
     if (awaited.others) return "operations that other ranks have announced";
     if (reason.awaited == Awaited::op_counts && all_counted) return "the data of operations of " + whom;

@@ -1,5 +1,7 @@
 #include "protocol/oldqueue/engine_state.h"
 
+#include "protocol/parts/epoch_errors.h"
+
 namespace rmasim::oldqueue {
 
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
@@ -43,12 +45,12 @@ void remove_window(EngineState& engine, WindowId id) {
 }
 
 void require_closed(const Window& window) {
-    const char* open = nullptr;
-    if (window.locks > 0) open = "a target is still locked; unlock is missing";
-    if (window.is_started()) open = "an access epoch is still open; complete is missing";
-    if (window.is_posted()) open = "an exposure epoch is still open; wait is missing";
-    if (window.fence_operations) open = "operations of a fence epoch were never completed; a fence is missing";
-    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    std::optional<LeftOpen> open;
+    if (window.locks > 0) open = LeftOpen::lock;
+    if (window.is_started()) open = LeftOpen::start;
+    if (window.is_posted()) open = LeftOpen::post;
+    if (window.fence_operations) open = LeftOpen::fence_operations;
+    require_none_left(open);
 }
 
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind) {

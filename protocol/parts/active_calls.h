@@ -32,9 +32,10 @@ private:
         const bool excluded = mixes(call) ? other_ != Call::none : other_ != Call::none || mixing_ > 0;
         if (excluded) {
             const Call concurrent = other_ != Call::none ? other_ : last_mixing_;
-            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(concurrent)) +
-                                             " on the same window; only operations and flushes may run beside each "
-                                             "other");
+            throw ErroneousProgram(call,
+                                   "another thread of the rank is inside {} on the same window; only operations and "
+                                   "flushes may run beside each other",
+                                   {concurrent});
         }
         if (!mixes(call)) {
             other_ = call;

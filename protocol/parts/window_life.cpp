@@ -13,14 +13,17 @@ void WindowLife::require_fit(Call call) const {
             return;
         case State::absent:
             if (creates) return;
-            throw ErroneousProgram(call, "the window does not exist yet; create it with win_create");
+            throw ErroneousProgram(call, "the window does not exist yet; create it with {}", {Call::win_create});
         case State::freed:
             if (creates) return;
-            throw ErroneousProgram(call, "the window was freed with win_free; create it again with win_create");
+            throw ErroneousProgram(call, "the window was freed with {}; create it again with {}",
+                                   {Call::win_free, Call::win_create});
         case State::creating:
-            throw ErroneousProgram(call, "another thread of the rank is inside win_create on the same window");
+            throw ErroneousProgram(call, "another thread of the rank is inside {} on the same window",
+                                   {Call::win_create});
         case State::freeing:
-            throw ErroneousProgram(call, "another thread of the rank is inside win_free on the same window");
+            throw ErroneousProgram(call, "another thread of the rank is inside {} on the same window",
+                                   {Call::win_free});
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/shm/window.h"
 
 namespace rmasim::shm {
@@ -11,9 +12,10 @@ class ActiveOperation {
 public:
     // Raises ErroneousProgram if no epoch is open (SHM-CREATE-2), or if another thread is inside FENCE on the window.
     ActiveOperation(Window& window, const Operation& operation) : window_(window) {
-        if (window.fencing) throw ErroneousProgram(call_of(operation), "another thread is inside fence on the window");
+        if (window.fencing)
+            throw ErroneousProgram(call_of(operation), "another thread is inside {} on the window", {Call::fence});
         if (!window.open) {
-            throw ErroneousProgram(call_of(operation), "no access epoch is open on the window; open one with fence");
+            refuse_without_access(call_of(operation), {Call::fence});
         }
         ++window.operations_now;
     }

@@ -33,7 +33,6 @@ public:
     // Ends exchange `instance`. Its storage is reused for the exchange after the next.
     void end(std::uint32_t instance);
 
-    std::uint32_t missing(std::uint32_t instance) const { return half(instance).missing; }
     template <class Visit>
     void for_each_missing(std::uint32_t instance, Visit visit) const {
         const std::vector<bool>& heard = half(instance).heard;

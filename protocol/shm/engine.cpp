@@ -99,16 +99,7 @@ std::string Engine::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::barrier) {
         return barrier_text(window.barrier, window.barrier.entered(), window.communicator);
     }
-    if (reason.awaited == Awaited::op_counts) {
-        const CountExchange& exchange = *window.exchange;
-        Rank first = no_rank;
-        exchange.for_each_missing(exchange.entered(), [&](Rank comm_rank) {
-            if (first == no_rank) first = world_rank_of(window.communicator, comm_rank);
-        });
-        const std::uint32_t others = exchange.missing(exchange.entered()) - 1;
-        const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
-        return "OP_COUNTS from rank " + std::to_string(first) + more;
-    }
+    if (reason.awaited == Awaited::op_counts) return "OP_COUNTS from " + awaited_ranks(reason).text();
     if (reason.target == rank_) return "another thread's accumulate";
     const std::string whose =
         "mutex " + std::to_string(wanted_.region) + " of the window of rank " + std::to_string(wanted_.owner);

@@ -2,6 +2,8 @@
 // have changed.
 #include "protocol/shm/engine.h"
 
+#include "protocol/parts/epoch_errors.h"
+
 #include <cstring>
 
 namespace rmasim::shm {
@@ -36,12 +38,12 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
 }
 
 void Engine::require_fence_legal(const Window& window, Assert asserts) const {
-    if (window.fencing) throw ErroneousProgram(Call::fence, "another thread is inside fence on the window");
+    if (window.fencing) throw ErroneousProgram(Call::fence, "another thread is inside {} on the window", {Call::fence});
     if (window.operations_now > 0) {
         throw ErroneousProgram(Call::fence, "another thread is inside an operation on the window");
     }
     if (has(asserts, Assert::noprecede) && window.operations > 0) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
+        refuse_noprecede();
     }
 }
 

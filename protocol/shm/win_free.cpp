@@ -15,7 +15,8 @@ Task<> Engine::win_create(Window& window) {
 }
 
 Task<> Engine::win_free(Window& window) {
-    if (window.fencing) throw ErroneousProgram(Call::win_free, "another thread is inside fence on the window");
+    if (window.fencing)
+        throw ErroneousProgram(Call::win_free, "another thread is inside {} on the window", {Call::fence});
     if (window.operations_now > 0) {
         throw ErroneousProgram(Call::win_free, "another thread is inside an operation on the window");
     }

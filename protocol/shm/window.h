@@ -3,6 +3,7 @@
 
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/by_comm_rank.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/parts/window_life.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"
@@ -53,7 +54,7 @@ struct Window {
 // MPI_WIN_FREE: raises ErroneousProgram if no fence has followed the last operation.
 inline void require_closed(const Window& window) {
     if (window.operations == 0) return;
-    throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
+    require_none_left(LeftOpen::fence_operations);
 }
 
 }  // namespace rmasim::shm

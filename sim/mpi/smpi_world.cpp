@@ -129,6 +129,7 @@ void SmpiWorld::ends(const Caller& caller) {
     compute();
     report_accesses();
     note_location(rank(), caller, Call::none);
+    note_unfreed();
     own().state = State::ends;
     simulation_->next_step(rank(), thread());
 }
@@ -380,6 +381,7 @@ SmpiWorld::End SmpiWorld::end() {
     if (refused_) return {{}, refused_, std::nullopt};
     End end{simulation_->end(), std::nullopt, aborted_};
     end.result.shared_memory.any_window = any_shared_;
+    add_unfreed(end.result);
     end.result.computation = computation_.name();
     return end;
 }

@@ -65,6 +65,7 @@ struct ProgramWindow {
     WindowPromises promises{};
     std::shared_ptr<WindowCreation> creation{};
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+    std::string name{};  // set by MPI_Win_set_name; empty if the program has set no name
 };
 
 class SmpiWorld final : public LivePrograms, public LocationResolver {
@@ -169,9 +170,7 @@ public:
     void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
     // Returns the record of the calls that create the window. The record is null before the first of these calls.
-    std::shared_ptr<WindowCreation>& creation_of(WindowId number) {
-        return creations_[registry_->nth(rank(), number)];
-    }
+    std::shared_ptr<WindowCreation>& creation_of(WindowId number) { return creations_[registry_->nth(rank(), number)]; }
     // True if the run uses the separate memory model.
     bool is_separate() const { return scenario_.semantics == Semantics::separate; }
     ProgramWindow& add(ProgramWindow window);
@@ -215,6 +214,8 @@ public:
     CallRequest take(Thread& thread) override;
     Time computation(Thread& thread) override { return state_of(thread).computed; }
     bool may_have_threads() const override { return may_have_threads_; }
+    std::string window_name(Rank rank, WindowId window) const override;
+    std::string function_of(const Thread& thread) const override;
     std::vector<ThreadWait> thread_waits() override;
     void returned(Thread& thread) override;
     bool handles_errors(const Thread& thread) const override;
@@ -294,6 +295,9 @@ private:
     void failed();
     std::string location_of(const Caller& caller);
     std::string name_of(Rank rank, WindowId number) const;
+    // ---- Functions in window_names.cpp
+    void note_unfreed();
+    void add_unfreed(RunResult& result);
     [[noreturn]] void end_from_program();
     [[noreturn]] static void sleep_for_ever();
 
@@ -312,6 +316,13 @@ private:
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
     std::map<std::uint32_t, std::shared_ptr<WindowCreation>> creations_;  // by the window's number in the run
+    // The windows that ranks had not freed when they called MPI_Finalize.
+    struct Unfreed {
+        std::string name;
+        std::shared_ptr<WindowCreation> creation;
+        std::vector<Rank> ranks;
+    };
+    std::map<std::uint32_t, Unfreed> unfreed_;  // by the window's number in the run
     std::array<std::string, 2> unsupported_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;

@@ -79,9 +79,10 @@ int MPI_Win_delete_attr(MPI_Win win, int keyval) {
 
 int MPI_Win_set_name(MPI_Win win, const char* name) {
     int code = MPI_SUCCESS;
-    const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
+    ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (name == nullptr) return raise(RMASIM_CALLER, window, {MPI_ERR_ARG, "a null pointer for a name", "a text"});
+    window->name = name;
     return PMPI_Win_set_name(win, name);
 }
 

@@ -163,6 +163,11 @@ public:
     // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
 
+    // Returns the name of the MPI function that the thread is executing: "MPI_Win_allocate".
+    virtual std::string function_of(const Thread& thread) const = 0;
+    // Returns the name of the rank's window: the name that the program has set, otherwise the name of NewWindow.
+    virtual std::string window_name(Rank rank, WindowId window) const = 0;
+
     // ---- Functions that the checkers of memory accesses call.
 
     // Returns the rank's segment of a window; empty if the window is dynamic.

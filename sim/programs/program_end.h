@@ -14,7 +14,7 @@ inline void require_closed(const Process& process) {
         process.require_closed();
     } catch (const ErroneousProgram& error) {
         if (error.what_broke_it != name_of(Call::win_free)) throw;
-        throw ErroneousProgram("the end of its program", error.rule);
+        throw error.at("the end of its program");
     }
 }
 

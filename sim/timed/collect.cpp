@@ -87,7 +87,10 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
         const bool inside =
             thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
         const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
-        trace_->call_never_ended({call.rank, call.thread, call.call, call.location, call.reason}, began,
+        // A trace has the core's names of calls.
+        const bool of_core = inside && call.call == ranks_.call_name(thread, thread.making);
+        const std::string name = of_core ? std::string(name_of(thread.making)) : call.call;
+        trace_->call_never_ended({call.rank, call.thread, name, call.location, call.reason}, began,
                                  std::max(began, end));
     }
 }
@@ -97,6 +100,7 @@ void Simulation::collect_stuck(RunResult& result) {
     Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
+    result.cycle_waits = std::move(diagnosis.waits);
     if (live_) add_stuck_in_hosted_calls(result);
 }
 

@@ -48,10 +48,13 @@ bool Simulation::nodes_interact_by_packets_only() const {
            !scenario_.shares_windows();
 }
 
-// Executes the run node by node. Returns true if its result is that of a run by time. Returns false after an error or a
-// wrong value. Then the run must be repeated by time, because the result must report the first error in the order of
-// time.
-bool Simulation::finished_by_node() { return runs_to_completion() && (interrupted_ || wrong_values_.count() == 0); }
+// Executes the run node by node. Returns true if its result is that of a run by time. Returns false after an error, a
+// wrong value or a deadlock. Then the run must be repeated by time. The result must report the first error in the order
+// of time, and the report of a deadlock needs the epochs, which only a run by time records.
+bool Simulation::finished_by_node() {
+    if (!runs_to_completion()) return false;
+    return interrupted_ || (wrong_values_.count() == 0 && finished_ == ranks_.range().count);
+}
 
 bool Simulation::runs_to_completion() {
     try {

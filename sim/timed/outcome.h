@@ -200,6 +200,8 @@ struct RunResult {
     std::optional<semantics::Report> semantics;  // only if the scenario has a memory model
     std::string cause;                           // the reason why the run cannot finish, from `diagnose`
     std::vector<Rank> cycle;                     // ranks that wait for each other, from `diagnose`
+    std::vector<CycleWait> cycle_waits;          // the waits of these ranks
+    std::vector<std::string> notes;              // facts that are no errors, such as windows that were not freed
     bool with_faults = false;                    // true if the scenario has faults
     LostThings lost;                             // the ranks, packets and pool elements that faults removed
     LostCounts lost_counts;

@@ -8,6 +8,7 @@
 #include "sim/machine/engine/large_pages.h"
 #include "sim/machine/memory/timed_memory_choices.h"
 #include "sim/machine/memory/window_memory.h"
+#include "sim/programs/live_programs.h"
 #include "sim/timed/rank.h"
 
 #include <algorithm>
@@ -58,6 +59,13 @@ public:
         decltype(ranks_)().swap(ranks_);
     }
 
+    // Sets the sources of reports: the record of epochs, and the running programs, which have the names of their
+    // windows. Both may be null. They must outlive this object.
+    void report_with(const usage::OpenEpochs* epochs, const LivePrograms* live) {
+        epochs_ = epochs;
+        live_ = live;
+    }
+
     // Sets the time of the current event.
     void set_now(Time now) { now_ = now; }
 
@@ -65,6 +73,15 @@ public:
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }
+    const usage::OpenEpochs* epochs() const override { return epochs_; }
+    std::string call_name(const Thread& thread, Call call) const override {
+        const std::string function = live_ == nullptr ? "" : live_->function_of(thread);
+        return function.empty() ? Ranks::call_name(thread, call) : function;
+    }
+    std::string window_name(Rank rank, WindowId window) const override {
+        if (live_ != nullptr) return live_->window_name(rank, window);
+        return window < scenario_.windows.size() ? scenario_.windows[window].name : "";
+    }
     void add_unmatched(UnmatchedCall call) { unmatched_.push_back(std::move(call)); }
     // Reports on waiting ranks use the functions count() to threads(). Such a report must include all ranks of the run,
     // so it is only made if this process simulates all ranks.
@@ -97,7 +114,9 @@ private:
     // rank's state can be computed from the rank's number.
     std::uintptr_t origin_;
     std::vector<UnmatchedCall> unmatched_;
-    Threads threads_;        // destroyed before `ranks_`, since calls of threads use the processes
+    const usage::OpenEpochs* epochs_ = nullptr;
+    const LivePrograms* live_ = nullptr;
+    Threads threads_;  // destroyed before `ranks_`, since calls of threads use the processes
     Time now_ = 0;
 };
 

@@ -79,7 +79,13 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     if (order == EventOrder::by_node) choose_event_order();
     // keep_broken() lets the run continue after an error of the program, to find more errors. Runs node by node must
     // not continue, since they are repeated by time after an error.
-    if (usage_ && !by_node_) usage_->keep_broken();
+    if (!by_node_) {
+        // The rules that the programs cannot break are not checked. Only the epochs of the object are needed then.
+        if (!usage_) usage_ = std::make_unique<usage::Usage>(scenario, communicators);
+        usage_->keep_broken();
+        usage_->record_epochs();
+        ranks_.report_with(usage_->epochs(), live);
+    }
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();

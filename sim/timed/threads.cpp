@@ -2,6 +2,7 @@
 // the library has a single clock, which is the clock of the rank. If several threads are ready to begin their next
 // call, the rank's random generator chooses one. The generator also chooses if several suspended calls can be resumed.
 // A rank with a single thread never needs a random number.
+#include "sim/checkers/diagnosis/epoch_report.h"
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/timed/simulation.h"
@@ -136,8 +137,8 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
         return interpreter_.prepare(thread, thread.current(), *rank.process);
     });
     drain_inbox(rank);
+    thread.makes(call);
     if (!usage_ || may_begin(rank, thread, call)) [[likely]] {
-        thread.makes(call);
         if (checker_) checker_->call_began(thread, call);
         if (semantics_) semantics_->call_began(thread, call);
         if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
@@ -165,7 +166,6 @@ bool Simulation::may_begin(RankState& rank, Thread& thread, const CallRequest& c
 bool Simulation::leave_unmatched(Thread& thread, const CallRequest& call, const usage::CallRecord& other) {
     thread.activity = Thread::Activity::unmatched;
     ranks_.add_unmatched({thread.rank, thread.number, call.call, call.window, other.who->rank, text_of(other)});
-    thread.makes(call);
     if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
     return false;
 }
@@ -236,14 +236,14 @@ void Simulation::note_broken(const Thread& thread) {
 // Adds an error to the result, unless the result contains the same error for this rank and location.
 void Simulation::note_broken(const Thread& thread, const ErroneousProgram& error) {
     constexpr std::size_t max_noted = 50;
-    const std::string& location = thread.program->location_text(thread.location);
+    StuckCall broken = broken_call(ranks_, thread, error);
     const bool known = std::ranges::any_of(erroneous_, [&](const StuckCall& one) {
-        return one.rank == thread.rank && one.location == location && one.call == error.what_broke_it &&
-               one.reason == error.rule;
+        return one.rank == broken.rank && one.location == broken.location && one.call == broken.call &&
+               one.reason == broken.reason;
     });
     if (known || erroneous_.size() == max_noted) return;
     if (checker_ && !before_error_) before_error_.emplace(checker_->violation(), checker_->checked());
-    erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it, location, error.rule});
+    erroneous_.push_back(std::move(broken));
 }
 
 }  // namespace rmasim::sim

@@ -60,7 +60,7 @@ LAYERS = [
     }),
     Layer("checkers", "who watches a run", {
         "trace": {"base", "engine"},
-        "diagnosis": {"base", "families", "faults", "programs"},
+        "diagnosis": {"base", "families", "faults", "programs", "usage"},
         "findings": {"base", "model", "memory", "programs"},  # what the next two find, and their interfaces
         "invariants": {"base", "families", "memory", "programs", "findings"},
         "semantics": {"base", "memmodel", "model", "families", "memory", "programs", "findings"},

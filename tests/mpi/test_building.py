@@ -136,4 +136,4 @@ def test_the_place_of_a_wrong_call_in_fortran(tmp_path):
     finished = rmasim("exec", tmp_path / "wrong")
     assert finished.returncode == 4
     # smpif90 compiles a copy, whose name begins with that of the file.
-    assert re.search(r"unlock at wrong.f90\S*:6 in", finished.stderr)
+    assert re.search(r"MPI_Win_unlock at wrong.f90\S*:6 in", finished.stderr)

@@ -33,16 +33,17 @@ ERRONEOUS = {
                                  "found rank 2; allowed: 0 to 1"),
     "sizes differ": ("MPI_Put(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win);", "MPI_Put",
                      "4 bytes at the origin and 8 at the target"),
-    "no epoch": ("MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "put", "no access epoch is open"),
-    "a lock twice": ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win); MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);", "lock",
-                     "the target is locked already"),
-    "unlock without lock": ("MPI_Win_unlock(0, win);", "unlock", ""),
-    "complete without start": ("MPI_Win_complete(win);", "complete", ""),
-    "wait without post": ("MPI_Win_wait(win);", "wait", ""),
-    "flush without lock": ("MPI_Win_flush(0, win);", "flush", ""),
+    "no epoch": ("MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put", "no access epoch is open"),
+    "a lock twice": ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win); MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);",
+                     "MPI_Win_lock", "rank 0 is already locked; open on window "),
+    "unlock without lock": ("MPI_Win_unlock(0, win);", "MPI_Win_unlock", ""),
+    "complete without start": ("MPI_Win_complete(win);", "MPI_Win_complete", ""),
+    "wait without post": ("MPI_Win_wait(win);", "MPI_Win_wait", ""),
+    "flush without lock": ("MPI_Win_flush(0, win);", "MPI_Win_flush", ""),
     "lock type": ("MPI_Win_lock(7, 0, 0, win);", "MPI_Win_lock", "MPI_LOCK_SHARED, MPI_LOCK_EXCLUSIVE"),
     "assertion": ("MPI_Win_fence(MPI_MODE_NOCHECK, win);", "MPI_Win_fence", "nostore, noput, noprecede, nosucceed"),
-    "freed in an epoch": ("MPI_Win_lock_all(0, win); MPI_Win_free(&win);", "win_free", "lock_all is still open"),
+    "freed in an epoch": ("MPI_Win_lock_all(0, win); MPI_Win_free(&win);", "MPI_Win_free",
+                          "MPI_Win_lock_all is still open"),
     "no window": ("MPI_Win other = MPI_WIN_NULL; MPI_Win_fence(0, other);", "MPI_Win_fence", "found MPI_WIN_NULL"),
     "a group with a stranger": ("MPI_Win_start(MPI_GROUP_NULL, 0, win);", "MPI_Win_start", "MPI_GROUP_NULL"),
     "an operator of the program": (
@@ -51,11 +52,12 @@ ERRONEOUS = {
         "an operator that MPI does not predefine"),
     "a request that is freed": (
         "MPI_Request one; MPI_Win_lock_all(0, win);"
-        "MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); MPI_Request_free(&one);", "request_free",
+        "MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); MPI_Request_free(&one);", "MPI_Request_free",
         "must be waited for"),
     "memory that is not attached": (
         "MPI_Win other; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &other); MPI_Win_lock_all(0, other);"
-        "MPI_Put(data, 1, MPI_INT, 0, 64, 1, MPI_INT, other);", "MPI_Put", "allowed: attached memory"),
+        "MPI_Put(data, 1, MPI_INT, 0, 64, 1, MPI_INT, other);", "MPI_Put",
+        "allowed: within attached memory; rank 0 has attached nothing"),
     "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
     "no origin buffer": ("MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put",
                          "a null pointer as the buffer of the origin"),
@@ -90,45 +92,46 @@ EXCLUSIVE = "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, {}, {}, win);"
 # ranks.
 BETWEEN_RANKS = {
     "fences that disagree": (
-        "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "fence",
-        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? this assert; either all "
-        "ranks or no rank must give this assert to a fence"),
+        "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "MPI_Win_fence",
+        "with(out)? nosucceed, but rank [01] called MPI_Win_fence at wrong.c:10 in main with(out)? this assert; either "
+        "all ranks or no rank must give this assert to a fence"),
     "a start without nocheck": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOCHECK, win); {BARRIER} MPI_Win_wait(win); }}"
-        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); MPI_Win_complete(win); }}", "1", "start",
-        "without nocheck, but the matching post was called with nocheck: rank 0 called post at wrong.c:10 in main"),
+        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); MPI_Win_complete(win); }}", "1", "MPI_Win_start",
+        "without nocheck, but the matching MPI_Win_post was called with nocheck: rank 0 called MPI_Win_post at "
+        "wrong.c:10 in main"),
     "a start before its post": (
         f"{OTHER} if (rank == 0) {{ {BARRIER} MPI_Win_post(g, MPI_MODE_NOCHECK, win); MPI_Win_wait(win); }}"
-        f"else {{ MPI_Win_start(g, MPI_MODE_NOCHECK, win); MPI_Win_complete(win); {BARRIER} }}", "1", "start",
-        "nocheck, but rank 0 has not called the matching post yet"),
+        f"else {{ MPI_Win_start(g, MPI_MODE_NOCHECK, win); MPI_Win_complete(win); {BARRIER} }}", "1", "MPI_Win_start",
+        "nocheck, but rank 0 has not called the matching MPI_Win_post yet"),
     "a put although the post has noput": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOPUT, win); {BARRIER} MPI_Win_wait(win); }}"
-        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); {PUT.format(0)} MPI_Win_complete(win); }}", "1", "put",
-        "rank 0 called post at wrong.c:10 in main, with noput, which promises that the rank's window is not updated "
-        "until the next wait"),
+        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); {PUT.format(0)} MPI_Win_complete(win); }}", "1", "MPI_Put",
+        "rank 0 called MPI_Win_post at wrong.c:10 in main, with noput, which promises that the rank's window is not "
+        "updated until the next MPI_Win_wait"),
     "a put although the fence has noput": (
         f"MPI_Win_fence(rank == 0 ? MPI_MODE_NOPUT : 0, win); if (rank == 1) {PUT.format(0)} MPI_Win_fence(0, win);",
-        "1", "put",
-        "rank 0 called fence at wrong.c:10 in main, with noput, which promises that the rank's window is not updated "
-        "until the next"),
+        "1", "MPI_Put",
+        "rank 0 called MPI_Win_fence at wrong.c:10 in main, with noput, which promises that the rank's window is not "
+        "updated until the next"),
     "a lock of a window that is exposed": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, 0, win); {BARRIER} MPI_Win_wait(win); }}"
-        f"else {{ {BARRIER} {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(0, win); }}", "1", "lock",
-        "the window of rank 0 is exposed: rank 0 called post at wrong.c:10 in main, and the wait for this post has "
-        "not returned; a "
-        "window must not be locked and exposed at the same time"),
+        f"else {{ {BARRIER} {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(0, win); }}", "1", "MPI_Win_lock",
+        "the window of rank 0 is exposed: rank 0 called MPI_Win_post at wrong.c:10 in main, and the MPI_Win_wait for "
+        "this MPI_Win_post has not returned; a window must not be locked and exposed at the same time"),
     "a lock in a fence epoch": (
         f"MPI_Win_fence(0, win); if (rank == 1) {PUT.format(0)} {BARRIER} if (rank == 0) {EXCLUSIVE.format(0, 0)}",
-        "0", "lock", "the window of rank 0 is exposed in this fence epoch: rank 1 called put at wrong.c:10 in main"),
+        "0", "MPI_Win_lock",
+        "the window of rank 0 is exposed in this fence epoch: rank 1 called MPI_Put at wrong.c:10 in main"),
     "nocheck beside another lock": (
         f"if (rank == 0) {EXCLUSIVE.format(0, 0)} {BARRIER}"
-        f"if (rank == 1) {EXCLUSIVE.format(0, 'MPI_MODE_NOCHECK')} {BARRIER}", "1", "lock",
-        r"nocheck, but rank 0 called lock at wrong.c:10 in main \(exclusive\), and the matching unlock has not "
-        r"returned"),
-    "a target that is not locked": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} {PUT.format(1)} }}", "2", "put",
-                                    "the target is not locked"),
+        f"if (rank == 1) {EXCLUSIVE.format(0, 'MPI_MODE_NOCHECK')} {BARRIER}", "1", "MPI_Win_lock",
+        r"nocheck, but rank 0 called MPI_Win_lock at wrong.c:10 in main \(exclusive\), and the matching "
+        r"MPI_Win_unlock has not returned"),
+    "a target that is not locked": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} {PUT.format(1)} }}", "2", "MPI_Put",
+                                    "rank 1 is not locked; open on window"),
     "an unlock of another target": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(1, win); }}", "2",
-                                    "unlock", "the target is not locked"),
+                                    "MPI_Win_unlock", "rank 1 is not locked; open on window"),
 }
 
 
@@ -176,7 +179,8 @@ def test_rules_between_ranks_begin_anew_with_a_window():
 def test_a_rank_that_leaves_inside_an_epoch_is_named():
     finished = rmasim("exec", "-n", 2, *PROGRAM(LEAVES))
     assert finished.returncode == 4
-    assert f"the end of its program at wrong.c:{LINE} in main: the epoch of lock_all is still open" in finished.stderr
+    location = f"the end of its program at wrong.c:{LINE} in main"
+    assert f"{location}: the epoch of MPI_Win_lock_all is still open" in finished.stderr
 
 
 def test_a_signal_is_told_with_the_last_call():
@@ -188,7 +192,7 @@ def test_a_signal_is_told_with_the_last_call():
 def test_a_deadlock_says_who_waits_where():
     finished = rmasim("exec", "-n", 2, "--format", "json", *PROGRAM(HANGS))
     assert finished.returncode == 3
-    assert f"rank 0: fence at wrong.c:{LINE} in main waits for BARRIER round 0 from rank 1" in finished.stderr
+    assert f"rank 0: MPI_Win_fence at wrong.c:{LINE} in main waits for BARRIER round 0 from rank 1" in finished.stderr
     assert f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for other ranks" in finished.stderr
     result = json.loads(finished.stdout)
     assert result["outcome"] == "deadlock"

@@ -65,7 +65,7 @@ BROKEN = {
         lines(create({}), "MPI_Request one; MPI_Win_fence(0, win);",
               "if (rank == 0) { MPI_Rget(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &one); MPI_Wait(&one, "
               "MPI_STATUS_IGNORE); if (x != 0) MPI_Abort(MPI_COMM_WORLD, 1); }", "MPI_Win_fence(0, win);"),
-        {0: f"rget at wrong.c:{LINE + 3} in main: operations with a request need a passive-target epoch"}),
+        {0: f"MPI_Rget at wrong.c:{LINE + 3} in main: operations with a request need a passive-target epoch"}),
     "nosucceed on one rank": (
         lines(create({}), "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "MPI_Barrier(MPI_COMM_WORLD);"),
         {}),

@@ -26,11 +26,11 @@ int main(int argc, char** argv) {
 LINE = 11
 # The statement, and the names in reports: of the call, and of a function that creates a window.
 CALLS = {
-    "fence": ("MPI_Win_fence(0, win);", "fence"),
-    "free": ("MPI_Win_free(&win);", "win_free"),
-    "create": ("MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "win_create"),
-    "allocate": ("MPI_Win_allocate(16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &other);", "win_create"),
-    "dynamic": ("MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "win_create"),
+    "fence": ("MPI_Win_fence(0, win);", "MPI_Win_fence"),
+    "free": ("MPI_Win_free(&win);", "MPI_Win_free"),
+    "create": ("MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "MPI_Win_create"),
+    "allocate": ("MPI_Win_allocate(16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &other);", "MPI_Win_allocate"),
+    "dynamic": ("MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "MPI_Win_create_dynamic"),
     "barrier": ("MPI_Barrier(MPI_COMM_WORLD);", "MPI_Barrier"),
 }
 CREATE = {"create": "MPI_Win_create", "allocate": "MPI_Win_allocate", "dynamic": "MPI_Win_create_dynamic"}

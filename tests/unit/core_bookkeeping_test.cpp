@@ -16,7 +16,7 @@
 namespace rmasim::bookkeeping {
 namespace {
 
-constexpr const char* not_locked = "the target is not locked";
+std::string not_locked(Rank target) { return "rank " + std::to_string(target) + " is not locked"; }
 
 // Ranks with two threads each, executed call by call. No rank makes a step unless a test requests it.
 class Bookkeeping : public testing::Test, private sim::Choices, private sim::Watcher {
@@ -119,13 +119,13 @@ newrma::Config one_element() {
 TEST_F(Bookkeeping, AnElementFoundByAPutIsNotLostAnyMore) {
     make(one_element());
     calls(0, lock(1));
-    EXPECT_EQ(begins(0, put(3)), not_locked);
+    EXPECT_EQ(begins(0, put(3)), not_locked(3));
     calls(0, lock(2));  // takes the element of 1
     EXPECT_EQ(window(0).lost_elements, 1u);
     calls(0, unlock(2));
     calls(0, put(1));  // found
     EXPECT_EQ(window(0).lost_elements, 0u);
-    EXPECT_EQ(begins(0, put(3)), not_locked);
+    EXPECT_EQ(begins(0, put(3)), not_locked(3));
 }
 
 TEST_F(Bookkeeping, AnElementFoundByUnlockIsNotLostAnyMore) {
@@ -137,7 +137,7 @@ TEST_F(Bookkeeping, AnElementFoundByUnlockIsNotLostAnyMore) {
     calls(0, unlock(2));
     EXPECT_EQ(window(0).lost_elements, 0u);
     calls(0, lock(1));
-    EXPECT_EQ(begins(0, put(3)), not_locked) << "nothing is lost in a new epoch";
+    EXPECT_EQ(begins(0, put(3)), not_locked(3)) << "nothing is lost in a new epoch";
 }
 
 TEST_F(Bookkeeping, ElementsAreLostAndFoundManyTimes) {
@@ -163,7 +163,7 @@ TEST_F(Bookkeeping, OfAFenceNothingIsLost) {
     settle();
     EXPECT_EQ(window(0).lost_elements, 0u);
     calls(0, lock(1));
-    EXPECT_EQ(begins(0, put(2)), not_locked);
+    EXPECT_EQ(begins(0, put(2)), not_locked(2));
 }
 
 TEST_F(Bookkeeping, OfLockAllNothingIsLost) {
@@ -173,7 +173,7 @@ TEST_F(Bookkeeping, OfLockAllNothingIsLost) {
     calls(0, plain(Call::unlock_all));
     EXPECT_EQ(window(0).lost_elements, 0u);
     calls(0, lock(1));
-    EXPECT_EQ(begins(0, put(2)), not_locked);
+    EXPECT_EQ(begins(0, put(2)), not_locked(2));
 }
 
 // Elements of one window that are lost for another.
@@ -183,7 +183,7 @@ TEST_F(Bookkeeping, AnElementIsLostByTheWindowThatHadIt) {
     calls(0, lock(2), 1);
     EXPECT_EQ(window(0, 0).lost_elements, 1u);
     EXPECT_EQ(window(0, 1).lost_elements, 0u);
-    EXPECT_EQ(begins(0, put(3), 0, 1), not_locked);
+    EXPECT_EQ(begins(0, put(3), 0, 1), not_locked(3));
     calls(0, unlock(2), 1);
     calls(0, unlock(1));
     EXPECT_EQ(window(0, 0).lost_elements, 0u);
@@ -215,8 +215,8 @@ TEST_F(Bookkeeping, AFlushFreesTheElementAndTheNextSendsNothing) {
     EXPECT_EQ(window(0).lost_elements, 0u);
     EXPECT_EQ(begins(0, flush(1)), "no passive-target epoch is open on the window");
     calls(0, lock(2));
-    EXPECT_EQ(begins(0, put(1)), not_locked);
-    EXPECT_EQ(begins(0, flush(1)), not_locked);
+    EXPECT_EQ(begins(0, put(1)), not_locked(1));
+    EXPECT_EQ(begins(0, flush(1)), not_locked(1));
 }
 
 // An RMA_DONE is sent before the element is freed. Under the window protocol, no call waits for the acknowledgement of
@@ -240,7 +240,7 @@ TEST_F(Bookkeeping, AFlushOfLockAllAsksATargetWithoutElement) {
     EXPECT_EQ(window(0).ack_count, 0u);
     EXPECT_EQ(window(0).lost_elements, 0u);
     calls(0, lock(2));
-    EXPECT_EQ(begins(0, put(1)), not_locked);
+    EXPECT_EQ(begins(0, put(1)), not_locked(1));
 }
 
 TEST_F(Bookkeeping, OfAFenceNothingIsLostThatWasFreedAtOnce) {
@@ -252,7 +252,7 @@ TEST_F(Bookkeeping, OfAFenceNothingIsLostThatWasFreedAtOnce) {
     settle();
     EXPECT_EQ(window(0).lost_elements, 0u);
     calls(0, lock(2));
-    EXPECT_EQ(begins(0, put(1)), not_locked);
+    EXPECT_EQ(begins(0, put(1)), not_locked(1));
 }
 
 TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
@@ -294,7 +294,7 @@ TEST_P(NextEpoch, HasWhatWasPostedBesideTheFence) {
     config.optimizations.piggyback = piggyback;
     put_during_fence(config, after_another);
     EXPECT_TRUE(window(0).fence_has_operations);
-    EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
+    EXPECT_EQ(begins(0, lock(1)), "operations of a fence epoch on the window are not complete; fence is missing");
     EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were issued since the last fence");
     EXPECT_NE(refusal_at_the_end(0), "");
     EXPECT_EQ(refusal_at_the_end(1), "");
@@ -314,7 +314,7 @@ TEST_F(ConcurrentWithFence, OneThatAddsNothingLeavesTheEpochEmpty) {
     for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
     settle();
     calls(0, put(1));
-    EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
+    EXPECT_EQ(begins(0, lock(1)), "operations of a fence epoch on the window are not complete; fence is missing");
     for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence()), "");
     settle();
     EXPECT_FALSE(window(0).fence_has_operations);

@@ -8,6 +8,12 @@ namespace {
 
 using Row = std::vector<std::uint32_t>;
 
+std::uint32_t missing(const CountExchange& exchange, std::uint32_t instance) {
+    std::uint32_t count = 0;
+    exchange.for_each_missing(instance, [&count](Rank) { ++count; });
+    return count;
+}
+
 TEST(ShmCountExchange, SumsWhatOthersDid) {
     CountExchange exchange(1, 3);
     const std::uint32_t first = exchange.enter();
@@ -26,7 +32,7 @@ TEST(ShmCountExchange, ARowOfTheNextMayComeFirst) {
     const std::uint32_t first = exchange.enter();
     exchange.arrived(1, first + 1, Row{9, 9, 9});
     exchange.arrived(1, first, Row{1, 0, 0});
-    EXPECT_EQ(exchange.missing(first), 1u);
+    EXPECT_EQ(missing(exchange, first), 1u);
     exchange.for_each_missing(first, [](Rank rank) { EXPECT_EQ(rank, 2); });
     exchange.arrived(2, first, Row{1, 0, 0});
     EXPECT_TRUE(exchange.complete(first));
@@ -34,7 +40,7 @@ TEST(ShmCountExchange, ARowOfTheNextMayComeFirst) {
     exchange.end(first);
 
     const std::uint32_t second = exchange.enter();
-    EXPECT_EQ(exchange.missing(second), 1u);
+    EXPECT_EQ(missing(exchange, second), 1u);
     exchange.arrived(2, second, Row{0, 0, 1});
     EXPECT_TRUE(exchange.complete(second));
     EXPECT_EQ(exchange.changes(second, 0), 9u);

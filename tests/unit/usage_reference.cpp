@@ -92,8 +92,8 @@ std::string ReferenceUsage::begins(std::span<const Thread> of_rank, const Thread
     if (!operation && refused_by_core(of_rank, thread, call)) return {};
     if (!mine.locked.empty() && call.target != no_rank && call.target != thread.rank) {
         const bool locked = std::find(mine.locked.begin(), mine.locked.end(), call.target) != mine.locked.end();
-        if (call.call == Call::lock && locked) return "the target is locked already";
-        if (call.call != Call::lock && !locked) return "the target is not locked";
+        if (call.call == Call::lock && locked) return fmt::format("rank {} is already locked", call.target);
+        if (call.call != Call::lock && !locked) return fmt::format("rank {} is not locked", call.target);
     }
     if (operation) return this->operation(thread, call, mine);
     if (std::string wrong = collective(thread, call); !wrong.empty()) return wrong;

@@ -78,7 +78,7 @@ protected:
     void choose_tree_nodes(Rank rank) {
         for (std::uint64_t i = below(3); i > 0; --i) {
             const TreeNode node{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
-                                    static_cast<std::uint32_t>(below(3)), below(2) == 0};
+                                static_cast<std::uint32_t>(below(3)), below(2) == 0};
             std::vector<TreeNode>& nodes = family_.reported_tree_nodes[rank];
             const bool known = std::any_of(nodes.begin(), nodes.end(), [&node](const TreeNode& one) {
                 return one.window == node.window && one.root == node.root;
@@ -319,11 +319,6 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomWaits, testing::Range(0, 8));
 
 TEST(WaitText, SaysWhatIsAwaited) {
     const auto text = [](const Wait& wait) { return text_of(wait); };
-    EXPECT_EQ(text({1, 0, Awaited::lock_granted, 2, true, no_rank, false}), "the lock of rank 2, which rank 1 holds");
-    EXPECT_EQ(text({1, 0, Awaited::lock_granted, 2, false, no_rank, false}),
-              "the lock of rank 2, which rank 1 requested earlier");
-    EXPECT_EQ(text({1, 0, Awaited::lock_granted, 2, true, 3, false}),
-              "the lock of rank 2, which rank 1 shares; the request is queued after rank 3's request");
     EXPECT_EQ(text({1, 0, Awaited::barrier, no_rank, false, no_rank, false}), "BARRIER");
     EXPECT_EQ(text({1, 0, Awaited::request, no_rank, false, no_rank, false}), "completion of operations");
     EXPECT_EQ(text({1, 0, Awaited::operations, no_rank, false, no_rank, false}), "completion of operations");

@@ -1,12 +1,12 @@
 #include "protocol/ch3/modes/fence.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/modes/flush.h"
 #include "protocol/ch3/routines/collectives.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch3 {
 
@@ -14,13 +14,13 @@ namespace {
 
 void require_legal(const Window& window, Assert asserts) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::fence);
     }
     if (window.exposed) {
-        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::fence);
     }
     if (has(asserts, Assert::noprecede) && window.fence_has_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
+        refuse_noprecede();
     }
 }
 

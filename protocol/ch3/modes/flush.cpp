@@ -1,9 +1,9 @@
 #include "protocol/ch3/modes/flush.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch3 {
 
@@ -11,7 +11,7 @@ namespace {
 
 void require_passive(Call call, const Window& window) {
     if (window.in_lock_all() || window.state == WindowState::per_target) return;
-    throw ErroneousProgram(call, "no passive-target epoch is open on the window; open one with lock or lock_all");
+    refuse_without_passive(call);
 }
 
 void raise_all(EngineState& engine, Window& window, Sync sync) {

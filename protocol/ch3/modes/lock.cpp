@@ -1,11 +1,11 @@
 #include "protocol/ch3/modes/lock.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/run_out.h"
 #include "protocol/ch3/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch3 {
 
@@ -13,14 +13,13 @@ namespace {
 
 void require_no_epoch(EngineState& engine, Window& window, Rank rank) {
     if (window.in_pscw() || window.in_lock_all()) {
-        throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::lock);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::lock);
     }
     if (window.state == WindowState::per_target && find_target(engine, window, rank) != nullptr) {
-        throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");
+        refuse_locked(rank);
     }
 }
 
@@ -55,7 +54,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock);
     TargetElement* target = find_target(engine, window, rank);
     if (window.state != WindowState::per_target || (target == nullptr && window.lost_elements == 0)) {
-        throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
+        refuse_unlocked(Call::unlock, rank);
     }
     const bool direct = window.is_direct(rank);
     if (direct) mem_sync(engine, window, MemSync::unlock_before);

@@ -1,12 +1,12 @@
 #include "protocol/ch3/modes/lock_all.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/locks.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/send.h"
 #include "protocol/ch3/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch3 {
 
@@ -14,11 +14,10 @@ namespace {
 
 void require_none(const Window& window) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        throw ErroneousProgram(Call::lock_all, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::lock_all);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock_all,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::lock_all);
     }
 }
 
@@ -79,7 +78,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 
 Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
-    if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
+    if (!window.in_lock_all()) refuse_without_lock_all();
     mem_sync(engine, window, MemSync::unlock_all_before);
     const bool completes_operations = !all_remotely_complete(window);
     if (!window.lock_all_nocheck) {

@@ -1,6 +1,5 @@
 #include "protocol/ch3/modes/pscw.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/modes/flush.h"
 #include "protocol/ch3/routines/carry_out.h"
 #include "protocol/ch3/routines/lists.h"
@@ -8,6 +7,7 @@
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/send.h"
 #include "protocol/ch3/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/parts/group.h"
 
 #include <algorithm>
@@ -18,11 +18,10 @@ namespace {
 
 void require_startable(const Window& window) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::start);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::start,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::start);
     }
 }
 
@@ -37,7 +36,7 @@ bool misses_neighbour(const Window& window) {
 void complete_at_targets(EngineState& engine, Window& window) {
     for (const Rank rank : window.start_group) {
         if (rank == engine.rank) {
-            lower_counter(engine, window);
+            lower_counter(engine, window, engine.rank);
         } else if (TargetElement* const target = find_target(engine, window, rank)) {
             target->complete = true;
         } else {
@@ -47,7 +46,7 @@ void complete_at_targets(EngineState& engine, Window& window) {
 }
 
 void require_exposed(Call call, const Window& window) {
-    if (!window.exposed) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
+    if (!window.exposed) refuse_without_post(call);
 }
 
 void end_exposure(EngineState& engine, Window& window) {
@@ -61,9 +60,9 @@ void end_exposure(EngineState& engine, Window& window) {
 void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposed) {
-        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::post);
     }
-    sorted(Call::post, group);  // checks for duplicates
+    window.completing = sorted(Call::post, group);
     mem_sync(engine, window, MemSync::post_before);
     window.exposed = true;
     window.at_counter += static_cast<std::int32_t>(group.size());
@@ -93,7 +92,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 
 Task<> complete(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::complete);
-    if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+    if (!window.in_pscw()) refuse_without_start();
     mem_sync(engine, window, MemSync::complete_before);
     wait_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
                [&window] { return window.state == WindowState::pscw_granted; });

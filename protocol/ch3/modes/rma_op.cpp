@@ -9,6 +9,7 @@
 #include "protocol/ch3/routines/run_out.h"
 #include "protocol/ch3/routines/supply.h"
 #include "protocol/parts/direct_op.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch3 {
 
@@ -22,23 +23,21 @@ bool is_locked(const Window& window, Rank target) {
 }
 
 // Raises ErroneousProgram unless an access epoch to the target is open.
-void require_access(const EngineState& engine, const Window& window, const Operation& operation) {
+void require_access(const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     const Rank target = operation.target;
     if (window.state == WindowState::unset) {
-        throw ErroneousProgram(call,
-                               "no access epoch is open on the window; open one with fence, start, lock or lock_all");
+        refuse_without_access(call, {Call::fence, Call::start, Call::lock, Call::lock_all});
     }
     if (target == proc_null) return;
     const auto in_group = [&] {
         return std::find(window.start_group.begin(), window.start_group.end(), target) != window.start_group.end();
     };
     if (window.in_pscw() && !in_group()) {
-        throw ErroneousProgram(call, "rank " + std::to_string(target) + " is not in the group of start");
+        refuse_outside_group(call, target);
     }
     if (window.state == WindowState::per_target && !is_locked(window, target)) {
-        throw ErroneousProgram(
-            call, target == engine.rank ? "the target (this rank itself) is not locked" : "the target is not locked");
+        refuse_unlocked(call, target);
     }
 }
 
@@ -82,7 +81,7 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     Window& window = engine.windows[operation.window];
     const Call call = call_of(operation);
     const ActiveCalls::Entry under_way(window.calls, call);
-    require_access(engine, window, operation);
+    require_access(window, operation);
     if (window.in_fence()) window.fence_has_operations = true;
     const bool empty = operation.region.count == 0 || operation.target == proc_null;
     if (empty || window.is_direct(operation.target)) {

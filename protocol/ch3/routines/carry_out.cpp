@@ -110,8 +110,9 @@ void acknowledge(EngineState& engine, const Window& window, const Packet& operat
 
 }  // namespace
 
-void lower_counter(EngineState& engine, Window& window) {
+void lower_counter(EngineState& engine, Window& window, Rank origin) {
     --window.at_counter;
+    std::erase(window.completing, origin);
     if (window.at_counter < 0) {
         fail(engine, FailureKind::assertion,
              "the number of origins whose operations on the window are not complete is below zero");
@@ -134,7 +135,7 @@ bool carry_out(EngineState& engine, Window& window, const Packet& packet) {
         if (with_lock) send_answer(engine, window, packet, kind::lock_op_ack, flag::granted | ack);
         else if (has(packet.flags, flag::flush)) acknowledge(engine, window, packet);
     }
-    if (has(packet.flags, flag::decr_at)) lower_counter(engine, window);
+    if (has(packet.flags, flag::decr_at)) lower_counter(engine, window, packet.source);
     if (with_unlock && !read && !with_lock) acknowledge(engine, window, packet);
     return with_unlock;
 }

@@ -11,6 +11,6 @@ bool carry_out(EngineState& engine, Window& window, const Packet& packet);
 
 void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags,
                  Why why = Why::usual);
-void lower_counter(EngineState& engine, Window& window);
+void lower_counter(EngineState& engine, Window& window, Rank origin);
 
 }  // namespace rmasim::ch3

@@ -15,7 +15,7 @@ namespace rmasim::ch3 {
 namespace {
 
 void on_decr_at(EngineState& engine, Window& window, const Packet& packet) {
-    lower_counter(engine, window);
+    lower_counter(engine, window, packet.source);
     if (has(packet.flags, flag::flush)) {
         send_answer(engine, window, packet, kind::ack, PacketFlag::none, why::flush);
     }

@@ -2,6 +2,7 @@
 
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch4 {
 
@@ -9,13 +10,13 @@ namespace {
 
 void require_legal(const Window& window, Assert asserts) {
     if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
-        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::fence);
     }
     if (window.exposed()) {
-        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::fence);
     }
     if (has(asserts, Assert::noprecede) && window.fence_has_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
+        refuse_noprecede();
     }
 }
 

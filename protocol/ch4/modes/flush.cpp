@@ -2,6 +2,7 @@
 
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch4 {
 
@@ -9,14 +10,14 @@ namespace {
 
 void require_passive(Call call, const Window& window) {
     if (window.epoch == Epoch::lock || window.epoch == Epoch::lock_all) return;
-    throw ErroneousProgram(call, "no passive-target epoch is open on the window; open one with lock or lock_all");
+    refuse_without_passive(call);
 }
 
 void require_locked(Call call, const Window& window, Rank rank) {
     require_passive(call, window);
     const Target* const target = window.targets.find(rank);
     if (window.epoch == Epoch::lock_all || (target != nullptr && target->locked)) return;
-    throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not locked");
+    refuse_unlocked(call, rank);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch4 {
 
@@ -9,15 +10,14 @@ namespace {
 
 void require_no_epoch(const Window& window, Rank rank) {
     if (window.epoch == Epoch::pscw || window.epoch == Epoch::lock_all) {
-        throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::lock);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::lock);
     }
     const Target* const target = window.targets.find(rank);
     if (target != nullptr && target->locked) {
-        throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");
+        refuse_locked(rank);
     }
 }
 
@@ -62,7 +62,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock);
     const Target* const locked = window.targets.find(rank);
     if (window.epoch != Epoch::lock || locked == nullptr || !locked->locked) {
-        throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
+        refuse_unlocked(Call::unlock, rank);
     }
     progress(engine);
     const NativeFlush native(window, Reach::remote, rank);

@@ -2,6 +2,7 @@
 
 #include "protocol/ch4/modes/flush.h"
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch4 {
 
@@ -9,11 +10,10 @@ namespace {
 
 void require_no_epoch(const Window& window) {
     if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
-        throw ErroneousProgram(Call::lock_all, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::lock_all);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::lock_all,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::lock_all);
     }
 }
 
@@ -63,7 +63,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 
 Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
-    if (window.epoch != Epoch::lock_all) throw ErroneousProgram(Call::unlock_all, "no epoch of lock_all is open");
+    if (window.epoch != Epoch::lock_all) refuse_without_lock_all();
     progress(engine);
     const NativeFlush native(window, Reach::remote);
     wait_for_all_targets(engine, Call::unlock_all, window, native);

@@ -2,6 +2,7 @@
 
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/parts/group.h"
 
 #include <utility>
@@ -12,11 +13,10 @@ namespace {
 
 void require_startable(const Window& window) {
     if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
-        throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::start);
     }
     if (window.fence_has_operations) {
-        throw ErroneousProgram(Call::start,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::start);
     }
 }
 
@@ -47,7 +47,7 @@ bool group_is_answered(const Window& window) {
 }
 
 void require_exposed(Call call, const Window& window) {
-    if (!window.exposed()) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
+    if (!window.exposed()) refuse_without_post(call);
 }
 
 bool is_completed(const Pscw& pscw) { return pscw.completes == pscw.post_group.size(); }
@@ -66,7 +66,7 @@ void end_exposure(EngineState& engine, Window& window) {
 void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposed()) {
-        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::post);
     }
     sorted(Call::post, group);  // checks for duplicates
     mem_sync(engine, window, MemSync::post_before);
@@ -98,7 +98,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 Task<> complete(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::complete);
     if (window.epoch != Epoch::pscw) {
-        throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+        refuse_without_start();
     }
     progress(engine);
     const NativeFlush native(window, Reach::remote);

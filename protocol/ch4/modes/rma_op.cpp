@@ -5,6 +5,7 @@
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/origin_side.h"
 #include "protocol/parts/direct_op.h"
+#include "protocol/parts/epoch_errors.h"
 
 #include <algorithm>
 
@@ -13,24 +14,22 @@ namespace rmasim::ch4 {
 namespace {
 
 // Raises ErroneousProgram unless an access epoch to the target is open (CH4-ERROR-1).
-void require_access(const EngineState& engine, const Window& window, const Operation& operation) {
+void require_access(const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     const Rank target = operation.target;
     if (window.epoch == Epoch::none) {
-        throw ErroneousProgram(call,
-                               "no access epoch is open on the window; open one with fence, start, lock or lock_all");
+        refuse_without_access(call, {Call::fence, Call::start, Call::lock, Call::lock_all});
     }
     if (target == proc_null) return;
     if (window.epoch == Epoch::pscw) {
         const Group& group = window.pscw_if_any->start_group;
         if (std::find(group.begin(), group.end(), target) == group.end()) {
-            throw ErroneousProgram(call, "rank " + std::to_string(target) + " is not in the group of start");
+            refuse_outside_group(call, target);
         }
     }
     const Target* const known = window.targets.find(target);
     if (window.epoch == Epoch::lock && (known == nullptr || !known->locked)) {
-        throw ErroneousProgram(
-            call, target == engine.rank ? "the target (this rank itself) is not locked" : "the target is not locked");
+        refuse_unlocked(call, target);
     }
 }
 
@@ -50,7 +49,7 @@ void apply(EngineState& engine, const Window& window, const Operation& operation
 Task<> rma_op(EngineState& engine, Operation operation) {
     Window& window = engine.windows[operation.window];
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
-    require_access(engine, window, operation);
+    require_access(window, operation);
     if (window.epoch == Epoch::fence) window.fence_has_operations = true;
     const bool empty = operation.region.count == 0 || operation.target == proc_null;
     if (!empty && !is_direct(engine, window, operation)) {

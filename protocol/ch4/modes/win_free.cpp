@@ -1,6 +1,7 @@
 #include "protocol/ch4/modes/win_free.h"
 
 #include "protocol/ch4/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::ch4 {
 
@@ -13,13 +14,13 @@ WindowLife::Surroundings around(EngineState& engine, Window& window) {
 }  // namespace
 
 void require_closed(const Window& window) {
-    const char* open = nullptr;
-    if (window.locks > 0) open = "a target is still locked; unlock is missing";
-    if (window.epoch == Epoch::lock_all) open = "the epoch of lock_all is still open; unlock_all is missing";
-    if (window.epoch == Epoch::pscw) open = "an access epoch is still open; complete is missing";
-    if (window.exposed()) open = "an exposure epoch is still open; wait is missing";
-    if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
-    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    std::optional<LeftOpen> open;
+    if (window.locks > 0) open = LeftOpen::lock;
+    if (window.epoch == Epoch::lock_all) open = LeftOpen::lock_all;
+    if (window.epoch == Epoch::pscw) open = LeftOpen::start;
+    if (window.exposed()) open = LeftOpen::post;
+    if (window.fence_has_operations) open = LeftOpen::fence_operations;
+    require_none_left(open);
 }
 
 Task<> win_create(EngineState& engine, Window& window) {

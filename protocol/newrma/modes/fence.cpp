@@ -5,6 +5,7 @@
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -30,14 +31,14 @@ void start_ibarrier(EngineState& engine, Window& window) {
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::fence, asserts);
     if (window.state != WindowState::unset && !window.in_fence()) {
-        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::fence);
     }
     if (window.exposure != WindowState::unset) {
-        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::fence);
     }
     const bool noprecede = has(asserts, Assert::noprecede);
     if (noprecede && window.fence_has_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
+        refuse_noprecede();
     }
 
     if (window.fence_req && noprecede) {

@@ -4,6 +4,7 @@
 #include "protocol/newrma/routines/mem_sync.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -11,7 +12,7 @@ namespace {
 
 void require_passive_epoch(Call call, const Window& window) {
     if (window.state == WindowState::per_target || window.in_lock_all()) return;
-    throw ErroneousProgram(call, "no passive-target epoch is open on the window");
+    refuse_without_passive(call);
 }
 
 Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, SyncFlag flag) {
@@ -20,7 +21,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
     if (rank == engine.rank || window.is_direct(rank)) {
         // Operations on this memory are complete when they return. They only need to become visible.
         if (!window.in_lock_all() && !is_locked(engine, window, rank)) {
-            throw ErroneousProgram(call, "the target is not locked");
+            refuse_unlocked(call, rank);
         }
     } else if (TargetElement* const target = find_target(engine, window, rank); target != nullptr) {
         if (!target->lock_not_sent()) {
@@ -40,7 +41,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
             co_await ask_and_await(engine, call, window, packet);
         }
     } else if (window.lost_elements == 0) {
-        throw ErroneousProgram(call, "the target is not locked");
+        refuse_unlocked(call, rank);
     }  // Otherwise the element was freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
     if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);  // NR-SHM-11
 }

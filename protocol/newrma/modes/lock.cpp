@@ -7,13 +7,14 @@
 #include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/restore.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
 namespace {
 
 void unlock_own_window(EngineState& engine, Window& window) {
-    if (window.own_lock == Window::OwnLock::none) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    if (window.own_lock == Window::OwnLock::none) refuse_unlocked(Call::unlock, engine.rank);
     mem_sync(engine, window, MemSync::unlock_before);
     release_own_lock(engine, window);
     close_passive_epoch(engine, window);
@@ -27,7 +28,7 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
     const bool nocheck = has(asserts, Assert::nocheck);
     if (rank == engine.rank) {
         if (window.own_lock != Window::OwnLock::none) {
-            throw ErroneousProgram(Call::lock, "the target is locked already");
+            refuse_locked(rank);
         }
         if (nocheck) window.own_lock = Window::OwnLock::nocheck;
         else request_own_lock(engine, window, type);
@@ -43,7 +44,7 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
         co_return;
     }
     if (find_target(engine, window, rank) != nullptr) {
-        throw ErroneousProgram(Call::lock, "the target is locked already");
+        refuse_locked(rank);
     }
     const TargetState state = nocheck ? TargetState::lock_granted : TargetState::lock_called;
     TargetElement* target = nullptr;
@@ -57,7 +58,7 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
 
 Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock);
-    if (window.state != WindowState::per_target) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    if (window.state != WindowState::per_target) refuse_unlocked(Call::unlock, rank);
     if (rank == engine.rank) {
         unlock_own_window(engine, window);
         co_return;

@@ -7,6 +7,7 @@
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -72,7 +73,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 
 Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
-    if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
+    if (!window.in_lock_all()) refuse_without_lock_all();
     // Another thread's call on another window may be switching this window to the window protocol, to free its
     // elements.
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank},

@@ -8,6 +8,7 @@
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/parts/group.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
-        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::post);
     }
     const WindowGroup members = members_of(engine, window);
     group = sorted_comm_ranks(Call::post, std::move(group), members);
@@ -111,7 +112,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 // (NR-PSCW-4).
 Task<> complete(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::complete);
-    if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+    if (!window.in_pscw()) refuse_without_start();
     engine.waits.until({Call::complete, window.id, Awaited::post, no_rank},
                        [&window] { return window.state == WindowState::pscw_granted; });
     co_await engine.waits;
@@ -137,7 +138,7 @@ Task<> complete(EngineState& engine, Window& window) {
 Task<> wait(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::wait);
     if (window.exposure == WindowState::unset) {
-        throw ErroneousProgram(Call::wait, "no exposure epoch is open; open one with post");
+        refuse_without_post(Call::wait);
     }
     engine.waits.until({Call::wait, window.id, Awaited::complete, no_rank},
                        [&window] { return window.completes.complete(); });
@@ -150,7 +151,7 @@ Task<> wait(EngineState& engine, Window& window) {
 Task<bool> test(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::test);
     if (window.exposure == WindowState::unset) {
-        throw ErroneousProgram(Call::test, "no exposure epoch is open; open one with post");
+        refuse_without_post(Call::test);
     }
     if (!window.completes.complete()) co_return false;
     mem_sync(engine, window, MemSync::wait_after);

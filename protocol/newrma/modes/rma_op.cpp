@@ -9,6 +9,7 @@
 #include "protocol/newrma/routines/restore.h"
 #include "protocol/newrma/routines/supply.h"
 #include "protocol/parts/direct_op.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -18,13 +19,11 @@ namespace {
 void require_epoch(const EngineState& engine, const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     if (window.state == WindowState::unset) {
-        throw ErroneousProgram(call,
-                               "no access epoch is open on the window; open one with fence, start, lock or "
-                               "lock_all");
+        refuse_without_access(call, {Call::fence, Call::start, Call::lock, Call::lock_all});
     }
     if (window.in_pscw() && operation.target != proc_null &&
         !window.posts.contains(comm_rank_of(engine, window, operation.target))) {
-        throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");
+        refuse_outside_group(call, operation.target);
     }
 }
 
@@ -37,8 +36,7 @@ void require_lock(const EngineState& engine, const Window& window, const Operati
                             ? is_locked(engine, window, target)
                             : window.lost_elements > 0 || look_up(engine, window, target) != nullptr;
     if (locked) return;
-    throw ErroneousProgram(call_of(operation),
-                           own ? "the target (this rank itself) is not locked" : "the target is not locked");
+    refuse_unlocked(call_of(operation), target);
 }
 
 // Counts a posted operation. In a fence epoch, also records that the epoch has operations: only a fence may then close

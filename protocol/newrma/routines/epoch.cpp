@@ -1,13 +1,15 @@
 #include "protocol/newrma/routines/epoch.h"
 
+#include "protocol/parts/epoch_errors.h"
+
 namespace rmasim::newrma {
 
 void open_epoch(EngineState& engine, Call call, Window& window, WindowState state) {
     if (window.fence_has_operations) {
-        throw ErroneousProgram(call, "a fence epoch with operations is open on the window; close it with fence");
+        refuse_beside_fence_operations(call);
     }
     if (window.state != WindowState::unset && !window.in_fence()) {
-        throw ErroneousProgram(call, "another access epoch is open on the window; close it first");
+        refuse_beside_access(call);
     }
     set_state(engine, call, window, state);
 }
@@ -19,13 +21,13 @@ void close_passive_epoch(EngineState& engine, Window& window) {
 }
 
 void require_closed(const Window& window) {
-    const char* open = nullptr;
-    if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
-    if (window.in_lock_all()) open = "the epoch of lock_all is still open; unlock_all is missing";
-    if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
-    if (window.exposure != WindowState::unset) open = "an exposure epoch is still open; wait is missing";
-    if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
-    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    std::optional<LeftOpen> open;
+    if (window.state == WindowState::per_target) open = LeftOpen::lock;
+    if (window.in_lock_all()) open = LeftOpen::lock_all;
+    if (window.in_pscw()) open = LeftOpen::start;
+    if (window.exposure != WindowState::unset) open = LeftOpen::post;
+    if (window.fence_has_operations) open = LeftOpen::fence_operations;
+    require_none_left(open);
 }
 
 }  // namespace rmasim::newrma

@@ -4,6 +4,7 @@
 #include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/mem_sync.h"
 #include "protocol/newrma/routines/progress.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -68,7 +69,7 @@ Task<> await_node_posts(EngineState& engine, Window& window) {
 }
 
 Task<> lock_direct(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck) {
-    if (is_locked(engine, window, target)) throw ErroneousProgram(Call::lock, "the target is locked already");
+    if (is_locked(engine, window, target)) refuse_locked(target);
     request_node_lock(engine, window, type, target, nocheck);
     ++window.locks_held;
     engine.waits.until({Call::lock, window.id, Awaited::lock_granted, target}, [&window, target] {
@@ -89,7 +90,7 @@ bool on_node_grant(Window& window, Rank from) {
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     std::vector<NodeWindow::Lock>& locks = window.shared->locks;
     const NodeWindow::Lock* const lock = window.shared->find_lock(target);
-    if (lock == nullptr) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    if (lock == nullptr) refuse_unlocked(Call::unlock, target);
     const bool held = lock->state == NodeWindow::Lock::State::held;
     mem_sync(engine, window, MemSync::unlock_before);
     std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });

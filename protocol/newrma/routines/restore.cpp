@@ -4,6 +4,7 @@
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::newrma {
 
@@ -97,10 +98,10 @@ Window* lock_all_with_elements(EngineState& engine) {
 // Returns the initial state of an element that an operation or an UNLOCK creates. If a locked target has no element,
 // the element was freed because elements were exhausted. The new element is in LOCK_GRANTED; the lock's type and mode
 // are lost (NR-LOCK-6). If no element was lost, the target is not locked.
-TargetState state_of_new_target(Call call, const Window& window) {
+TargetState state_of_new_target(Call call, const Window& window, Rank target) {
     switch (window.state) {
         case WindowState::per_target:
-            if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
+            if (window.lost_elements == 0) refuse_unlocked(call, target);
             return TargetState::lock_granted;
         case WindowState::lock_all_called: return TargetState::lock_called;
         case WindowState::lock_all_granted: return TargetState::lock_granted;
@@ -216,7 +217,7 @@ Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window
 
 Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank) {
     for (;;) {
-        const TargetState state = state_of_new_target(call, window);
+        const TargetState state = state_of_new_target(call, window, rank);
         if (TargetElement* target = try_take_target(engine, window, rank, state)) {
             if (window.state == WindowState::per_target) count_again(engine, window, rank);
             co_return target;

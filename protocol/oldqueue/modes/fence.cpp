@@ -6,6 +6,7 @@
 #include "protocol/oldqueue/routines/fence_barrier.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::oldqueue {
 
@@ -13,13 +14,13 @@ namespace {
 
 void require_legal(const Window& window, Assert asserts) {
     if (window.locks > 0 || window.is_started()) {
-        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::fence);
     }
     if (window.is_posted()) {
-        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::fence);
     }
     if (has(asserts, Assert::noprecede) && window.fence_operations) {
-        throw ErroneousProgram(Call::fence, "noprecede, but operations were issued since the last fence");
+        refuse_noprecede();
     }
 }
 

@@ -6,6 +6,7 @@
 #include "protocol/oldqueue/routines/grant.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::oldqueue {
 
@@ -13,14 +14,13 @@ namespace {
 
 void require_legal(Window& window, Rank rank) {
     if (window.is_started()) {
-        throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::lock);
     }
     if (window.fence_operations) {
-        throw ErroneousProgram(Call::lock,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::lock);
     }
     if (window.locks > 0 && window.targets.find(rank) != nullptr) {
-        throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");
+        refuse_locked(rank);
     }
 }
 
@@ -93,7 +93,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     const Entry entry(engine, window, Call::unlock);
     Target* const target = window.targets.find(rank);
     if (window.locks == 0 || target == nullptr) {
-        throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
+        refuse_unlocked(Call::unlock, rank);
     }
     if (target->lock == Target::Lock::nocheck) {
         close_nocheck(engine, window, *target);

@@ -4,6 +4,7 @@
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
+#include "protocol/parts/epoch_errors.h"
 #include "protocol/parts/group.h"
 
 namespace rmasim::oldqueue {
@@ -11,7 +12,7 @@ namespace rmasim::oldqueue {
 namespace {
 
 void require_exposure(Call call, const Window& window) {
-    if (!window.is_posted()) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
+    if (!window.is_posted()) refuse_without_post(call);
 }
 
 void announce(EngineState& engine, Window& window, Rank rank) {
@@ -24,7 +25,7 @@ void announce(EngineState& engine, Window& window, Rank rank) {
 void announce_to_all(EngineState& engine, Window& window) {
     const auto itself = [](Rank rank) { return rank; };
     for_each_by_comm_rank(window.pscw->started.group, window.communicator, itself,
-                      [&](Rank rank) { announce(engine, window, rank); });
+                          [&](Rank rank) { announce(engine, window, rank); });
 }
 
 bool has_heard_all(const Pscw& pscw) { return pscw.announced.heard_from == pscw.posted.group.size(); }
@@ -41,7 +42,7 @@ void end_exposure(EngineState& engine, Window& window) {
 // Records the group, and numbers the exposures (OQ-PSCW-1, OQ-PSCW-3).
 void post(EngineState& engine, Window& window, Group group) {
     if (window.is_posted()) {
-        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+        refuse_beside_exposure(Call::post);
     }
     Pscw& pscw = window.with_pscw();
     pscw.posted = {true, sorted(Call::post, std::move(group))};
@@ -51,11 +52,10 @@ void post(EngineState& engine, Window& window, Group group) {
 
 void start(Window& window, Group group) {
     if (window.locks > 0 || window.is_started()) {
-        throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
+        refuse_beside_access(Call::start);
     }
     if (window.fence_operations) {
-        throw ErroneousProgram(Call::start,
-                               "operations of a fence epoch on the window are not complete; a fence is missing");
+        refuse_beside_fence_operations(Call::start);
     }
     Pscw& pscw = window.with_pscw();
     pscw.started = {true, sorted(Call::start, std::move(group))};
@@ -67,7 +67,7 @@ void start(Window& window, Group group) {
 // on it.
 Task<> complete(EngineState& engine, Window& window) {
     const Entry entry(engine, window, Call::complete);
-    if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+    if (!window.is_started()) refuse_without_start();
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
     window.for_each_target([&](Target& target) { send_held(engine, window, target, closing); });
     if (!engine.ordered) {

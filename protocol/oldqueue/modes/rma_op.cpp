@@ -6,6 +6,7 @@
 #include "protocol/oldqueue/routines/own_window.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
+#include "protocol/parts/epoch_errors.h"
 
 namespace rmasim::oldqueue {
 
@@ -13,13 +14,13 @@ namespace {
 
 Target& target_in_lock_epoch(Window& window, Call call, Rank rank) {
     Target* const target = window.targets.find(rank);
-    if (target == nullptr) throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not locked");
+    if (target == nullptr) refuse_unlocked(call, rank);
     return *target;
 }
 
 Target& target_in_access(Window& window, Call call, Rank rank) {
     if (!window.pscw->started.contains(rank)) {
-        throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not in the group of start");
+        refuse_outside_group(call, rank);
     }
     return target_of(window, rank, {Need::Kind::access, window.pscw->accesses.of(rank)});
 }
@@ -28,7 +29,7 @@ Target& target_in_access(Window& window, Call call, Rank rank) {
 void require_epoch(Window& window, Call call) {
     if (window.locks > 0 || window.is_started()) return;
     if (!window.fence_open) {
-        throw ErroneousProgram(call, "no access epoch is open on the window; open one with fence, start or lock");
+        refuse_without_access(call, {Call::fence, Call::start, Call::lock});
     }
     window.fence_operations = true;
 }

@@ -29,12 +29,6 @@ bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wai
            family.packets().is_request(lost.kind);
 }
 
-std::string sentence(const Ranks& ranks, Rank rank, const Wait& wait) {
-    const std::string what = text_of(wait, ranks.communicators());
-    return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, what)
-                           : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, what);
-}
-
 // Returns a subject with its verb: "rank 1 waits", "ranks 1, 2, 3 and 4 more wait".
 std::string ranks_wait(const std::vector<Rank>& ranks) {
     const std::size_t shown = std::min(ranks.size(), max_named);
@@ -69,14 +63,17 @@ public:
     Diagnosis first() const {
         for (const auto look : {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock,
                                 &Causes::shrinking, &Causes::fault, &Causes::threads, &Causes::unmatched}) {
-            if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
+            if (std::string cause = (this->*look)(); !cause.empty()) return {.cause = std::move(cause)};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
-            std::string cause = text_of_cycle(cycle);
-            return {std::move(cause), std::move(cycle)};
+            Diagnosis found{.cause = text_of_cycle(cycle), .cycle = std::move(cycle)};
+            for (std::size_t i = 0; i < found.cycle.size(); ++i) {
+                found.waits.push_back(record_of(ranks_, found.cycle[i], next_wait(found.cycle, i)));
+            }
+            return found;
         }
         std::string cause = finished_rank();
-        return {cause.empty() ? whatever_is_awaited() : std::move(cause), {}};
+        return {.cause = cause.empty() ? whatever_is_awaited() : std::move(cause)};
     }
 
 private:
@@ -129,7 +126,7 @@ private:
                 const Wait* const wait =
                     first_wait(rank, [&](const Wait& one) { return explains(lost.packet, rank, one); });
                 if (wait == nullptr) continue;
-                return text_of(lost) + "; " + sentence(ranks_, rank, *wait) +
+                return text_of(lost) + "; " + sentence_of(ranks_, rank, *wait) +
                        through_others(graph_.leading_to({rank}).size());
             }
         }
@@ -179,7 +176,7 @@ private:
             if (wait == nullptr) continue;
             const std::string what =
                 ranks_.process(wait->to).fault({Call::none, wait->window, Awaited::lock_granted, rank});
-            if (!what.empty()) return fault_text(wait->to, what) + "; " + sentence(ranks_, rank, *wait);
+            if (!what.empty()) return fault_text(wait->to, what) + "; " + sentence_of(ranks_, rank, *wait);
         }
         return {};
     }
@@ -197,22 +194,29 @@ private:
         if (ranks_.unmatched_calls().empty()) return {};
         const UnmatchedCall& one = ranks_.unmatched_calls().front();
         const Thread& thread = ranks_.threads(one.rank)[one.thread];
+        const auto name = [&thread](Call call) { return thread.program->call_name(call); };
         return fmt::format(
-            "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a "
-            "window must make the same calls of fence, win_create and win_free on this window, in the same order",
-            one.theirs, thread.name(), name_of(one.call), thread.program->location_text(thread.location));
+            "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a window must make the "
+            "same calls of {}, {} and {} on this window, in the same order",
+            one.theirs, thread.name(), ranks_.call_name(thread, one.call),
+            thread.program->location_text(thread.location), name(Call::fence), name(Call::win_create),
+            name(Call::win_free));
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {
         std::string text = "a cycle of waits: ";
         for (std::size_t i = 0; i < cycle.size() && i < max_in_cycle; ++i) {
-            const Rank next = cycle[(i + 1) % cycle.size()];
-            const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
-            text += (i == 0 ? "" : ", ") + sentence(ranks_, cycle[i], *wait);
+            text += (i == 0 ? "" : "; ") + sentence_of(ranks_, cycle[i], next_wait(cycle, i));
         }
         if (cycle.size() <= max_in_cycle) return text;
         return text +
-               fmt::format(", and so on through {} more ranks back to rank {}", cycle.size() - max_in_cycle, cycle[0]);
+               fmt::format("; and so on through {} more ranks back to rank {}", cycle.size() - max_in_cycle, cycle[0]);
+    }
+
+    // The wait of the cycle's rank with this index for the next rank.
+    const Wait& next_wait(const std::vector<Rank>& cycle, std::size_t index) const {
+        const Rank next = cycle[(index + 1) % cycle.size()];
+        return *first_wait(cycle[index], [&](const Wait& one) { return one.to == next; });
     }
 
     std::string finished_rank() const {
@@ -220,7 +224,7 @@ private:
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
-            return sentence(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others, wait->to);
+            return sentence_of(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others, wait->to);
         }
         return {};
     }

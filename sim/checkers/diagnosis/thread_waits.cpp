@@ -47,8 +47,7 @@ std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
     if (is_blocked(thread)) return fmt::format("which is blocked at {}", name_of(thread.current()));
     // An error may stop a run while a thread is between two calls or has not started.
-    const bool inside =
-        thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
+    const bool inside = thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
     if (!inside) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
 }

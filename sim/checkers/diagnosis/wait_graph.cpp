@@ -1,4 +1,5 @@
 #include "sim/checkers/diagnosis/wait_graph.h"
+#include "sim/checkers/diagnosis/epoch_report.h"
 
 #include <fmt/core.h>
 
@@ -37,6 +38,7 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
         if (lost.died(one.rank)) continue;
         Wait wait{one.other, one.window, Awaited::collective};
         wait.call = one.call;
+        wait.waiting = {one.call, one.window, Awaited::collective, one.other};
         waits_[static_cast<std::size_t>(one.rank)].push_back(wait);
     }
     read_barriers(ranks, lost);
@@ -132,19 +134,22 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
         const Rank missing = ranks.family().awaited_in_background(ranks.process(rank), window);
         if (missing == no_rank) continue;
         waits_[static_cast<std::size_t>(rank)].push_back(
-            {missing, window, Awaited::barrier, no_rank, false, no_rank, true});
+            {missing, window, Awaited::barrier, no_rank, false, no_rank, true, Call::none, {}});
         next.emplace_back(missing, window);
     }
 }
 
 void WaitGraph::add_call(const Ranks& ranks, const Process& process, const WaitReason& reason, const LostThings& lost) {
+    Waits& waits = waits_[static_cast<std::size_t>(process.rank())];
+    const std::size_t before = waits.size();
     const AwaitedRanks awaited = process.awaited_ranks(reason);
     for (const AwaitedRank& one : awaited.ranks) {
         add_awaited(process.rank(), one);
         if (awaits_answer(one.what)) add_data_awaited(ranks, process.rank(), one);
-        if (one.what == Awaited::collective) waits_[static_cast<std::size_t>(process.rank())].back().call = reason.call;
+        if (one.what == Awaited::collective) waits.back().call = reason.call;
     }
     if (awaited.others) add_unnamed(process.rank(), reason, lost);
+    for (std::size_t i = before; i < waits.size(); ++i) waits[i].waiting = reason;
 }
 
 void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
@@ -215,14 +220,54 @@ std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
     return leading;
 }
 
-std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
-    if (wait.lock_of != no_rank) {
-        const char* const how = wait.queued_after != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
-        const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
-        return wait.queued_after == no_rank
-                   ? text
-                   : fmt::format("{}; the request is queued after rank {}'s request", text, wait.queued_after);
+namespace {
+
+// Returns the lock, with the epoch by which the awaited rank holds or requests it: "the lock of rank 1 on window "w",
+// which rank 2 took at programs[2].calls[0].lock".
+std::string lock_text(const Ranks& ranks, Rank rank, const Wait& wait) {
+    const std::string window = ranks.window_name(rank, wait.window);
+    std::string text = fmt::format("the lock of rank {}", wait.lock_of);
+    if (!window.empty()) text += fmt::format(" on window \"{}\"", window);
+    const std::string who = wait.to == rank ? "the rank itself" : fmt::format("rank {}", wait.to);
+    const std::optional<ReportedEpoch> epoch = lock_epoch(ranks, wait.to, wait.window, wait.lock_of);
+    const std::string at = epoch ? " at " + epoch->location : "";
+    if (wait.queued_after != no_rank) {
+        return fmt::format("{}, which {} shares{}{}; the request is queued after rank {}'s request", text, who,
+                           at.empty() ? "" : " since the call", at, wait.queued_after);
     }
+    if (wait.holds) return fmt::format("{}, which {} {}{}", text, who, epoch ? "took" : "holds", at);
+    return fmt::format("{}, which {} requested earlier{}", text, who, at.empty() ? "" : ", by the call" + at);
+}
+
+}  // namespace
+
+std::string sentence_of(const Ranks& ranks, Rank rank, const Wait& wait) {
+    std::string text = fmt::format("rank {} waits", rank);
+    const Thread* const thread = wait.waiting.call == Call::none ? nullptr : waiting_thread(ranks, rank, wait.waiting);
+    if (thread != nullptr) {
+        text += fmt::format(" in {} at {}", ranks.call_name(*thread, wait.waiting.call),
+                            thread->program->location_text(thread->location));
+    }
+    if (wait.lock_of != no_rank) return text + " for " + lock_text(ranks, rank, wait);
+    const std::string whom = wait.to == rank ? "itself" : fmt::format("rank {}", wait.to);
+    return fmt::format("{} for {} ({})", text, whom, text_of(wait, ranks.communicators()));
+}
+
+CycleWait record_of(const Ranks& ranks, Rank rank, const Wait& wait) {
+    CycleWait made{.rank = rank};
+    if (const Thread* const thread = waiting_thread(ranks, rank, wait.waiting)) {
+        made.call = ranks.call_name(*thread, wait.waiting.call);
+        made.location = thread->program->location_text(thread->location);
+    }
+    made.to = wait.to;
+    made.what = wait.lock_of != no_rank ? "lock" : text_of(wait, ranks.communicators());
+    made.lock_of = wait.lock_of;
+    if (is_window(wait.window)) made.window = ranks.window_name(rank, wait.window);
+    if (wait.lock_of != no_rank) made.taken = lock_epoch(ranks, wait.to, wait.window, wait.lock_of);
+    return made;
+}
+
+std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER" + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::collective:

@@ -26,6 +26,7 @@ struct Wait {
     // `to` although the call that began the barrier has returned, or `to` must send data inside any call.
     bool behind = false;
     Call call = Call::none;  // the collective call that the waiting rank and `to` must both make
+    WaitReason waiting{};    // the wait of the waiting rank's call; its call is `none` if no call waits
 };
 
 // The wait-for graph of all ranks. Its edges are computed from the state of all processes. The state of a target
@@ -65,7 +66,12 @@ private:
     std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;
 };
 
-// Returns the awaited object as text: "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row".
+// Returns a wait of `rank` as a sentence without a full stop: "rank 0 waits in lock at programs[0].calls[2].lock for
+// the lock of rank 1 on window "w", which rank 1 took at programs[0].calls[0].lock".
+std::string sentence_of(const Ranks& ranks, Rank rank, const Wait& wait);
+CycleWait record_of(const Ranks& ranks, Rank rank, const Wait& wait);
+
+// Returns the awaited object as text, unless it is a lock: "POST", "BARRIER of row".
 // `communicators` is null if the only communicator is that of all ranks.
 std::string text_of(const Wait& wait, const CommunicatorTable* communicators = nullptr);
 

@@ -1,8 +1,10 @@
 #include "sim/checkers/diagnosis/wait_report.h"
 
+#include "sim/checkers/diagnosis/epoch_report.h"
 #include "sim/checkers/diagnosis/thread_waits.h"
 
-#include <fmt/core.h>
+#include "protocol/base/call_table.h"
+#include "protocol/base/rank_list.h"
 
 #include <fmt/format.h>
 
@@ -20,9 +22,12 @@ class WaitingThreads {
 public:
     explicit WaitingThreads(std::span<const Thread> threads) {
         for (const Thread& thread : threads) {
-            if (thread.activity == Thread::Activity::in_call) threads_.push_back(&thread);
+            const bool unmatched = thread.activity == Thread::Activity::unmatched;
+            if (thread.activity == Thread::Activity::in_call || unmatched) threads_.push_back(&thread);
         }
     }
+
+    bool empty() const { return threads_.empty(); }
 
     const Thread& take(const WaitReason& reason) {
         const auto fits = [&](const Thread* thread) {
@@ -46,19 +51,36 @@ class LockHolders {
 public:
     explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
 
-    // Returns the holder as text: ", whose lock rank 3 holds". Returns an empty string if `rank` does not wait for a
-    // lock.
-    std::string text(Rank rank, const WaitReason& reason) {
-        if (!is_window(reason.window) || reason.awaited == Awaited::counter) return {};  // `target` is not a rank
-        if (reason.target == rank || reason.target == no_rank) return {};
+    // Adds the holders to the record of a call of `rank` that waits for a lock: as epochs, and to the reason as text,
+    // ", whose lock rank 3 took at programs[3].calls[0].lock". Does nothing if the call waits for something else.
+    void add(Rank rank, const WaitReason& reason, StuckCall& stuck) {
+        if (!is_window(reason.window) || reason.awaited == Awaited::counter) return;  // `target` is not a rank
+        if (reason.target == no_rank) return;
         const LockAtTarget* const lock = find(reason.target, reason.window);
-        if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
-        if (lock->exclusive_holder != no_rank) return fmt::format(", whose lock rank {} holds", lock->exclusive_holder);
-        if (lock->holders.size() > 1) return fmt::format(", whose lock {} ranks share", lock->holders.size());
-        return fmt::format(", whose lock rank {} shares", lock->holders.front());
+        if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return;
+        std::vector<Rank> holders = lock->holders;
+        std::sort(holders.begin(), holders.end());
+        for (const Rank holder : holders) {
+            if (stuck.epochs.size() == max_epochs) break;
+            if (auto epoch = lock_epoch(ranks_, holder, reason.window, reason.target)) {
+                stuck.epochs.push_back(std::move(*epoch));
+            }
+        }
+        const bool exclusive = lock->exclusive_holder != no_rank;
+        const std::string at = stuck.epochs.empty() || holders.size() > 1 ? "" : " at " + stuck.epochs.front().location;
+        const std::string_view verb = !at.empty()          ? "took"
+                                      : exclusive          ? "holds"
+                                      : holders.size() > 1 ? "share"
+                                                           : "shares";
+        // The description of the wait already names the holders of the own lock.
+        if (reason.target == rank) stuck.reason += at.empty() ? "" : ", taken" + at;
+        else stuck.reason += fmt::format(", whose lock {} {}{}", text_of_ranks(holders), verb, at);
+        if (!exclusive && !at.empty()) stuck.reason += " (shared)";
     }
 
 private:
+    static constexpr std::size_t max_epochs = 8;
+
     static bool is_queued(const LockAtTarget& lock, Rank rank) {
         return std::any_of(lock.requests.begin(), lock.requests.end(),
                            [rank](const auto& request) { return request.origin == rank; });
@@ -79,6 +101,23 @@ private:
 
 namespace {
 
+// Adds a text after each rank of a list that begins at `at`, such as "1, 3 and 5 to 7". Returns the end of the list.
+template <class TextAfter>
+std::size_t add_comm_ranks(std::string& text, std::size_t at, TextAfter text_after) {
+    for (;;) {
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+        if (end == at || at >= text.size()) return at;
+        const std::string added = text_after(static_cast<Rank>(std::stol(text.substr(at, end - at))));
+        text.insert(end, added);
+        at = end + added.size();
+        for (const std::string_view between : {", ", " and ", " to "}) {
+            if (text.compare(at, between.size(), between) != 0) continue;
+            at += between.size();
+            break;
+        }
+    }
+}
+
 // Returns the process's description of a wait. If the wait concerns a communicator or the window of a communicator, the
 // text has the communicator rank after each rank: "BARRIER round 1 from rank 11 (3 of row)".
 std::string with_comm_ranks(const Ranks& ranks, const Process& process, const WaitReason& reason) {
@@ -86,18 +125,31 @@ std::string with_comm_ranks(const Ranks& ranks, const Process& process, const Wa
     const CommunicatorTable* const table = ranks.communicators();
     const WindowId comm = table == nullptr ? no_window : table->comm_of(reason.window);
     if (comm == no_window) return text;
-    constexpr std::string_view word = "rank ";
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
-        at += word.size();
-        const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-        if (end == at) continue;
-        const auto named = static_cast<Rank>(std::stol(text.substr(at, end - at)));
-        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->comm_rank_text(named, comm));
+    const RankGroup& members = table->group_of(process.rank(), comm);
+    std::size_t at = 0;
+    while ((at = text.find("rank", at)) != std::string::npos) {
+        at += text.compare(at, 6, "ranks ") == 0 ? 6 : 5;
+        at = add_comm_ranks(text, at, [&](Rank named) {
+            return members.contains(named) ? table->comm_rank_text(named, comm) : std::string();
+        });
     }
     return text;
 }
 
+std::vector<Rank> ranks_of(const AwaitedRanks& awaited) {
+    std::vector<Rank> all;
+    for (const AwaitedRank& one : awaited.ranks) all.push_back(one.rank);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
 }  // namespace
+
+const Thread* waiting_thread(const Ranks& ranks, Rank rank, const WaitReason& reason) {
+    WaitingThreads threads(ranks.threads(rank));
+    return threads.empty() ? nullptr : &threads.take(reason);
+}
 
 bool is_over(const Ranks& ranks, Rank rank) {
     const std::span<const Thread> threads = ranks.threads(rank);
@@ -119,17 +171,21 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
         WaitingThreads threads(ranks.threads(rank));
         process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
-            stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
-                             thread.program->location_text(thread.location),
-                             with_comm_ranks(ranks, process, reason) + holders.text(rank, reason)});
+            StuckCall& call = stuck.emplace_back(
+                StuckCall{thread.rank, thread.reported_number(), ranks.call_name(thread, reason.call),
+                          thread.program->location_text(thread.location), with_comm_ranks(ranks, process, reason)});
+            if (is_window(reason.window)) call.window = ranks.window_name(rank, reason.window);
+            call.awaited = ranks_of(process.awaited_ranks(reason));
+            holders.add(rank, reason, call);
         });
         for (const UnmatchedCall& one : ranks.unmatched_calls()) {
             if (one.rank != rank) continue;
             const Thread& thread = ranks.threads(rank)[one.thread];
-            stuck.push_back({rank, thread.reported_number(), std::string(name_of(one.call)),
-                             thread.program->location_text(thread.location),
-                             fmt::format("{} of rank {}; {} instead", name_of(one.call), one.other,
-                                         one.theirs)});
+            const std::string name = ranks.call_name(thread, one.call);
+            stuck.push_back({rank, thread.reported_number(), name, thread.program->location_text(thread.location),
+                             fmt::format("{} of rank {}; {} instead", name, one.other, one.theirs)});
+            stuck.back().window = ranks.window_name(rank, one.window);
+            stuck.back().awaited = {one.other};
         }
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::blocked) continue;

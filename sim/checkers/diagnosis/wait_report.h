@@ -2,10 +2,12 @@
 // cause.
 #pragma once
 
+#include "sim/checkers/usage/open_epochs.h"
 #include "sim/machine/faults/lost_things.h"
 #include "sim/programs/thread.h"
 #include "sim/scenario/families/family.h"
 
+#include "protocol/base/errors.h"
 #include "protocol/base/process.h"
 
 #include <optional>
@@ -24,6 +26,20 @@ struct UnmatchedCall {
     std::string theirs;  // the other rank's call: "rank 0 called fence at programs[0].calls[2].fence"
 };
 
+// An epoch of a rank, with the call that opened it.
+struct ReportedEpoch {
+    Rank rank = no_rank;
+    std::optional<std::uint32_t> thread{};  // only if the rank has several threads
+    std::string call{};                     // name of the opening call: "lock"
+    std::string location{};                 // of the opening call
+    std::string window{};                   // name of the window
+    Rank target = no_rank;                  // only of LOCK
+    std::vector<Rank> group{};              // only of START and POST
+    // The closing call and its location; empty if the epoch is open.
+    std::string closed_by{};
+    std::string closed_at{};
+};
+
 // The input of a report: the processes and threads of all ranks.
 class Ranks {
 public:
@@ -35,10 +51,21 @@ public:
     virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
     // Returns null if the only communicator is that of all ranks.
     virtual const CommunicatorTable* communicators() const { return nullptr; }
+    // Returns the epochs that ranks have opened; null if they are not recorded.
+    virtual const usage::OpenEpochs* epochs() const { return nullptr; }
+    // Returns the name of a call that the thread is executing.
+    virtual std::string call_name(const Thread& thread, Call call) const {
+        return std::string(thread.program->call_name(call));
+    }
+    // Returns the name of a window of the rank; empty if it has no name.
+    virtual std::string window_name(Rank /*rank*/, WindowId /*window*/) const { return {}; }
 };
 
 // True if all threads of `rank` have finished their programs.
 bool is_over(const Ranks& ranks, Rank rank);
+
+// Returns the thread of the rank that is inside the waiting call; null if no thread is inside a call.
+const Thread* waiting_thread(const Ranks& ranks, Rank rank, const WaitReason& reason);
 
 // A call that will never return, or that broke a rule of MPI.
 struct StuckCall {
@@ -47,14 +74,31 @@ struct StuckCall {
     std::string call;                     // name of the call: "fence"
     std::string location;                 // "programs[0].calls[1].fence"
     std::string reason;                   // the awaited event and rank, or the rule of MPI that the call broke
+    std::string window{};                 // name of the call's window; empty if the call has none
+    std::vector<Rank> awaited{};          // the ranks that a waiting call waits for, ascending
+    // The epochs that explain the call: for a waiting call those by which other ranks hold the awaited lock, for an
+    // error those that are open, or the last one that was closed.
+    std::vector<ReportedEpoch> epochs{};
 };
 
 // Returns all waiting calls and blocked threads in the order of ranks. Dead ranks are left out.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});
 
+// A wait of a rank in a cycle of waits.
+struct CycleWait {
+    Rank rank = no_rank;
+    std::string call{}, location{};  // the waiting call
+    Rank to = no_rank;               // the next rank of the cycle
+    std::string what{};              // the awaited event: "POST", or "lock"
+    Rank lock_of = no_rank;          // only of a lock: its target
+    std::string window{};
+    std::optional<ReportedEpoch> taken{};  // only of a lock that `to` holds: the epoch of `to`
+};
+
 struct Diagnosis {
-    std::string cause;        // a sentence without a full stop; empty if no call waits and nothing was lost
-    std::vector<Rank> cycle;  // each rank waits for the next, and the last for the first; empty for any other cause
+    std::string cause{};        // a sentence without a full stop; empty if no call waits and nothing was lost
+    std::vector<Rank> cycle{};  // each rank waits for the next, and the last for the first; empty for any other cause
+    std::vector<CycleWait> waits{};  // the waits of the cycle, in the order of `cycle`
 };
 
 // Returns the failure of the simulated MPI library as text: "an assertion fails at rank 0: a grant that the window does

@@ -3,8 +3,9 @@
 namespace rmasim::sim::usage {
 
 std::string text_of(const CallRecord& record) {
-    const std::string what = record.call == Call::none ? "stored" : fmt::format("called {}", name_of(record.call));
     const Program* const program = record.who->program;
+    const std::string what =
+        record.call == Call::none ? "stored" : fmt::format("called {}", record.name_of(record.call));
     const std::string location = program == nullptr ? "" : program->location_text(record.location);
     return fmt::format("{} {}{}", record.who->name(), what, location.empty() ? "" : " at " + location);
 }

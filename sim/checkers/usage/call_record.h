@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rmasim::sim::usage {
 
@@ -20,6 +21,11 @@ struct CallRecord {
     Call call = Call::none;  // `none` for a store
     std::uint32_t location = 0;
     std::uint32_t step = 0;
+
+    // Returns the name of a call in reports on this record's program.
+    std::string_view name_of(Call one) const {
+        return who->program == nullptr ? rmasim::name_of(one) : who->program->call_name(one);
+    }
 };
 
 // Returns the record as text: "rank 1 called post at programs[1].calls[0].post", "rank 1 stored at ...".

@@ -10,8 +10,8 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
     const bool at_update = call == update.call;
     throw BrokenBetween(
         call,
-        fmt::format("{}, with noput, which promises that the rank's window is not updated until the next wait{}",
-                    text_of(post), at_update ? "" : ", but " + text_of(update)),
+        fmt::format("{}, with noput, which promises that the rank's window is not updated until the next {}{}",
+                    text_of(post), post.name_of(Call::wait), at_update ? "" : ", but " + text_of(update)),
         at_update ? post : update);
 }
 
@@ -28,10 +28,10 @@ void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
         const Half start = pair.starts.front();
         pair.starts.pop_front();
         if (nocheck(call.asserts)) {
-            throw BrokenBetween(
-                Call::post,
-                fmt::format("nocheck, but the matching start was called without nocheck: {}", text_of(start.record)),
-                start.record);
+            throw BrokenBetween(Call::post,
+                                fmt::format("nocheck, but the matching {} was called without nocheck: {}",
+                                            start.record.name_of(Call::start), text_of(start.record)),
+                                start.record);
         }
         if (has(call.asserts, Assert::noput) && start.update) refuse_update(Call::post, *start.update, mine);
         if (pair.open && pair.starts.empty()) pair.post_of_open = Half{mine, call.asserts, {}};
@@ -48,25 +48,29 @@ void GroupRules::start_began(const Thread& thread, const CallRequest& call) {
 }
 
 void GroupRules::match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair) {
-    const std::string not_called = fmt::format("nocheck, but rank {} has not called the matching post yet", target);
+    const auto refuse = [target] {
+        throw ErroneousProgram(Call::start,
+                               fmt::format("nocheck, but rank {} has not called the matching {{}} yet", target),
+                               {Call::post});
+    };
     if (pair.posts.empty()) {
-        if (nocheck(call.asserts)) throw ErroneousProgram(Call::start, not_called);
+        if (nocheck(call.asserts)) refuse();
         pair.starts.push_back({happens_before_.record(thread, Call::start), call.asserts, {}});
         return;
     }
     const Half post = pair.posts.front();
     pair.posts.pop_front();
     if (nocheck(call.asserts) != nocheck(post.asserts)) {
+        const std::string_view name = post.record.name_of(Call::post);
         throw BrokenBetween(
             Call::start,
             nocheck(call.asserts)
-                ? fmt::format("nocheck, but the matching post was called without nocheck: {}", text_of(post.record))
-                : fmt::format("without nocheck, but the matching post was called with nocheck: {}",
+                ? fmt::format("nocheck, but the matching {} was called without nocheck: {}", name, text_of(post.record))
+                : fmt::format("without nocheck, but the matching {} was called with nocheck: {}", name,
                               text_of(post.record)),
             post.record);
     }
-    if (nocheck(call.asserts) && !happens_before_.is_past(post.record.step))
-        throw ErroneousProgram(Call::start, not_called);
+    if (nocheck(call.asserts) && !happens_before_.is_past(post.record.step)) refuse();
     pair.post_of_open = post;
 }
 

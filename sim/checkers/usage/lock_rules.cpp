@@ -19,6 +19,8 @@ void visit_concerned(const std::map<Rank, Spans>& all, Rank target, Visit visit)
     }
 }
 
+Call unlock_of(Call lock) { return lock == Call::lock_all ? Call::unlock_all : Call::unlock; }
+
 bool conflict(LockType one, LockType other) { return one == LockType::exclusive || other == LockType::exclusive; }
 
 }  // namespace
@@ -46,8 +48,9 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
             if (is_over(exposure)) continue;
             throw BrokenBetween(
                 call.call,
-                fmt::format("the window of rank {} is exposed: {}, and the wait for this post has not returned; {}",
-                            target, text_of(exposure.began), rule),
+                fmt::format("the window of rank {} is exposed: {}, and the {} for this {} has not returned; {}", target,
+                            text_of(exposure.began), exposure.began.name_of(Call::wait),
+                            exposure.began.name_of(Call::post), rule),
                 exposure.began);
         }
     });
@@ -68,22 +71,21 @@ void LockRules::require_no_conflict(const Thread& thread, const CallRequest& cal
         throw BrokenBetween(
             call.call,
             fmt::format(
-                "{}{} ({}{}), and the matching unlock has not returned; nocheck promises that there is no conflicting "
-                "lock",
+                "{}{} ({}{}), and the matching {} has not returned; nocheck promises that there is no conflicting lock",
                 mine.nocheck ? "nocheck, but " : "", text_of(other.began), name_of(other.type),
-                other.nocheck ? ", nocheck" : ""),
+                other.nocheck ? ", nocheck" : "", other.began.name_of(unlock_of(other.began.call))),
             other.began);
     }
 }
 
 void LockRules::post_began(const Thread& thread, WindowId id) {
     Window& window = window_of(thread.rank, id);
-    visit_concerned(window.locks, thread.rank, [&](Rank target, const Spans& locks) {
+    visit_concerned(window.locks, thread.rank, [&](Rank, const Spans& locks) {
         for (const Span& lock : locks) {
             if (is_over(lock)) continue;
             throw BrokenBetween(Call::post,
                                 fmt::format("the window is locked: {}, and the matching {} has not returned; {}",
-                                            text_of(lock.began), target == no_rank ? "unlock_all" : "unlock", rule),
+                                            text_of(lock.began), lock.began.name_of(unlock_of(lock.began.call)), rule),
                                 lock.began);
         }
     });

@@ -78,10 +78,17 @@ void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector
     for (const Rank rank : members) {
         at(rank, window) = {};
         own_.forget(rank, window);
+        if (epochs_) epochs_->forget(rank, window);
     }
 }
 
 const CallRecord* Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
+    const CallRecord* const other = check_begin(of_rank, thread, call);
+    if (epochs_ && other == nullptr) epochs_->began(thread, call);
+    return other;
+}
+
+const CallRecord* Usage::check_begin(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     if (own_windows_) note_local_updates(thread, call);
     const CallDescription& described = description_of(call.call);
     if (collectives_differ_ && (described.kind == CallClass::collective || described.kind == CallClass::barrier)) {
@@ -128,14 +135,14 @@ void Usage::require_locked(const CallRequest& call, const Thread& thread, const 
     if (call.target == no_rank || call.target == thread.rank) return;
     const bool opens = call.call == Call::lock;
     if (access.has_locked(call.target) != opens) return;
-    throw ErroneousProgram(call.call, opens ? "the target is locked already" : "the target is not locked");
+    throw WrongEpoch(call.call, fmt::format("rank {} is {} locked", call.target, opens ? "already" : "not"));
 }
 
 void Usage::operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access) {
     if (has_request(call.call) && access.in_active_epoch() && needs(call.window, Rule::requests_passive)) {
         check([&] {
-            throw ErroneousProgram(call.call,
-                                   "operations with a request need a passive-target epoch (lock or lock_all)");
+            throw WrongEpoch(call.call, "operations with a request need a passive-target epoch ({} or {})",
+                             {Call::lock, Call::lock_all});
         });
     }
     const std::uint32_t epoch = access.fence_epoch();
@@ -247,6 +254,7 @@ void Usage::reset() {
     window_calls_.clear();
     changes_.clear();
     collectives_.clear();
+    if (epochs_) epochs_->clear();
 }
 
 }  // namespace rmasim::sim::usage

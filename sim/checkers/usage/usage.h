@@ -10,6 +10,7 @@
 #include "sim/checkers/usage/fence_rules.h"
 #include "sim/checkers/usage/group_rules.h"
 #include "sim/checkers/usage/lock_rules.h"
+#include "sim/checkers/usage/open_epochs.h"
 #include "sim/checkers/usage/promise_rules.h"
 #include "sim/checkers/usage/rules_needed.h"
 #include "sim/checkers/usage/window_calls.h"
@@ -18,6 +19,7 @@
 #include "sim/programs/interpreter.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -53,6 +55,10 @@ public:
     // next use of this object.
     [[nodiscard]] const CallRecord* begins(std::span<const Thread> of_rank, const Thread& thread,
                                            const CallRequest& call);
+    // Makes the object record the epochs that ranks open and close. Only reports use this record.
+    void record_epochs() { epochs_.emplace(ranks_); }
+    // Returns the record of epochs; null unless record_epochs() was called.
+    const OpenEpochs* epochs() const { return epochs_ ? &*epochs_ : nullptr; }
     // Changes the behaviour of `begins` for errors after which the run can continue: `begins` then stores such an error
     // instead of raising it. `take_broken` returns the stored errors.
     void keep_broken() { keeps_ = true; }
@@ -64,6 +70,7 @@ public:
     bool permitted(const Thread& thread, const CallRequest& call) const;
     void returned(const Thread& thread) {
         if (returns_matter_) note_return(thread);
+        if (epochs_) epochs_->returned(thread);
     }
     // Records a store to the window of rank `owner`.
     void stored(const Thread& thread, Rank owner, WindowId window) override;
@@ -85,6 +92,7 @@ private:
     }
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
     bool needs(WindowId window, Rule rule) const { return rules_[window].contains(rule); }
+    const CallRecord* check_begin(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void note_return(const Thread& thread);
     void note_local_updates(const Thread& thread, const CallRequest& call);
     void require_locked(const CallRequest& call, const Thread& thread, const Access& access) const;
@@ -110,6 +118,7 @@ private:
     PromiseRules promises_;
     ChangeRules changes_;
     CollectiveRules collectives_;
+    std::optional<OpenEpochs> epochs_;
 };
 
 }  // namespace rmasim::sim::usage

@@ -8,8 +8,8 @@ void WindowRules::synchronises(const Thread& thread, const CallRequest& call) {
     const CallRecord store = stored->second;
     stored_.erase(stored);
     if (!has(call.asserts, Assert::nostore)) return;
-    throw ErroneousProgram(
-        call.call, fmt::format("nostore, but since the last synchronisation of the window {}", text_of(store)));
+    throw ErroneousProgram(call.call,
+                           fmt::format("nostore, but since the last synchronisation of the window {}", text_of(store)));
 }
 
 void WindowRules::updated_locally(const Thread& thread, Call call, WindowId window) {
@@ -23,8 +23,8 @@ void WindowRules::fence_began(const Thread& thread, const CallRequest& call, std
     const auto updated = updated_.find(part);
     if (updated == updated_.end() || updated->second.epoch != epoch) return;
     throw BrokenBetween(Call::fence,
-                        fmt::format("noput promises that the rank's window is not updated until the next fence, but {}",
-                                    text_of(updated->second.record)),
+                        fmt::format("noput promises that the rank's window is not updated until the next {}, but {}",
+                                    updated->second.record.name_of(Call::fence), text_of(updated->second.record)),
                         updated->second.record);
 }
 
@@ -35,8 +35,8 @@ void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call
     if (noput == noput_.end() || noput->second.epoch != epoch) return;
     throw BrokenBetween(
         call.call,
-        fmt::format("{}, with noput, which promises that the rank's window is not updated until the next fence",
-                    text_of(noput->second.record)),
+        fmt::format("{}, with noput, which promises that the rank's window is not updated until the next {}",
+                    text_of(noput->second.record), noput->second.record.name_of(Call::fence)),
         noput->second.record);
 }
 

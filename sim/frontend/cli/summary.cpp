@@ -281,6 +281,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     add_counters(text, result);
     add_memory(text, result.memory);
     add_checked(text, result);
+    for (const std::string& note : result.notes) text.line("Note: {}", note);
     text.line("Digest of all events           {:>16}", result.digest);
     return text.take();
 }

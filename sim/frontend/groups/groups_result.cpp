@@ -45,6 +45,7 @@ void drop_words(RunResult& result) {
     result.stuck.clear();
     result.cause.clear();
     result.cycle.clear();
+    result.cycle_waits.clear();
     result.lost = {};
     result.violation.reset();
     result.digest.clear();

@@ -29,6 +29,7 @@ void take_words(RunResult& result, RunResult&& of_group) {
     result.stuck = std::move(of_group.stuck);
     result.cause = std::move(of_group.cause);
     result.cycle = std::move(of_group.cycle);
+    result.cycle_waits = std::move(of_group.cycle_waits);
     result.lost = std::move(of_group.lost);
     result.violation = std::move(of_group.violation);
     if (!of_group.semantics) return;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rmasim::sim {
@@ -174,6 +175,10 @@ struct Program {
     // The number of slots: the predefined slots and those of the program's variables.
     std::size_t variables = first_own_slot;
 
+    // Returns the name of a call for reports: MPI's name if the program is an MPI program under `exec`.
+    std::string_view call_name(Call call) const {
+        return later_locations != nullptr ? description_of(call).mpi_name : name_of(call);
+    }
     // The location of an instruction, for reports. Empty if `number` is not an index of `locations`, as in a program
     // without instructions.
     const std::string& location_text(std::uint32_t number) const {

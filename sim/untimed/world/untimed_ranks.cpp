@@ -50,6 +50,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage 
                        fmt::format("at most {} in an untimed run", limits::max_untimed_ranks));
     }
     require_no_clock(scenario.faults);
+    usage_.record_epochs();
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     if (semantics_) semantics_->watches(memory_);
     memory_.decide_by(choices_);
@@ -149,9 +150,9 @@ void UntimedRanks::begin_step(Choices& picks) {
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {
     UntimedRank& rank = state(thread.rank);
+    thread.makes(call);
     const usage::CallRecord* const other = usage_.begins(rank.threads, thread, call);
     thread.activity = Thread::Activity::in_call;
-    thread.makes(call);
     ++rank.calls;
     if (other != nullptr) [[unlikely]] {
         thread.activity = Thread::Activity::unmatched;

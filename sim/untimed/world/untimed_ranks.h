@@ -106,6 +106,10 @@ public:
     const Scenario& scenario() const { return scenario_; }
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
+    const usage::OpenEpochs* epochs() const override { return usage_.epochs(); }
+    std::string window_name(Rank /*rank*/, WindowId window) const override {
+        return window < scenario_.windows.size() ? scenario_.windows[window].name : "";
+    }
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const UnmatchedCall> unmatched_calls() const override { return unmatched_; }

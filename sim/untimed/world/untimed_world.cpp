@@ -2,6 +2,7 @@
 
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
+#include "sim/checkers/diagnosis/epoch_report.h"
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/programs/unmatched_message.h"
@@ -82,8 +83,8 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
         if (const auto* const between = dynamic_cast<const usage::BrokenBetween*>(&error)) {
             trouble_with_ = between->other_step;
         }
-        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
-                               at_work_->program->locations[at_work_->location], error.rule);
+        const StuckCall broken = broken_call(*this, *at_work_, error);
+        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), broken.call, broken.location, broken.reason);
         return StepResult::erroneous;
     } catch (const NotAttached& error) {
         trouble_ = error.what();
