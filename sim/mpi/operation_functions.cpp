@@ -181,11 +181,39 @@ private:
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
-        return {
-            MPI_ERR_RMA_RANGE,
-            fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, whose disp_unit is {}",
-                        target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
-            part.dynamic ? std::string("attached memory") : fmt::format("within the window's {} bytes", part.bytes)};
+        const std::string elements = fmt::format("{} elements of {} bytes", target_.count, type.bytes);
+        if (part.dynamic) return beyond_attached(elements, part);
+        return {MPI_ERR_RMA_RANGE,
+                fmt::format("{} at displacement {} of rank {}'s window, whose disp_unit is {}", elements, target_.disp,
+                            target_.rank, part.disp_unit),
+                fmt::format("within the window's {} bytes", part.bytes)};
+    }
+
+    // The error has no address, because addresses differ from run to run. It has the offset in attached memory, if the
+    // first byte is in it or directly behind it.
+    Wrong beyond_attached(const std::string& elements, const ProgramMemory::Part& part) const {
+        constexpr std::size_t max_named = 8;
+        const Rank owner = request_.target;
+        const auto text_of = [&](const ProgramMemory::Attached& one) {
+            return fmt::format("{} bytes at {}", one.bytes, world().location_text(owner, one.caller));
+        };
+        const auto address = static_cast<std::uint64_t>(target_.disp);
+        std::string found = fmt::format("{} at an address that rank {} has not attached", elements, target_.rank);
+        if (const auto* const region = part.attached_at(address)) {
+            found = fmt::format("{} at byte {} of memory that rank {} has attached: {}", elements,
+                                address - region->first, target_.rank, text_of(region->second));
+        }
+        std::vector<ProgramMemory::Attached> all;
+        for (const auto& [first, region] : part.attached) all.push_back(region);
+        std::ranges::sort(all, {}, &ProgramMemory::Attached::nth);
+        std::vector<std::string> parts;
+        for (const ProgramMemory::Attached& one : all) {
+            if (parts.size() < max_named) parts.push_back(text_of(one));
+        }
+        if (all.size() > max_named) parts.push_back(fmt::format("{} more", all.size() - max_named));
+        const std::string attached = parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", "));
+        return {MPI_ERR_RMA_RANGE, found,
+                fmt::format("within attached memory; rank {} has attached {}", target_.rank, attached)};
     }
 
     // Checks the access to the target's segment and sets the region. MPI allows the error at the origin or at the

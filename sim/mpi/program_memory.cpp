@@ -107,22 +107,33 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
 bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {
     auto behind = attached.upper_bound(first);
     if (behind == attached.begin()) return false;
-    const auto& [begin, bytes] = *std::prev(behind);
-    std::uint64_t reached = begin + bytes;
-    for (; reached < end && behind != attached.end() && behind->first == reached; ++behind) reached += behind->second;
+    const auto& [begin, region] = *std::prev(behind);
+    std::uint64_t reached = begin + region.bytes;
+    for (; reached < end && behind != attached.end() && behind->first == reached; ++behind) {
+        reached += behind->second.bytes;
+    }
     return first < reached && end <= reached;
 }
 
 bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t end) const {
     const auto behind = attached.lower_bound(end);
     if (behind == attached.begin()) return false;
-    const auto& [begin, bytes] = *std::prev(behind);
-    return begin + bytes > first;
+    const auto& [begin, region] = *std::prev(behind);
+    return begin + region.bytes > first;
+}
+
+const std::pair<const std::uint64_t, ProgramMemory::Attached>* ProgramMemory::Part::attached_at(
+    std::uint64_t address) const {
+    const auto behind = attached.upper_bound(address);
+    if (behind == attached.begin()) return nullptr;
+    const auto& found = *std::prev(behind);
+    return address <= found.first + found.second.bytes ? &found : nullptr;
 }
 
 // Attaches memory. The MPI functions have already checked the arguments of attach and detach.
 void ProgramMemory::attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) {
-    parts_[static_cast<std::size_t>(owner)][window].attached[static_cast<std::uint64_t>(memory.first)] = bytes;
+    Part& part = parts_[static_cast<std::size_t>(owner)][window];
+    part.attached[static_cast<std::uint64_t>(memory.first)] = {bytes, part.attached_so_far++, {}};
 }
 void ProgramMemory::detach(Rank owner, WindowId window, const OriginBuffer& memory) {
     parts_[static_cast<std::size_t>(owner)][window].attached.erase(static_cast<std::uint64_t>(memory.first));

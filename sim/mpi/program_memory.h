@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/mpi/rank_threads.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
@@ -27,6 +28,12 @@ class ProgramMemory final : public Memory {
 public:
     ProgramMemory(Rank ranks, Rank ranks_per_node);
 
+    // Memory that a rank has attached to a dynamic window.
+    struct Attached {
+        std::uint64_t bytes = 0;
+        std::uint32_t nth = 0;  // number of regions that were attached to the window before this one
+        Caller caller{};        // the call that attached it
+    };
     // A window segment, with the arguments of the call that created the window.
     struct Part {
         std::byte* base = nullptr;
@@ -34,17 +41,24 @@ public:
         std::uint32_t disp_unit = 1;
         bool alloc_mem = false;
         bool exists = false;
-        bool dynamic = false;                               // dynamic window: displacements are addresses
-        std::map<std::uint64_t, std::uint64_t> attached{};  // attached regions: sizes in bytes, by first address
-        bool apart = false;                                 // shared window: a gap may precede this segment
-        bool in_any_order = false;                          // accumulates from the same origin are not ordered
-        bool same_op = false;                               // concurrent accumulates use the same op, also no NO_OP
-        std::shared_ptr<std::byte[]> block{};               // shared window: the memory of all segments
+        bool dynamic = false;                          // dynamic window: displacements are addresses
+        std::map<std::uint64_t, Attached> attached{};  // by first address
+        std::uint32_t attached_so_far = 0;
+        bool apart = false;                    // shared window: a gap may precede this segment
+        bool in_any_order = false;             // accumulates from the same origin are not ordered
+        bool same_op = false;                  // concurrent accumulates use the same op, also no NO_OP
+        std::shared_ptr<std::byte[]> block{};  // shared window: the memory of all segments
 
         // True if all bytes of [first, end) are attached to the dynamic window, in one or in several adjacent regions.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;
         bool overlaps_attached(std::uint64_t first, std::uint64_t end) const;
+        // Returns the first address and the region that contains the address or ends at it; null if there is none.
+        const std::pair<const std::uint64_t, Attached>* attached_at(std::uint64_t address) const;
     };
+    // Sets the call that has attached the region which begins at `first`.
+    void note_attached_by(Rank owner, WindowId window, std::uint64_t first, const Caller& caller) {
+        parts_[static_cast<std::size_t>(owner)][window].attached.at(first).caller = caller;
+    }
     // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
     void give(Rank owner, WindowId window, const Part& part);

@@ -96,7 +96,7 @@ void SmpiWorld::watch_window(Rank rank, WindowId number) {
 void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
-    for (const auto& [first, bytes] : part.attached) detached({first, first + bytes});
+    for (const auto& [first, region] : part.attached) detached({first, first + region.bytes});
     if (!part.dynamic) accesses_->memory().remove(part_of(rank, number), use_of(number));
 }
 

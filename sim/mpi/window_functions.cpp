@@ -90,6 +90,7 @@ int attach(const Caller& caller, MPI_Win win, const void* base, MPI_Aint bytes) 
         return raise(caller, window, {MPI_ERR_RMA_ATTACH, "memory that is already attached", "other memory"});
     }
     code = call_about(caller, *window, Call::win_attach, base, size);
+    world().memory().note_attached_by(world().rank(), window->number, first, caller);
     world().attached({first, first + size});
     return code;
 }
@@ -105,7 +106,7 @@ int detach(const Caller& caller, MPI_Win win, const void* base) {
                      {MPI_ERR_BASE, "an address at which no attached memory begins",
                       "an address that was passed to MPI_Win_attach"});
     }
-    const std::uint64_t size = attached.at(first);
+    const std::uint64_t size = attached.at(first).bytes;
     code = call_about(caller, *window, Call::win_detach, base, 0);
     world().detached({first, first + size});
     return code;

@@ -76,16 +76,34 @@ std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::ui
     const std::uint64_t begin = offset_of(owner, address);
     if (bytes == 0 || are_attached(of(owner, window), begin, bytes)) return {};
     const Rank whose = addresses_.rank_of(address);
-    if (whose != owner) {
-        const std::string of_whom = whose == no_rank ? "no rank" : fmt::format("rank {}", whose);
-        return fmt::format("address {} belongs to {}, not to rank {}", static_cast<std::int64_t>(address), of_whom,
-                           owner);
+    if (whose == no_rank) {
+        return fmt::format("displacement {} is no address of any rank; {}", static_cast<std::int64_t>(address),
+                           text_of_attached(owner, window));
     }
-    const auto space = addresses_.at(begin);
-    if (!space) return fmt::format("address {} is in no window or buffer of rank {}", address, owner);
-    return fmt::format("{} of rank {} are not attached to window \"{}\"",
-                       name_of({static_cast<SpaceId>(space->first), space->second}, bytes), owner,
-                       scenario_.windows[window].name);
+    const auto space = addresses_.at(offset_of(whose, address));
+    const std::string where = space ? name_of({static_cast<SpaceId>(space->first), space->second}, bytes)
+                                    : "bytes outside of all windows and "
+                                      "buffers";
+    if (whose != owner) {
+        return fmt::format("the displacement is an address of rank {}, not of rank {}: {}; {}", whose, owner, where,
+                           text_of_attached(owner, window));
+    }
+    return fmt::format("{} of rank {} are not attached to window \"{}\"; {}", where, owner,
+                       scenario_.windows[window].name, text_of_attached(owner, window));
+}
+
+// Returns the memory that is attached to the window as text: "rank 1 has attached bytes 0 to 64 of buffer "b"".
+std::string Attachments::text_of_attached(Rank owner, WindowId window) const {
+    constexpr std::size_t max_named = 8;
+    const std::vector<Attached>& all = of(owner, window);
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < std::min(all.size(), max_named); ++i) {
+        const auto space = addresses_.at(all[i].begin);
+        parts.push_back(name_of({static_cast<SpaceId>(space->first), space->second}, all[i].end - all[i].begin));
+    }
+    const std::string more = all.size() > max_named ? fmt::format(" and {} more", all.size() - max_named) : "";
+    return fmt::format("rank {} has attached {}{}", owner,
+                       all.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", ")), more);
 }
 
 }  // namespace rmasim::sim

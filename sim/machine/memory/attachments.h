@@ -69,6 +69,7 @@ private:
     }
     std::string name_of(SpaceId space) const;  // for example: buffer "b"
     std::string name_of(const Over& memory, std::uint64_t bytes) const;
+    std::string text_of_attached(Rank owner, WindowId window) const;
 
     const Scenario& scenario_;
     const Addresses& addresses_;
