@@ -180,7 +180,7 @@ struct Access {
     ThreadIndex thread = no_thread;  // the accessing thread
     std::uint32_t location = 0;      // position in its program, as numbered by the caller of Checker
     std::int64_t time = 0;           // time, as given by the caller of Checker
-    OpKind operation = OpKind::put;  // not for loads and stores of the program
+    Call call = Call::none;          // of operations, and of the buffers of calls
 };
 
 }  // namespace rmasim::memmodel

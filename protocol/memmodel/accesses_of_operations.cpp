@@ -47,8 +47,9 @@ std::span<const TargetPiece> Checker::target_pieces(const Operation& operation, 
     return std::span(made).first(count);
 }
 
-Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
+Access Checker::target_side(const Origin& origin, const CallRequest& call, const SpanRef& span,
                             const TargetPiece& piece) {
+    const Operation& operation = call.operation;
     const Part& part = shadow_.part(operation.target, operation.window);
     const Window& window = windows_.of(operation.target, operation.window);
     Class is;
@@ -64,12 +65,12 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
     }
     Access made = access(origin, is, operation.target, part.memory, piece.bytes);
     made.span = span;
-    made.operation = operation.kind;
+    made.call = call.call;
     return made;
 }
 
 void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                          OpKind operation, const SpanRef& span, bool message, Rank owner) {
+                          Call call, const SpanRef& span, bool message, Rank owner) {
     if (buffer.bytes.empty()) return;
     buffers_used_ = span;
     Class is;
@@ -78,20 +79,20 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
     is.message = message;
     Access made = access(origin, is, owner == no_rank ? origin.rank : owner, buffer.memory, buffer.bytes);
     made.span = span;
-    made.operation = operation;
+    made.call = call;
     shadow_.add(made, {thread.clock.now()});
     if (setup_.predicts) read_by_buffers_.add(shadow_.writes_read(made, {thread.clock.now()}));
 }
 
-void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
+void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, Call call,
                            const SpanRef& span, bool message) {
-    buffer_side(origin, thread, buffers.source, AccessKind::load, operation, span, message);
-    buffer_side(origin, thread, buffers.result, AccessKind::store, operation, span, message);
+    buffer_side(origin, thread, buffers.source, AccessKind::load, call, span, message);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, call, span, message);
     for (const auto& [bytes, owner] : buffers.sources) {
-        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span, message, owner);
+        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, call, span, message, owner);
     }
     for (const auto& [bytes, owner] : buffers.results) {
-        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message, owner);
+        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, call, span, message, owner);
     }
     if (setup_.predicts) need(state(origin), std::exchange(read_by_buffers_, {}));
 }
@@ -100,7 +101,7 @@ void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& b
     buffers_used_ = nullptr;
     if (buffers.none()) return;
     const SpanRef span = std::make_shared<Span>();
-    buffer_sides(origin, state(origin), buffers, OpKind::put, span, true);
+    buffer_sides(origin, state(origin), buffers, Call::none, span, true);
     used_[{origin.rank, request}] = span;
 }
 
@@ -211,7 +212,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     }
     Toward& toward = open_toward(origin.rank, thread, operation);
     const SpanRef local = buffers_of(thread, toward, call.call, buffers);
-    buffer_sides(origin, thread, buffers, operation.kind, local);
+    buffer_sides(origin, thread, buffers, call.call, local);
     note_result(thread, toward, call);
     SpanRef remote = toward.remote.open;
     Moment called = thread.clock.now();
@@ -220,7 +221,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     const NeededRef needed = needed_of(thread, toward, call.call, operation.kind);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
-        const Access one = target_side(origin, operation, remote, piece);
+        const Access one = target_side(origin, call, remote, piece);
         reach_target(toward, operation.window, {one, called, needed});
     }
 }

@@ -251,10 +251,10 @@ private:
     void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
     std::span<const TargetPiece> target_pieces(const Operation& operation, const Buffers& buffers,
                                                std::array<TargetPiece, 2>& made);
-    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const TargetPiece& piece);
-    void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                     OpKind operation, const SpanRef& span, bool message = false, Rank owner = no_rank);
-    void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
+    Access target_side(const Origin& origin, const CallRequest& call, const SpanRef& span, const TargetPiece& piece);
+    void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind, Call call,
+                     const SpanRef& span, bool message = false, Rank owner = no_rank);
+    void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, Call call,
                       const SpanRef& span, bool message = false);
 
     // ---- Defined in value_edges.cpp

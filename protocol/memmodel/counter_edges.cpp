@@ -11,11 +11,11 @@ void Checker::counted_operation(const Origin& origin, ThreadState& thread, const
                                 const Buffers& buffers) {
     const Operation& operation = call.operation;
     const CountedSpans& spans = counters_.spans_of(origin.rank, operation);
-    buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, spans.local);
-    buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, spans.local);
+    buffer_side(origin, thread, buffers.source, AccessKind::load, call.call, spans.local);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, call.call, spans.local);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
-        shadow_.add(target_side(origin, operation, spans.remote, piece), {thread.clock.now()});
+        shadow_.add(target_side(origin, call, spans.remote, piece), {thread.clock.now()});
     }
 }
 

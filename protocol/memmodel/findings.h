@@ -5,8 +5,8 @@
 #include "protocol/memmodel/rules.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -27,11 +27,6 @@ struct Finding {
     // This run has ordered the two accesses. In another run they can be concurrent (MM-PREDICT).
     bool predicted = false;
 };
-
-// `missing_edge` returns a sentence that names the missing synchronisation between the two accesses. `remedy` returns a
-// sentence that proposes a repair of the program.
-std::string missing_edge(const Finding& finding);
-std::string remedy(const Finding& finding);
 
 // Returns the volatile load of the finding if the pair is legal provided that this load polls. Memory then has a single
 // copy, and a polling load may read the old value or any value that a concurrent update writes. Returns null if the
@@ -55,6 +50,8 @@ public:
         }
     }
     std::size_t count() const { return seen_.size(); }
+    // Returns the number of pairs of accesses with the same threads, statements and rule as the finding.
+    std::uint64_t times(const Finding& finding) const;
     // Returns the findings in the order of threads and positions of both accesses, at most `max`.
     std::vector<Finding> sorted() const;
 
@@ -65,7 +62,7 @@ private:
     static Key key_of(const Finding& finding);
 
     std::size_t max_;
-    std::set<Key> seen_;
+    std::map<Key, std::uint64_t> seen_;  // number of pairs of accesses
     std::vector<Finding> kept_;
     std::map<Key, std::pair<Concerned, Concerned>> ordered_;
 };

@@ -17,8 +17,8 @@ void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buf
     if (thread.call == Call::isend || thread.call == Call::irecv) {
         thread.made.buffers = std::make_shared<Span>();
         if (!sends) thread.made.receive = Receive{route, mail.receives++};
-        buffer_side(origin, thread, buffers.source, AccessKind::load, OpKind::put, thread.made.buffers);
-        buffer_side(origin, thread, buffers.result, AccessKind::store, OpKind::get, thread.made.buffers);
+        buffer_side(origin, thread, buffers.source, AccessKind::load, thread.call, thread.made.buffers);
+        buffer_side(origin, thread, buffers.result, AccessKind::store, thread.call, thread.made.buffers);
         if (setup_.predicts) need(thread, std::exchange(read_by_buffers_, {}));
     }
     if (sends) mail.sent.emplace(mail.sends++, thread.clock.point());

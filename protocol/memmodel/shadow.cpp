@@ -267,8 +267,8 @@ Finding Shadow::finding_of(const Forbidden& rule, Model model, const Bucket& buc
     Finding finding{};
     finding.rule = rule.rule;
     finding.model = model;
-    finding.first = {bucket.is,    late.rank,      late.memory, early.bytes,    early.span,
-                     track.thread, early.location, early.time,  early.operation};
+    finding.first = {bucket.is,    late.rank,      late.memory, early.bytes,  early.span,
+                     track.thread, early.location, early.time,  early.made_by};
     finding.second = late;
     const std::optional<Run> both = common(early.bytes, late.bytes);
     finding.bytes = both.value_or(late.bytes.run(0));
@@ -312,7 +312,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
         }
     }
     track.accesses.push_back(
-        {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.operation});
+        {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.call});
     if (orders_ != nullptr) track.accesses.back().gate = start.gate;
     if (++bucket->accesses >= bucket->next_clean_up) clean_up(memory, *bucket);
 }

@@ -78,7 +78,7 @@ private:
         std::uint32_t location;
         Moment call;
         std::int64_t time;
-        OpKind operation;
+        Call made_by;   // Access::call
         Moment gate{};  // for predictions, as `call` with all entries
         // Threads whose later accesses cannot be concurrent with this access in another order.
         std::vector<ThreadIndex> settled{};

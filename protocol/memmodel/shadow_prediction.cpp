@@ -1,4 +1,5 @@
 // Pairs that this run has ordered, and another order of it makes concurrent (MM-PREDICT).
+#include "protocol/base/call_table.h"
 #include "protocol/memmodel/shadow.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& tr
 Needed Shadow::writes_read(const Access& access, const Start& start) {
     const Class& is = access.is;
     const bool reads = is.kind == AccessKind::load || is.kind == AccessKind::get ||
-                       (is.kind == AccessKind::accumulate && fetches(access.operation));
+                       (is.kind == AccessKind::accumulate && fetches(description_of(access.call).operation));
     Needed needs;
     if (access.bytes.empty() || !reads || !start.needs_less()) return needs;
     for (const Bucket& bucket : memory(access.rank, access.memory).buckets) {

@@ -6,11 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <set>
 #include <sstream>
 #include <string_view>
-#include <tuple>
 
 namespace rmasim::sim::semantics {
 
@@ -32,10 +29,6 @@ bool is_at(const ReportedAccess& access, const Suppression& one) {
     return (one.of == Suppression::Of::file ? file_of(access.location) : function_of(access.location)) == one.name;
 }
 
-auto key_of(const ReportedAccess& access) {
-    return std::tuple{access.rank, access.thread, access.what, access.location};
-}
-
 }  // namespace
 
 std::vector<Suppression> suppressions_in(const std::string& text, const std::string& path) {
@@ -55,12 +48,8 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
 }
 
 void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t max) {
-    std::set<std::tuple<std::string, decltype(key_of({})), decltype(key_of({}))>> seen;
     std::vector<ReportedFinding> kept;
     for (ReportedFinding& found : report.findings) {
-        auto one = key_of(found.first), other = key_of(found.second);
-        if (other < one) std::swap(one, other);
-        if (!seen.insert({found.rule, one, other}).second) continue;
         const bool is_suppressed = std::ranges::any_of(suppressions, [&](const Suppression& suppression) {
             return is_at(found.first, suppression) || is_at(found.second, suppression);
         });

@@ -1,5 +1,4 @@
-// Selects the findings that the report of a program contains. Each pair of source locations counts once, because a
-// compiler may translate one statement to several accesses.
+// Selects the findings that the report of a program contains.
 #pragma once
 
 #include "sim/timed/outcome.h"

@@ -160,7 +160,9 @@ def location_of(access):
 
 
 def kinds_of(finding):
-    return tuple(sorted(access["what"] for access in finding["accesses"]))
+    """Returns the kinds of both accesses, with the names of calls in scenarios: "put" for "MPI_Put"."""
+    kinds = (re.sub(r"MPI_(\w+)", lambda match: match[1].lower(), access["what"]) for access in finding["accesses"])
+    return tuple(sorted(kinds))
 
 
 def findings(program, ranks, model, options=(), run=rmasim):

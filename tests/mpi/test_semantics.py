@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
     return 0;
 }
 """
-PUT, GET = "put at wrong.c:4 in put", "get at wrong.c:5 in get"
+PUT, GET = "MPI_Put at wrong.c:4 in put", "MPI_Get at wrong.c:5 in get"
 MESSAGE = "MPI_Recv(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
 
 # The calls of the ranks; the rule; the report's text for the two accesses.
@@ -55,21 +55,21 @@ ERRONEOUS = {
     "a get into the buffer of a put": (
         "if (rank == 0) { MPI_Win_lock_all(0, win); put(1, 0);\n"
         "MPI_Get(data, 1, MPI_INT, 1, 4, 1, MPI_INT, win); MPI_Win_unlock_all(win); }", "",
-        [f"rank 0: the source buffer of {PUT}", "rank 0: the result buffer of get at wrong.c:28 in main"]),
+        [f"rank 0: the source buffer of {PUT}", "rank 0: the result buffer of MPI_Get at wrong.c:28 in main"]),
     "a message into the buffer of a put": (
         f"if (rank == 0) MPI_Send(other, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);\n"
         f"else {{ MPI_Win_lock_all(0, win); put(0, 0); {MESSAGE} MPI_Win_unlock_all(win); }}", "",
         [f"rank 1: the source buffer of {PUT}", "rank 1: store at wrong.c:28 in main"]),
     "accumulates of two operators": (
         "MPI_Win_fence(0, win); MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, rank ? MPI_SUM : MPI_PROD, win);\n"
-        "MPI_Win_fence(0, win);", "", ["rank 0: accumulate at wrong.c:27 in main", "rank 1: accumulate at wrong.c:27"]),
+        "MPI_Win_fence(0, win);", "", ["rank 0: MPI_Accumulate at wrong.c:27 in main", "rank 1: MPI_Accumulate at wrong.c:27"]),
     "a message to another rank does not order": (
         "if (rank == 0) { put_alone(2, 0); MPI_Send(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }\n"
         f"if (rank == 1) {MESSAGE} if (rank == 2) put_alone(2, 0);", "", [f"rank 0: {PUT}", f"rank 2: {PUT}"]),
     "a put that is not complete before the flag": (
         "MPI_Win_lock_all(0, win); if (rank == 0) { put(2, 0); set(0, 4, 1); }\n"
         "if (rank == 1) { while (look(0, 4) != 1) {} get(2, 0); } MPI_Win_unlock_all(win);", "concurrent_rma",
-        [f"rank 0: {PUT}", f"rank 1: {GET}", "complete by: unlock_all"]),
+        [f"rank 0: {PUT}", f"rank 1: {GET}", "complete by: MPI_Win_unlock_all"]),
     "a flag that had the value before": (
         "MPI_Win_lock_all(0, win); if (rank == 0) { put(2, 0); MPI_Win_flush(2, win); set(0, 4, 0); }\n"
         "if (rank == 1) { while (look(0, 4) != 0) {} get(2, 0); } MPI_Win_unlock_all(win);", "concurrent_rma",
@@ -83,7 +83,7 @@ ERRONEOUS = {
         "MPI_Datatype type; int lengths[2] = {1, 1}, at[2] = {0, 3}; MPI_Type_indexed(2, lengths, at, MPI_INT, &type);"
         "MPI_Type_commit(&type); MPI_Win_fence(0, win);\n"
         "if (rank == 0) MPI_Put(data, 2, MPI_INT, 1, 0, 1, type, win); else put(1, 3); MPI_Win_fence(0, win);", "",
-        ["rank 0: put at wrong.c:28 in main", f"rank 1: {PUT}", "bytes 12 to 16"]),
+        ["rank 0: MPI_Put at wrong.c:28 in main", f"rank 1: {PUT}", "bytes 12 to 16"]),
 }
 RIGHT = {
     "a flag": "MPI_Win_lock_all(0, win); if (rank == 0) { put(2, 0); MPI_Win_flush(2, win); set(0, 4, 1); }"

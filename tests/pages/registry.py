@@ -109,6 +109,7 @@ PARTS = [
     whole("analysis/rmasim/builders.py", lambda: module("analysis", "rmasim_analysis.call_builders").module()),
     Part(HELP, help_of_subcommands),
     Part(TUNING, tuning, "slow"),
+    whole("protocol/memmodel/RULES.md", lambda: module("tests/memmodel", "rules_page").page()),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
     *(Part(*one) for one in figures.PARTS),

@@ -1,5 +1,7 @@
 #include "sim/checkers/findings/report.h"
 
+#include "protocol/base/rank_list.h"
+
 #include <fmt/core.h>
 
 #include <string_view>
@@ -18,6 +20,30 @@ std::string text_of(const ReportedAccess& access) {
     if (!access.epoch.empty()) text += fmt::format(", epoch: {}, complete by: {}", access.epoch, access.ended_by);
     if (access.time_ns > 0) text += fmt::format(", at {} ns", access.time_ns);
     return text;
+}
+
+std::string text_of_memory(const ReportedFinding& found) {
+    if (!found.attached_at.empty()) {
+        return fmt::format("the memory that rank {} attached to window \"{}\" at {}", found.target, found.memory,
+                           found.attached_at);
+    }
+    if (found.in_buffer && found.memory.empty()) return fmt::format("a buffer of rank {}", found.target);
+    return fmt::format("{} \"{}\" of rank {}", found.in_buffer ? "buffer" : "window", found.memory, found.target);
+}
+
+// Returns the ranks of a finding that stands for several pairs of accesses. Empty if it stands for one pair.
+std::string text_of_all(const ReportedFinding& found) {
+    const bool same_ranks =
+        found.first_ranks.size() == 1 && found.second_ranks.size() == 1 && found.targets.size() == 1;
+    if (found.times <= 1 && same_ranks) return {};
+    const std::string times = fmt::format("{} time{}", found.times, found.times == 1 ? "" : "s");
+    if (same_ranks) return times;
+    const bool same_statement = found.first.what == found.second.what && found.first.location == found.second.location;
+    const std::string accesses = same_statement
+                                     ? "accesses by " + text_of_ranks(found.first_ranks)
+                                     : fmt::format("first access by {}, second by {}", text_of_ranks(found.first_ranks),
+                                                   text_of_ranks(found.second_ranks));
+    return fmt::format("{}, memory of {}: {}", accesses, text_of_ranks(found.targets), times);
 }
 
 }  // namespace
@@ -49,14 +75,15 @@ std::vector<std::string> lines_of(const Report& report) {
                                                report.model, report.count, report.count == 1 ? "" : "s")};
     std::size_t number = 0;
     for (const ReportedFinding& found : report.findings) {
-        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of {} \"{}\" of rank {}", ++number, found.rule, found.id,
+        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of {}", ++number, found.rule, found.id,
                                     found.same_bytes ? "bytes" : "different bytes of one window, such as",
-                                    found.first_byte, found.end_byte, found.in_buffer ? "buffer" : "window",
-                                    found.memory, found.target));
+                                    found.first_byte, found.end_byte, text_of_memory(found)));
         lines.push_back("   " + text_of(found.first));
         lines.push_back("   " + text_of(found.second));
+        if (const std::string all = text_of_all(found); !all.empty()) lines.push_back("   in all: " + all);
         lines.push_back("   missing: " + found.missing);
         lines.push_back("   fix: " + found.remedy);
+        lines.push_back("   see " + found.page);
     }
     if (report.findings.size() < report.count) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));

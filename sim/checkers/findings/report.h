@@ -26,13 +26,22 @@ struct ReportedAccess {
 
 struct ReportedFinding {
     std::string id, rule, model;  // for example "MM-PAIR-1", "concurrent_rma", "separate"
+    std::string page;             // the description of the rule: "protocol/memmodel/RULES.md#concurrent_rma"
     Rank target = no_rank;        // the rank that owns the memory
-    std::string memory;           // the window or the local buffer that has the bytes
+    std::string memory;           // the window or the local buffer that has the bytes; empty if a buffer has no name
     bool in_buffer = false;       // true: `memory` names a local buffer
+    // The location of the WIN_ATTACH if the bytes are in memory that an MPI program has attached to the window. Bytes
+    // are then counted from the beginning of the attached memory.
+    std::string attached_at;
     std::uint64_t first_byte = 0, end_byte = 0;
     bool predicted = false;  // true: this run has ordered the accesses; another order of the program does not
     bool same_bytes = true;  // false: the accesses have no byte in common, only the window
     ReportedAccess first, second;
+    // All ranks that make the first and the second access, that own the memory, and the number of pairs of accesses.
+    // All pairs of the same two statements are one finding, and `first` and `second` are the accesses of one of the
+    // pairs.
+    std::vector<Rank> first_ranks, second_ranks, targets;
+    std::uint64_t times = 1;
     std::string missing, remedy;
 };
 
@@ -59,7 +68,7 @@ std::vector<std::string> lines_of(const OrderedByRun& ordered);
 
 struct Report {
     std::string model;
-    std::uint64_t count = 0;                // number of pairs of statements with a finding
+    std::uint64_t count = 0;                // number of findings; all pairs of the same two statements are one
     std::uint64_t accesses = 0;             // number of accesses that the checker compared
     std::vector<ReportedFinding> findings;  // the first findings in the order of rank and location
     OrderedByRun ordered;                   // `findings` and `count` do not include these pairs

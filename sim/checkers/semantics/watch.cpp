@@ -4,8 +4,6 @@
 #include "protocol/base/collective.h"
 #include "sim/scenario/families/family.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -13,24 +11,11 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-constexpr std::size_t max_reported = 50;
-constexpr std::size_t max_of_program = 10'000;  // maximum for a running program, whose report selects from them
+// The maximum number of pairs of threads and statements with a finding. The report merges pairs of the same statements.
+constexpr std::size_t max_findings = 10'000;
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.location, to_ns(time)};
-}
-
-std::string epoch_of(memmodel::Mode mode) {
-    switch (mode) {
-        case memmodel::Mode::none: return "";
-        case memmodel::Mode::fence: return "fence";
-        case memmodel::Mode::pscw: return "start";
-        case memmodel::Mode::lock_shared: return "shared lock";
-        case memmodel::Mode::lock_exclusive: return "exclusive lock";
-        case memmodel::Mode::lock_all: return "lock_all";
-        case memmodel::Mode::counter: return "a request";
-    }
-    return "";
 }
 
 bool any_lock(const Scenario& scenario) {
@@ -41,18 +26,6 @@ bool any_lock(const Scenario& scenario) {
     };
     return std::ranges::any_of(scenario.programs,
                                [&](const auto& threads) { return std::ranges::any_of(threads, locks); });
-}
-
-// Returns the text of an access, such as "load" or "the source buffer of put". `location` is the location of the
-// access: "programs[0].calls[2].put".
-std::string what_of(const memmodel::Access& access, const std::string& location, bool of_program) {
-    const bool loads = access.is.kind == memmodel::AccessKind::load;
-    if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
-    if (!access.is.local()) return std::string(name_of(access.operation));
-    if (!access.is.buffer) return loads ? "load" : "store";
-    if (access.is.message) return loads ? "the send buffer" : "the receive buffer";
-    if (of_program) return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
-    return fmt::format("the {} buffer of {}", loads ? "source" : "result", location.substr(location.rfind('.') + 1));
 }
 
 }  // namespace
@@ -84,7 +57,7 @@ void Watch::reset() {
     const CheckedRules rules = scenario_.family->rules(*scenario_.protocol);
     setup.counted = rules.counted;
     setup.first_fence_waits = rules.first_fence_waits;
-    setup.max_findings = live_ != nullptr ? max_of_program : max_reported;
+    setup.max_findings = max_findings;
     setup.contents = contents();
     setup.of_programs = live_ != nullptr;
     setup.notes = live_ != nullptr && setup.model == memmodel::Model::unified;
@@ -211,6 +184,7 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         buffers.result.bytes.length = call.more->memory_bytes;
     }
     checker_->began(origin_of(thread, thread.call_began), call, buffers);
+    if (live_ != nullptr && call.call == Call::win_attach) note_attached(thread, call);
     if (live_ != nullptr && kind == CallClass::operation) begin_use(thread.rank, buffers_of_operation(call));
     if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
 }
@@ -261,108 +235,6 @@ std::pair<SpaceId, std::uint64_t> Watch::space_at(memmodel::MemoryId memory, std
     const auto found = scenario_.addresses->at(byte);
     if (!found) return {0, 0};  // no access can be outside of all windows and buffers
     return {static_cast<SpaceId>(found->first), byte - found->second};
-}
-
-ReportedAccess Watch::reported(const memmodel::Access& access) const {
-    const auto [rank, thread] = checker_->thread_of(access.thread);
-    ReportedAccess made;
-    made.rank = rank;
-    const bool has_several =
-        live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
-    if (has_several) made.thread = thread;
-    const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-    made.location = scenario_.programs[program][live_ != nullptr ? 0 : thread].location_text(access.location);
-    made.what = what_of(access, made.location, live_ != nullptr);
-    made.epoch = epoch_of(access.span->mode);
-    if (!access.is.local()) {
-        made.window = live_ != nullptr ? in_program(access.rank, access.bytes.begin).name
-                                       : scenario_.windows[access.is.window].name;
-    }
-    if (access.is.kind == memmodel::AccessKind::accumulate) {
-        made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
-        made.datatype = std::string(name_of(access.is.datatype));
-    }
-    const std::uint64_t start = live_ != nullptr ? in_program(access.rank, access.bytes.begin).start
-                                                 : space_at(access.memory, access.bytes.begin).second;
-    made.first_byte = access.bytes.begin - start;
-    made.end_byte = access.bytes.end() - start;
-    made.time_ns = access.time;
-    made.ended_by = access.span->ended() ? std::string(name_of(access.span->ending_call)) : "open";
-    return made;
-}
-
-// Returns the findings, without those that are legal because their load polls. A load polls if any polling load has the
-// same source line, because the loads of one loop may have several locations on one line.
-std::vector<memmodel::Finding> Watch::findings() const {
-    std::vector<memmodel::Finding> found = checker_->findings().sorted();
-    const auto text_of = [&](Rank rank, std::uint32_t location) {
-        const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-        return scenario_.programs[program][0].location_text(location);
-    };
-    std::set<std::string> polled;
-    for (const std::uint32_t location : polled_) polled.insert(text_of(0, location));
-    std::erase_if(found, [&](const memmodel::Finding& one) {
-        const memmodel::Access* const load = memmodel::load_that_may_poll(one);
-        return load != nullptr && polled.contains(text_of(checker_->thread_of(load->thread).first, load->location));
-    });
-    return found;
-}
-
-// Returns the notes of the report: one note for each pair of source lines.
-std::vector<std::string> Watch::notes() const {
-    std::vector<std::string> notes;
-    std::set<std::pair<std::string, std::string>> seen;
-    for (const memmodel::Finding& found : checker_->notes().sorted()) {
-        const ReportedAccess store = reported(found.first), operation = reported(found.second);
-        if (!seen.insert({store.location, operation.location}).second) continue;
-        if (notes.size() == max_notes) break;
-        notes.push_back(fmt::format(
-            "the {} of rank {} at {} finds the store of rank {} at {} only because memory is unified: a message orders "
-            "the two accesses, but no FENCE, POST, UNLOCK or SYNC of rank {} on the window follows this store",
-            operation.what, operation.rank, operation.location, store.rank, store.location, store.rank));
-    }
-    return notes;
-}
-
-Report Watch::report() const {
-    Report report;
-    report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
-    const std::vector<memmodel::Finding> findings = this->findings();
-    const std::size_t polls = checker_->findings().sorted().size() - findings.size();
-    report.count = checker_->findings().count() - polls;
-    report.notes = notes();
-    report.accesses = checker_->accesses();
-    const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
-    report.ordered = {ordered.by_lock, ordered.by_match};
-    for (const memmodel::Finding& found : findings) {
-        ReportedFinding one;
-        one.id = std::string(memmodel::id_of(found.rule));
-        one.rule = std::string(memmodel::name_of(found.rule));
-        one.model = std::string(memmodel::name_of(found.model));
-        one.target = found.second.rank;
-        std::uint64_t start = 0;
-        if (live_ != nullptr) {
-            auto [name, begins] = in_program(found.second.rank, found.bytes.begin);
-            start = begins;
-            one.in_buffer = name.empty();
-            one.memory = one.in_buffer ? "of the program" : std::move(name);
-        } else {
-            const auto [memory, begins] = space_at(found.second.memory, found.bytes.begin);
-            start = begins;
-            one.memory = scenario_.space(memory).name;
-            one.in_buffer = memory >= scenario_.windows.size();
-        }
-        one.first_byte = found.bytes.begin - start;
-        one.end_byte = found.bytes.end - start;
-        one.same_bytes = found.same_bytes;
-        one.predicted = found.predicted;
-        one.first = reported(found.first);
-        one.second = reported(found.second);
-        one.missing = memmodel::missing_edge(found);
-        one.remedy = memmodel::remedy(found);
-        report.findings.push_back(std::move(one));
-    }
-    return report;
 }
 
 }  // namespace rmasim::sim::semantics

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -64,7 +65,7 @@ public:
 
     bool found_any() const override { return checker_->findings().count() > 0; }
     std::uint64_t accesses() const override { return checker_->accesses(); }
-    Report report() const override;
+    Report report() const override;  // defined in watch_report.cpp
     void reset() override;
 
 private:
@@ -85,9 +86,6 @@ private:
     std::pair<SpaceId, std::uint64_t> space_at(memmodel::MemoryId memory, std::uint64_t byte) const;
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
-    ReportedAccess reported(const memmodel::Access& access) const;
-    std::vector<memmodel::Finding> findings() const;
-    std::vector<std::string> notes() const;
     // ---- Functions that are defined in watch_program.cpp and watch_accesses.cpp.
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
     void begin_pending(const memmodel::Origin& origin, std::uint64_t request);
@@ -114,19 +112,41 @@ private:
     BuffersInUse buffers_of_operation(const CallRequest& call) const;
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);
+    void note_attached(const Thread& thread, const CallRequest& call);
+
+    // ---- Functions that are defined in watch_report.cpp.
+    // The memory that contains a byte.
     struct Whereabouts {
-        std::string name;     // name of the window that has the byte; empty if no window has it
-        std::uint64_t start;  // first address of the window segment; without a window, the address of the byte
+        std::string name;         // of the window, or of the buffer; empty if it is a buffer without a name
+        bool in_buffer = false;   // true if no window has the byte
+        std::string attached_at;  // location of the WIN_ATTACH, if the byte is in attached memory of a program
+        std::uint64_t start = 0;  // the offset of the memory's first byte
     };
-    Whereabouts in_program(Rank rank, std::uint64_t address) const;
+    // `through` is the window of an operation, or no_window.
+    Whereabouts memory_at(const memmodel::Access& access, std::uint64_t byte) const;
+    Whereabouts in_program(Rank rank, std::uint64_t address, WindowId through) const;
+    std::string what_of(const memmodel::Access& access, const std::string& location) const;
+    std::string call_name(Call call) const;
+    const Program& program_of(Rank rank, std::uint32_t thread) const;
+    std::string epoch_of(memmodel::Mode mode) const;
+    // `start` is the offset from which bytes are counted. Without it, they are counted from the beginning of the
+    // memory.
+    ReportedAccess reported(const memmodel::Access& access, std::optional<std::uint64_t> start = std::nullopt) const;
+    ReportedFinding reported(const memmodel::Finding& found) const;
+    std::vector<memmodel::Finding> findings() const;
+    std::vector<std::string> notes() const;
 
     const Scenario& scenario_;
     LivePrograms* live_;
+    // A window segment that a program has created, or memory that it has attached to a dynamic window.
     struct Part {
-        ByteRun bytes;
-        std::string name;
+        ByteRun bytes{};
+        WindowId window = no_window;
+        std::string name{};                          // name of the window when it was freed
+        bool exists = true;                          // false if the window was freed
+        std::optional<std::uint32_t> attached_at{};  // location of the WIN_ATTACH of attached memory
     };
-    std::map<Rank, std::vector<Part>> parts_{};  // by rank: segments of windows that the programs have created
+    std::map<Rank, std::vector<Part>> parts_{};  // by rank
     struct SharedPart {
         std::uint64_t end;
         Rank owner;

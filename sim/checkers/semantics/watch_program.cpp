@@ -50,7 +50,7 @@ void Watch::window_with_memory_created(Rank rank, WindowId window, std::string n
     const ByteRun part = live_->part_of(rank, window);
     const std::uint32_t unit = live_->disp_unit(rank, window);
     checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);
-    parts_[rank].push_back({part, std::move(name)});
+    parts_[rank].push_back({.bytes = part, .window = window, .name = std::move(name)});
     if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
 
@@ -62,6 +62,17 @@ void Watch::window_freed_at(Rank rank, WindowId window) {
     if (scenario_.windows[window].shared) shared_parts_.erase(part.begin);
     checker_->freed(rank, window);
     checker_->removed(rank, window);
+    for (Part& one : parts_[rank]) {
+        if (one.window != window || !one.exists) continue;
+        one.name = live_->window_name(rank, window);
+        one.exists = false;
+    }
+}
+
+void Watch::note_attached(const Thread& thread, const CallRequest& call) {
+    const auto begin = static_cast<std::uint64_t>(call.more->memory.first);
+    parts_[thread.rank].push_back(
+        {.bytes = {begin, begin + call.more->memory_bytes}, .window = call.window, .attached_at = thread.location});
 }
 
 memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
@@ -144,17 +155,6 @@ void Watch::complete(const memmodel::Origin& origin, const OtherEnd::Completed& 
     Pending& one = found->second;
     order_->end(origin, one.function, std::exchange(one.begun, {}), completed.envelope);
     if (!one.function.begins_later) pending_.erase(found);
-}
-
-// Returns the latest window whose segment at the rank contains the byte. Older windows may have had the same memory.
-Watch::Whereabouts Watch::in_program(Rank rank, std::uint64_t address) const {
-    const auto parts = parts_.find(rank);
-    if (parts != parts_.end()) {
-        for (auto part = parts->second.rbegin(); part != parts->second.rend(); ++part) {
-            if (address >= part->bytes.begin && address < part->bytes.end) return {part->name, part->bytes.begin};
-        }
-    }
-    return {"", address};
 }
 
 }  // namespace rmasim::sim::semantics

@@ -97,12 +97,39 @@ Json ranks_json(const RankFigures& figures) {
     return json;
 }
 
+Json epoch_json(const ReportedEpoch& epoch) {
+    Json json{{"rank", epoch.rank}};
+    if (epoch.thread) json["thread"] = *epoch.thread;
+    json["call"] = epoch.call;
+    json["place"] = epoch.location;
+    json["window"] = epoch.window;
+    if (epoch.target != no_rank) json["target"] = epoch.target;
+    if (!epoch.group.empty()) json["group"] = epoch.group;
+    if (!epoch.closed_by.empty()) json.update({{"closed_by", epoch.closed_by}, {"closed_at", epoch.closed_at}});
+    return json;
+}
+
+Json cycle_waits_json(const std::vector<CycleWait>& waits) {
+    Json all = Json::array();
+    for (const CycleWait& wait : waits) {
+        Json& json = all.emplace_back(Json{
+            {"rank", wait.rank}, {"call", wait.call}, {"place", wait.location}, {"for", wait.to}, {"what", wait.what}});
+        if (!wait.window.empty()) json["window"] = wait.window;
+        if (wait.lock_of != no_rank) json["lock_of"] = wait.lock_of;
+        if (wait.taken) json["taken"] = epoch_json(*wait.taken);
+    }
+    return all;
+}
+
 Json stuck_json(const std::vector<StuckCall>& stuck) {
     Json calls = Json::array();
     for (const StuckCall& call : stuck) {
         Json json{{"rank", call.rank}};
         if (call.thread) json["thread"] = *call.thread;
         json.update({{"call", call.call}, {"place", call.location}, {"reason", call.reason}});
+        if (!call.window.empty()) json["window"] = call.window;
+        if (!call.awaited.empty()) json["awaited"] = call.awaited;
+        for (const ReportedEpoch& epoch : call.epochs) json["epochs"].push_back(epoch_json(epoch));
         calls.push_back(std::move(json));
     }
     return calls;
@@ -183,11 +210,17 @@ Json semantics_json(const semantics::Report& report) {
                                                {"model", found.model},
                                                {"rank", found.target},
                                                {found.in_buffer ? "buffer" : "win", found.memory},
+                                               {"targets", found.targets},
                                                {"bytes", {found.first_byte, found.end_byte}},
                                                {"same_bytes", found.same_bytes},
                                                {"accesses", {access_json(found.first), access_json(found.second)}},
+                                               {"first_ranks", found.first_ranks},
+                                               {"second_ranks", found.second_ranks},
+                                               {"times", found.times},
                                                {"missing", found.missing},
-                                               {"remedy", found.remedy}});
+                                               {"remedy", found.remedy},
+                                               {"page", found.page}});
+        if (!found.attached_at.empty()) one["attached_at"] = found.attached_at;
         if (found.predicted) one["predicted"] = true;
     }
     Json json{{"model", report.model},
@@ -282,7 +315,9 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.with_faults) json["faults"] = faults_json(result);
     if (!result.cause.empty()) json["cause"] = result.cause;
     if (!result.cycle.empty()) json["cycle"] = result.cycle;
+    if (!result.cycle_waits.empty()) json["cycle_waits"] = cycle_waits_json(result.cycle_waits);
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
+    if (!result.notes.empty()) json["notes"] = result.notes;
     if (result.checked) {
         json["checked"] = {{"calls", result.checked->calls},
                            {"operations", result.checked->operations},

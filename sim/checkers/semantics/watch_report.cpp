@@ -1,0 +1,218 @@
+// The report of Watch: names of memory and calls, and findings of the same two statements as one finding.
+#include "protocol/base/call_table.h"
+#include "sim/checkers/semantics/advice.h"
+#include "sim/checkers/semantics/watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::size_t max_reported = 50;  // maximum for a scenario; `exec` has an option
+
+// One of the two statements of a finding: what it accesses, and its location.
+using Statement = std::pair<std::string, std::string>;
+
+Statement statement_of(const ReportedAccess& access) { return {access.what, access.location}; }
+
+void sort_unique(std::vector<Rank>& ranks) {
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+}
+
+// Adds a finding of the same two statements to `into`. The order of the two accesses may differ.
+void merge(ReportedFinding& into, const ReportedFinding& more) {
+    const bool same_order = statement_of(into.first) == statement_of(more.first);
+    into.first_ranks.push_back((same_order ? more.first : more.second).rank);
+    into.second_ranks.push_back((same_order ? more.second : more.first).rank);
+    into.targets.push_back(more.target);
+    into.times += more.times;
+}
+
+std::uint64_t offset(std::uint64_t byte, std::uint64_t start) { return byte > start ? byte - start : 0; }
+
+}  // namespace
+
+std::string Watch::call_name(Call call) const {
+    return std::string(live_ != nullptr ? description_of(call).mpi_name : name_of(call));
+}
+
+const Program& Watch::program_of(Rank rank, std::uint32_t thread) const {
+    const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
+    return scenario_.programs[program][live_ != nullptr ? 0 : thread];
+}
+
+// Returns the text of an access, such as "load" or "the source buffer of put". `location` is the location of the
+// access: "programs[0].calls[2].put".
+std::string Watch::what_of(const memmodel::Access& access, const std::string& location) const {
+    const bool loads = access.is.kind == memmodel::AccessKind::load;
+    if (access.is.attaches()) return call_name(access.span->ending_call);
+    if (!access.is.local()) return call_name(access.call);
+    if (!access.is.buffer) return loads ? "load" : "store";
+    if (access.is.message) return loads ? "the send buffer" : "the receive buffer";
+    const std::string call = live_ != nullptr ? call_name(access.call) : location.substr(location.rfind('.') + 1);
+    return fmt::format("the {} buffer of {}", loads ? "source" : "result", call);
+}
+
+// Returns the latest window whose segment or attached memory at the rank contains the byte. Older windows may have had
+// the same memory. The window `through` precedes others.
+Watch::Whereabouts Watch::in_program(Rank rank, std::uint64_t address, WindowId through) const {
+    const Part* found = nullptr;
+    if (const auto parts = parts_.find(rank); parts != parts_.end()) {
+        for (const Part& part : parts->second) {
+            if (address < part.bytes.begin || address >= part.bytes.end) continue;
+            if (found == nullptr || part.window == through || found->window != through) found = &part;
+        }
+    }
+    if (found == nullptr) return {.name = "", .in_buffer = true, .attached_at = "", .start = address};
+    Whereabouts there{.name = found->name, .in_buffer = false, .attached_at = "", .start = found->bytes.begin};
+    if (found->exists) there.name = live_->window_name(rank, found->window);
+    if (found->attached_at) there.attached_at = program_of(rank, 0).location_text(*found->attached_at);
+    return there;
+}
+
+Watch::Whereabouts Watch::memory_at(const memmodel::Access& access, std::uint64_t byte) const {
+    const WindowId through = access.is.local() ? no_window : access.is.window;
+    if (live_ != nullptr) return in_program(access.rank, byte, through);
+    const auto [memory, start] = space_at(access.memory, byte);
+    return {scenario_.space(memory).name, memory >= scenario_.windows.size(), "", start};
+}
+
+ReportedAccess Watch::reported(const memmodel::Access& access, std::optional<std::uint64_t> start) const {
+    const auto [rank, thread] = checker_->thread_of(access.thread);
+    ReportedAccess made;
+    made.rank = rank;
+    const bool has_several =
+        live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
+    if (has_several) made.thread = thread;
+    made.location = program_of(rank, thread).location_text(access.location);
+    made.what = what_of(access, made.location);
+    made.epoch = epoch_of(access.span->mode);
+    const Whereabouts there = memory_at(access, access.bytes.begin);
+    if (!access.is.local()) {
+        made.window = live_ != nullptr ? there.name : scenario_.windows[access.is.window].name;
+    }
+    if (access.is.kind == memmodel::AccessKind::accumulate) {
+        made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
+        made.datatype = std::string(name_of(access.is.datatype));
+    }
+    const std::uint64_t begins = start.value_or(there.start);
+    made.first_byte = offset(access.bytes.begin, begins);
+    made.end_byte = offset(access.bytes.end(), begins);
+    made.time_ns = access.time;
+    made.ended_by = access.span->ended() ? call_name(access.span->ending_call) : "open";
+    return made;
+}
+
+// Returns the kind of an epoch, by the name of the call that opens it.
+std::string Watch::epoch_of(memmodel::Mode mode) const {
+    const bool of_mpi = live_ != nullptr;
+    switch (mode) {
+        case memmodel::Mode::none: return "";
+        case memmodel::Mode::fence: return call_name(Call::fence);
+        case memmodel::Mode::pscw: return call_name(Call::start);
+        case memmodel::Mode::lock_shared: return of_mpi ? "MPI_Win_lock (shared)" : "shared lock";
+        case memmodel::Mode::lock_exclusive: return of_mpi ? "MPI_Win_lock (exclusive)" : "exclusive lock";
+        case memmodel::Mode::lock_all: return call_name(Call::lock_all);
+        case memmodel::Mode::counter: return "a request";
+    }
+    return "";
+}
+
+// Returns the findings, without those that are legal because their load polls. A load polls if any polling load has the
+// same source line, because the loads of one loop may have several locations on one line.
+std::vector<memmodel::Finding> Watch::findings() const {
+    std::vector<memmodel::Finding> found = checker_->findings().sorted();
+    std::set<std::string> polled;
+    for (const std::uint32_t location : polled_) polled.insert(program_of(0, 0).location_text(location));
+    std::erase_if(found, [&](const memmodel::Finding& one) {
+        const memmodel::Access* const load = memmodel::load_that_may_poll(one);
+        if (load == nullptr) return false;
+        const auto [rank, thread] = checker_->thread_of(load->thread);
+        return polled.contains(program_of(rank, thread).location_text(load->location));
+    });
+    return found;
+}
+
+// Returns the notes of the report: one note for each pair of source lines.
+std::vector<std::string> Watch::notes() const {
+    std::vector<std::string> notes;
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const memmodel::Finding& found : checker_->notes().sorted()) {
+        const ReportedAccess store = reported(found.first), operation = reported(found.second);
+        if (!seen.insert({store.location, operation.location}).second) continue;
+        if (notes.size() == max_notes) break;
+        notes.push_back(fmt::format(
+            "the {} of rank {} at {} finds the store of rank {} at {} only because memory is unified: a message orders "
+            "the two accesses, but no {}, {}, {} or {} of rank {} on the window follows this store",
+            operation.what, operation.rank, operation.location, store.rank, store.location, call_name(Call::fence),
+            call_name(Call::post), call_name(Call::unlock), call_name(Call::sync), store.rank));
+    }
+    return notes;
+}
+
+ReportedFinding Watch::reported(const memmodel::Finding& found) const {
+    ReportedFinding one;
+    one.id = std::string(memmodel::id_of(found.rule));
+    one.rule = std::string(memmodel::name_of(found.rule));
+    one.model = std::string(memmodel::name_of(found.model));
+    one.page = "protocol/memmodel/RULES.md#" + one.rule;
+    one.target = found.second.rank;
+    Whereabouts there = memory_at(found.second, found.bytes.begin);
+    // The bytes of a buffer without a name are counted from the first byte of the two accesses.
+    const bool unnamed = there.in_buffer && there.name.empty();
+    if (unnamed) there.start = std::min(found.first.bytes.begin, found.second.bytes.begin);
+    one.in_buffer = there.in_buffer;
+    one.memory = there.name;
+    one.attached_at = there.attached_at;
+    one.first_byte = offset(found.bytes.begin, there.start);
+    one.end_byte = offset(found.bytes.end, there.start);
+    one.same_bytes = found.same_bytes;
+    one.predicted = found.predicted;
+    const std::optional<std::uint64_t> start = found.same_bytes ? std::optional(there.start) : std::nullopt;
+    one.first = reported(found.first, start);
+    one.second = reported(found.second, start);
+    one.first_ranks = {one.first.rank};
+    one.second_ranks = {one.second.rank};
+    one.targets = {one.target};
+    one.times = checker_->findings().times(found);
+    const CallNames names(live_ != nullptr);
+    one.missing = missing_edge(found, names);
+    one.remedy = remedy(found, names);
+    return one;
+}
+
+Report Watch::report() const {
+    Report report;
+    report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
+    report.notes = notes();
+    report.accesses = checker_->accesses();
+    const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
+    report.ordered = {ordered.by_lock, ordered.by_match};
+    std::map<std::tuple<std::string, Statement, Statement>, std::size_t> known;  // by rule and statements
+    for (const memmodel::Finding& found : findings()) {
+        ReportedFinding one = reported(found);
+        auto [first, second] = std::pair(statement_of(one.first), statement_of(one.second));
+        if (second < first) std::swap(first, second);
+        const auto [at, is_new] = known.try_emplace({one.rule, first, second}, report.findings.size());
+        if (is_new) report.findings.push_back(std::move(one));
+        else merge(report.findings[at->second], one);
+    }
+    for (ReportedFinding& one : report.findings) {
+        // Two accesses by the same statement have no order that the reader knows.
+        if (statement_of(one.first) == statement_of(one.second)) {
+            one.first_ranks.insert(one.first_ranks.end(), one.second_ranks.begin(), one.second_ranks.end());
+            one.second_ranks = one.first_ranks;
+        }
+        for (std::vector<Rank>* const ranks : {&one.first_ranks, &one.second_ranks, &one.targets}) sort_unique(*ranks);
+    }
+    report.count = report.findings.size();
+    if (live_ == nullptr && report.findings.size() > max_reported) report.findings.resize(max_reported);
+    return report;
+}
+
+}  // namespace rmasim::sim::semantics
