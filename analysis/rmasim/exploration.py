@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from rmasim_analysis import frames
 from rmasim_analysis.errors import BAD_INPUT, BadInput, ProgramFailed
 from rmasim_analysis.layout import count, title_of
-from rmasim_analysis.program import WITH_RESULT, find_program, setting_arguments
+from rmasim_analysis.program import find_program, setting_arguments
 from rmasim_analysis.variants import variant_arguments
 
 from . import notebook
@@ -83,10 +83,14 @@ class Exploration:
         return int(self.raw["failing"])
 
     @property
+    def failures(self) -> list[dict[str, Any]]:
+        """The kinds of failures, the gravest first. Each has `kind`, `executions`, `what`, and its shortest order."""
+        return list(self.raw.get("failures", []))
+
+    @property
     def failure(self) -> Optional[dict[str, Any]]:
-        """The shortest failing order that was found, or None."""
-        found: Optional[dict[str, Any]] = self.raw.get("failure")
-        return found
+        """The gravest failure, with its shortest order, or None."""
+        return self.failures[0] if self.failures else None
 
     @property
     def messages(self) -> pandas.DataFrame:
@@ -122,10 +126,10 @@ def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[s
     with as_file(scenario) as path:
         done = subprocess.run([find_program(), "explore", str(path), "--format", "json", *options],
                               capture_output=True, text=True, check=False)
-        if done.returncode == BAD_INPUT:
+        if done.returncode == BAD_INPUT and not done.stdout:
             location, _, rest = done.stderr.strip().partition(": found ")
             found, _, allowed = rest.partition("; allowed: ")
             raise BadInput(location, found, allowed)
-        if done.returncode not in WITH_RESULT or not done.stdout:
+        if not done.stdout:
             raise ProgramFailed(f"explore ended with exit code {done.returncode}\n{done.stderr}".rstrip())
     return Exploration(json.loads(done.stdout), done.returncode)

@@ -139,8 +139,8 @@ def fixture_failing(request):
 
 
 def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
-    transcript = failing["failure"]["transcript"]
-    data = order_diagram.order_diagram(failing["failure"], failing).data
+    transcript = failing["failures"][0]["transcript"]
+    data = order_diagram.order_diagram(failing["failures"][0], failing).data
     sent = [line for line in transcript if re.match(r"\d+>\d+ ", line)]
     delivered = [line for line in transcript if line.startswith("deliver ")]
     packets = data["packets"]
@@ -160,7 +160,7 @@ def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
 
 
 def test_packets_of_an_order_arrive_after_they_were_sent(failing):
-    packets = order_diagram.order_diagram(failing["failure"], failing).data["packets"]
+    packets = order_diagram.order_diagram(failing["failures"][0], failing).data["packets"]
     assert all(handled < 0 or sent < handled for sent, handled in zip(packets["sent"], packets["handled"]))
 
 

@@ -19,14 +19,16 @@ void add_found(const Exploration& found, Lines& lines) {
     lines.add("{} runs, {} redundant, {} steps, {} deepest, exhausted {}, {} failing", found.runs, found.redundant,
               found.steps, found.max_depth, found.exhausted(), found.failing_runs);
     for (const auto& [digest, end] : found.ends) {
-        lines.add("end {:016x}: {} {} {}", digest, end.runs, end.finished, end.order.size());
+        lines.add("end {:016x}: {} {} {}, failures {}", digest, end.runs, end.finished, end.order.size(),
+                  fmt::join(end.failures, ", "));
     }
     lines.add("messages {} to {}", found.messages.min, found.messages.max);
     for (const auto& [kind, range] : found.by_kind) lines.add("  {} {} to {}", kind, range.min, range.max);
     for (const auto& [pool, max] : found.high_water) lines.add("  {} {}", pool, max);
-    if (!found.failure) return;
-    lines.add("{}", name_of(found.failure->kind));
-    lines.add_all("  ", found.failure->what);
+    for (const Failures* const one : in_order(found.failures)) {
+        lines.add("{}, {} runs, number {}", name_of(one->shortest.kind), one->runs, one->number);
+        lines.add_all("  ", one->shortest.what);
+    }
 }
 
 void add_order(const Scenario& scenario, const std::vector<std::string>& order, Lines& lines) {
@@ -41,8 +43,10 @@ void add_order(const Scenario& scenario, const std::vector<std::string>& order, 
 void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
     lines.add_all("fewest: ", words.min_messages);
     lines.add_all("most: ", words.max_messages);
-    lines.add_all("failing: ", words.failure);
-    if (!words.failure.empty()) add_order(scenario, words.failure, lines);
+    for (const auto& [key, order] : words.failures) {
+        lines.add_all("failing: ", order);
+        add_order(scenario, order, lines);
+    }
 }
 
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
@@ -51,7 +55,7 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     OrderWords words;
     words.min_messages = sim::words_of(world, found.min_messages);
     words.max_messages = sim::words_of(world, found.max_messages);
-    if (found.failure) words.failure = sim::words_of(world, found.failure->order);
+    for (const auto& [key, one] : found.failures) words.failures[key] = sim::words_of(world, one.shortest.order);
     for (const auto& [digest, end] : found.ends) {
         if (end.number <= max_described) words.ends[digest] = sim::words_of(world, end.order);
     }

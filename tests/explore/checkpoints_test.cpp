@@ -54,9 +54,9 @@ std::vector<std::string> words_of_orders(const Scenario& scenario, const Explora
     UntimedWorld world(scenario, no_watcher);
     std::vector<std::string> words = words_of(world, found.min_messages);
     for (const std::string& one : words_of(world, found.max_messages)) words.push_back(one);
-    if (found.failure) {
-        for (const std::string& one : words_of(world, found.failure->order)) words.push_back(one);
-        words.insert(words.end(), found.failure->what.begin(), found.failure->what.end());
+    for (const Failures* const failure : in_order(found.failures)) {
+        for (const std::string& one : words_of(world, failure->shortest.order)) words.push_back(one);
+        words.insert(words.end(), failure->shortest.what.begin(), failure->shortest.what.end());
     }
     return words;
 }
@@ -131,18 +131,22 @@ TEST(Checkpoints, ALargeWorldIsRepeated) {
     EXPECT_EQ(expect_same_with_and_without(large, {.limit = 50}), 0U);
 }
 
-// Values of expressions are known only when a call begins.
-TEST(Checkpoints, AnErrorOfTheInputOutlivesTheExplorer) {
-    const Scenario scenario = parsed(R"({"name": "bad", "ranks": 2, "windows": {"w": {"bytes": 64}},
-        "programs": [{"calls": [{"fence": {}}, {"let": {"there": "rank + 7"}},
-                                {"put": {"target": "there"}}, {"fence": {}}]}]})");
+// Values of expressions are known only when a call begins. Rank 1 reads 0 or 7 and puts to the rank with this number.
+TEST(Checkpoints, AValueOutOfRangeEndsOnlyItsOrders) {
+    const Scenario scenario = parsed(R"({"name": "bad", "ranks": 2, "windows": {"w": {"bytes": 64}}, "programs": [
+        {"ranks": "0", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
+                                 {"put": {"target": 0, "datatype": "int64", "value": 7}}, {"unlock": {"target": 0}}]},
+        {"ranks": "1", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
+                                 {"get": {"target": 0, "datatype": "int64", "as": "there"}}, {"flush": {"target": 0}},
+                                 {"put": {"target": "there", "disp": 8}}, {"unlock": {"target": 0}}]}]})");
+    expect_same_with_and_without(scenario, {});
     for (int i = 0; i < 3; ++i) {
-        try {
-            explored(scenario);
-            FAIL() << "a rank that is not there";
-        } catch (const BadInput& error) {
-            EXPECT_NE(std::string(error.what()).find("programs[0].calls[2].put.target"), std::string::npos);
-        }
+        const Exploration found = explored(scenario);
+        ASSERT_EQ(found.failures.size(), 1U);
+        EXPECT_LT(found.failing_runs, found.runs);
+        EXPECT_EQ(found.failure()->kind, Failure::Kind::out_of_range);
+        EXPECT_NE(found.failure()->what.front().find("programs[1].calls[3].put.target"), std::string::npos)
+            << found.failure()->what.front();
     }
 }
 

@@ -30,7 +30,7 @@ constexpr const char* last_writer_wins = R"({
 std::vector<std::string> words_of_failure(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    return words_of(world, found.failure->order);
+    return words_of(world, found.failure()->order);
 }
 
 }  // namespace
@@ -38,17 +38,17 @@ std::vector<std::string> words_of_failure(const Scenario& scenario, const Explor
 TEST(Explorer, FindsADeadlockThatSomeOrdersHave) {
     const Scenario scenario = parsed(may_cross);
     const Exploration found = explored(scenario);
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
-    EXPECT_NE(found.failure->what.front().find("a cycle of waits"), std::string::npos) << found.failure->what.front();
+    EXPECT_NE(found.failure()->what.front().find("a cycle of waits"), std::string::npos) << found.failure()->what.front();
     // Each rank makes four calls until UNLOCK waits, and two requests must arrive: no shorter order fails.
-    EXPECT_EQ(found.failure->order.size(), 10U);
+    EXPECT_EQ(found.failure()->order.size(), 10U);
 
     const Replay again = replay(scenario, words_of_failure(scenario, found), "schedule");
     EXPECT_EQ(again.failed, Failure::Kind::deadlock);
     EXPECT_EQ(again.steps, 10U);
-    EXPECT_EQ(again.what, found.failure->what);
+    EXPECT_EQ(again.what, found.failure()->what);
 }
 
 TEST(Explorer, FindsAnEndThatIsNotAsExpected) {
@@ -56,8 +56,8 @@ TEST(Explorer, FindsAnEndThatIsNotAsExpected) {
     const Exploration found = explored(scenario);
     EXPECT_EQ(found.runs, 2U);
     EXPECT_EQ(found.failing_runs, 1U);
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::expectation);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::expectation);
     EXPECT_EQ(found.ends.size(), 2U);
     EXPECT_EQ(replay(scenario, words_of_failure(scenario, found), "schedule").failed, Failure::Kind::expectation);
 }
@@ -69,7 +69,7 @@ TEST(Explorer, ComparesTheBytesOfEachOrderWithWhatIsExpected) {
     text.replace(text.find(memory), std::string::npos, R"("messages": {"total": 4, "bytes": 144}}})");
     const Exploration found = explored(parsed(text));
     EXPECT_EQ(found.runs, 2U);
-    EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
+    EXPECT_EQ(found.failing_runs, 0U) << found.failure()->what.front();
 }
 
 // Compares the values that no order affects: packets and their bytes.
@@ -102,9 +102,9 @@ TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
           {"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]},
         {"ranks": "2", "calls": [{"put": {"target": 1}}]}]})");
     const Exploration found = explored(scenario);
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::erroneous);
-    EXPECT_EQ(found.failure->order.size(), 1U);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::erroneous);
+    EXPECT_EQ(found.failure()->order.size(), 1U);
 }
 
 TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
@@ -172,9 +172,9 @@ Scenario barrier_with(const std::string& faults) {
 TEST(Explorer, NamesTheRankThatDiedInEveryOrder) {
     const Exploration found = explored(barrier_with(R"({"deaths": [{"ranks": "1", "at_call": 2}]})"));
     EXPECT_EQ(found.failing_runs, found.runs);
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::lost_rank);
-    EXPECT_NE(found.failure->what.front().find("rank 1 died (in its 2nd call)"), std::string::npos);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::lost_rank);
+    EXPECT_NE(found.failure()->what.front().find("rank 1 died (in its 2nd call)"), std::string::npos);
 }
 
 // Two threads of a rank that fails when it begins its second call: either thread may begin that call.
@@ -193,9 +193,9 @@ TEST(Explorer, NamesThePacketThatWasLost) {
     const Scenario scenario = barrier_with(R"({"losses": [{"from": "2", "to": "0", "nth": 1}]})");
     const Exploration found = explored(scenario);
     EXPECT_EQ(found.failing_runs, found.runs);
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
-    EXPECT_NE(found.failure->what.front().find("the packet 2>0 BARRIER was lost"), std::string::npos);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::deadlock);
+    EXPECT_NE(found.failure()->what.front().find("the packet 2>0 BARRIER was lost"), std::string::npos);
     // All equivalent orders lose the same packets: plain enumeration finds no other outcomes.
     EXPECT_EQ(explored(scenario, Reduction::none).ends.size(), found.ends.size());
 }
@@ -214,7 +214,7 @@ TEST(Explorer, ComparesNoTime) {
         text += R"("messages": {"total": 4}, )" + std::string(expected) + "}}";
         const Exploration found = explored(parsed(text));
         EXPECT_EQ(found.runs, 2U);
-        EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
+        EXPECT_EQ(found.failing_runs, 0U) << found.failure()->what.front();
     }
 }
 
@@ -233,7 +233,7 @@ TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
           {"lock": {"target": 0, "type": "exclusive"}},
           {"accumulate": {"target": 0, "op": "sum", "datatype": "int64", "value": 1}},
           {"unlock": {"target": 0}}]}]})"));
-    EXPECT_FALSE(found.failure);
+    EXPECT_FALSE(found.failure());
     EXPECT_EQ(found.ends.size(), 2U);
 }
 

@@ -23,7 +23,7 @@ Exploration explored_in_order(const std::string& name, LockOrder order, std::uin
     return Explorer(world_with(name, order), {Reduction::dynamic, limit, false}).explore();
 }
 
-void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) << found.failure->what.front(); }
+void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure()) << found.failure()->what.front(); }
 
 }  // namespace
 
@@ -32,17 +32,17 @@ void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) 
 TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     const Exploration found = explored_in_order("lock-all-crosses-writers", LockOrder::fifo);
     EXPECT_TRUE(found.exhausted());
-    ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+    ASSERT_TRUE(found.failure());
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
-    EXPECT_EQ(found.failure->what.front(),
+    EXPECT_EQ(found.failure()->what.front(),
               "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 shares; the request is "
               "queued after rank "
               "3's request), rank 1 waits for rank 0 (the lock of rank 0, which rank 0 shares; the request is queued "
               "after rank 2's "
               "request)");
     // Each of the four ranks makes its calls up to the one that waits (4 + 4 + 3 + 3), and four requests arrive.
-    EXPECT_EQ(found.failure->order.size(), 18U);
+    EXPECT_EQ(found.failure()->order.size(), 18U);
 }
 
 TEST(LockOrder, TheOthersDoNot) {
@@ -56,7 +56,7 @@ TEST(LockOrder, TheOthersDoNot) {
 // As above, but each epoch requests the other's lock before it holds its own: only the packet HOLDS lets it overtake.
 TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     constexpr std::uint64_t limit = 4000;
-    EXPECT_TRUE(explored_in_order("lock-asks-before-it-holds", LockOrder::fifo, limit).failure);
+    EXPECT_TRUE(explored_in_order("lock-asks-before-it-holds", LockOrder::fifo, limit).failure());
     const Exploration found = explored_in_order("lock-asks-before-it-holds", LockOrder::holders_first, limit);
     expect_none_blocks(found);
     EXPECT_GT(found.by_kind.at("HOLDS").max, 0U);
@@ -74,8 +74,8 @@ TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
     expect_none_blocks(readers);
     for (const LockOrder order : {LockOrder::fifo, LockOrder::holders_first}) {
         const Exploration found = explored_in_order("readers-take-turns", order);
-        ASSERT_TRUE(found.failure);
-        EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+        ASSERT_TRUE(found.failure());
+        EXPECT_EQ(found.failure()->kind, Failure::Kind::deadlock);
         EXPECT_EQ(found.failing_runs, found.runs) << "no order lets the second reader in";
     }
 }

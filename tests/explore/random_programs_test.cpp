@@ -19,7 +19,7 @@ TEST(RandomPrograms, EndAlikeInEveryOrder) {
         const sim::Scenario scenario = sim::parse_scenario(fuzz::scenario_of(program), ".");
         sim::Explorer explorer(scenario, {.reduction = sim::Reduction::dynamic, .limit = 100, .stop_at_failure = true});
         const sim::Exploration found = explorer.explore();
-        ASSERT_FALSE(found.failure) << found.failure->what.front();
+        ASSERT_FALSE(found.failure()) << found.failure()->what.front();
         ASSERT_EQ(found.ends.size(), 1U);
     }
 }

@@ -81,7 +81,7 @@ TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
     EXPECT_EQ(found.runs, 60U * 60U * (30U * 30U - 2U * 5U * 5U));
     EXPECT_EQ(found.redundant, 0U);
     EXPECT_EQ(found.ends.size(), 1U);
-    EXPECT_FALSE(found.failure);
+    EXPECT_FALSE(found.failure());
 }
 
 TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
@@ -90,7 +90,7 @@ TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
     EXPECT_EQ(found.redundant, 0U);
     EXPECT_EQ(found.ends.size(), 1U);
     EXPECT_EQ(found.messages, (Range{18, 18}));
-    EXPECT_FALSE(found.failure);
+    EXPECT_FALSE(found.failure());
 }
 
 namespace {

@@ -80,6 +80,79 @@ def test_a_schedule_may_stand_in_the_scenario(tmp_path):
     assert json.loads(played.stdout)["messages"]["total"] == 4
 
 
+# Rank 1 puts 1 before or after rank 0 loads x. If rank 0 loads 0, its next load may return 0 or 1 instead of 5.
+# Otherwise it waits for a message that nobody sends.
+TWO_KINDS = {
+    "name": "two-kinds", "ranks": 2, "windows": {"w": {"bytes": 8}},
+    "programs": [
+        {"ranks": "0", "calls": [
+            {"lock": {"target": 0, "type": "exclusive"}}, {"load": {"datatype": "int64", "as": "x"}},
+            {"unlock": {"target": 0}},
+            {"if": {"when": "x == 0", "calls": [{"load": {"datatype": "int64", "as": "y", "expect": 5}}],
+                    "else": [{"recv": {"source": 1}}]}}]},
+        {"ranks": "1", "calls": [
+            {"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "datatype": "int64", "value": 1}},
+            {"unlock": {"target": 0}}]}],
+    "expect": {"outcome": "finished"},
+}
+
+
+def test_each_kind_of_failure_has_its_count_its_text_and_its_order(tmp_path):
+    scenario = write(tmp_path / "two-kinds.json", TWO_KINDS)
+    result = explore(scenario, "--format", "json")
+    assert result.returncode == 3  # a deadlock is graver than a wrong value
+    found = json.loads(result.stdout)
+    deadlock, wrong_value = found["failures"]
+    assert [(one["number"], one["kind"]) for one in found["failures"]] == [(1, "deadlock"), (2, "expectation")]
+    assert deadlock["executions"] + wrong_value["executions"] == found["failing"] == found["executions"]
+    assert "rank 0 waits for rank 1" in deadlock["what"][0] and "expected 5, got" in wrong_value["what"][0]
+    for end in found["end_states"]:
+        assert end["failures"] == ([2] if end["finished"] else [1])
+    for one, code in ((deadlock, 3), (wrong_value, 1)):
+        replayed = run(write(tmp_path / "replayed.json", TWO_KINDS | {"schedule": one["schedule"]}), "--format", "json")
+        assert replayed.returncode == code
+        assert json.loads(replayed.stdout)["what"] == one["what"]
+    text = explore(scenario, "--out", tmp_path / "orders")
+    assert f"{found['failing']} of them fail, in 2 ways" in text.stdout
+    assert "two-kinds: failure 1 of 2: deadlock: " in text.stderr
+    assert "two-kinds: failure 2 of 2: expectation: " in text.stderr
+    assert text.stderr.count("The shortest failing order found") == text.stderr.count("To replay failure") == 2
+    assert {path.name for path in (tmp_path / "orders").iterdir()} >= {"two-kinds.failing.json",
+                                                                      "two-kinds.failing-2.json"}
+
+
+@pytest.mark.parametrize("outcome, code", [("deadlock", 1), ("finished", 3), ("erroneous", 3)])
+def test_the_exit_code_is_that_of_the_gravest_kind_that_is_not_expected(tmp_path, outcome, code):
+    scenario = TWO_KINDS | {"expect": {"outcome": outcome}}
+    assert explore(write(tmp_path / "two-kinds.json", scenario)).returncode == code
+
+
+def test_failures_are_the_same_in_shards(tmp_path):
+    scenario = write(tmp_path / "two-kinds.json", TWO_KINDS)
+    results = [explore(scenario, "--format", "json", *options)
+               for options in ((), ("-j", "2", "--piece", "1"), ("-j", "2", "--piece", "3"))]
+    found = [json.loads(result.stdout) for result in results]
+    for one in found:
+        del one["wall_s"], one["explore_cpu_s"]
+    assert found[0] == found[1] == found[2]
+    assert {result.returncode for result in results} == {3}
+
+
+def test_a_value_out_of_range_in_some_orders_is_a_failure_of_these(tmp_path):
+    scenario = {"name": "range", "ranks": 2, "windows": {"w": {"bytes": 64}}, "programs": [
+        {"ranks": "0", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
+                                 {"put": {"target": 0, "datatype": "int64", "value": 7}}, {"unlock": {"target": 0}}]},
+        {"ranks": "1", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
+                                 {"get": {"target": 0, "datatype": "int64", "as": "there"}}, {"flush": {"target": 0}},
+                                 {"put": {"target": "there", "disp": 8}}, {"unlock": {"target": 0}}]}]}
+    result = explore(write(tmp_path / "range.json", scenario), "--format", "json")
+    assert result.returncode == 2
+    found = json.loads(result.stdout)
+    assert 0 < found["failing"] < found["executions"]
+    (failure,) = found["failures"]
+    assert failure["kind"] == "out of range" and "found 7; allowed: " in failure["what"][0]
+
+
 def test_a_deadlock_that_was_expected_is_no_failure(tmp_path):
     result = subprocess.run([BINARY, "explore", ROOT / "scenarios/errors/crossed-locks.json"], cwd=tmp_path,
                             capture_output=True, text=True, check=False)

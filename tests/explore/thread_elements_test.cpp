@@ -31,8 +31,8 @@ sim::Exploration explored_with_pool(const char* target_pool) {
 
 TEST(ThreadElements, OfSeveralWindowsMayWaitForEachOther) {
     const sim::Exploration shared = explored_with_pool(R"({"local": 0, "global": 1})");
-    ASSERT_TRUE(shared.failure);
-    EXPECT_EQ(shared.failure->kind, sim::Failure::Kind::deadlock);
+    ASSERT_TRUE(shared.failure());
+    EXPECT_EQ(shared.failure()->kind, sim::Failure::Kind::deadlock);
 }
 
 TEST(ThreadElements, OfTheirOwnDoNot) { EXPECT_FALSE(explored_with_pool(R"({"local": 1, "global": 0})").failure); }

@@ -27,14 +27,14 @@ Scenario notified(const std::string& without) {
 
 std::vector<std::string> complaint_of(const Scenario& scenario) {
     const Exploration found = explored(scenario);
-    if (!found.failure) return {};
-    EXPECT_EQ(found.failure->kind, Failure::Kind::expectation);
+    if (!found.failure()) return {};
+    EXPECT_EQ(found.failure()->kind, Failure::Kind::expectation);
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    const Replay again = replay(scenario, words_of(world, found.failure->order), "schedule");
+    const Replay again = replay(scenario, words_of(world, found.failure()->order), "schedule");
     EXPECT_EQ(again.failed, Failure::Kind::expectation);
-    EXPECT_EQ(again.what, found.failure->what);
-    return found.failure->what;
+    EXPECT_EQ(again.what, found.failure()->what);
+    return found.failure()->what;
 }
 
 constexpr const char* wrong = "rank 1 at programs[1].calls[3].load: expected 5, got 0";
@@ -69,7 +69,7 @@ TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
       "programs": [{"ranks": "0", "calls": [{"store": {"value": 1}}, {"load": {"as": "x"}}]}],
       "expect": {"memory": [{"ranks": "0", "win": "w", "values": [1]}]}})");
     const Exploration found = explored(scenario);
-    EXPECT_FALSE(found.failure);
+    EXPECT_FALSE(found.failure());
     EXPECT_EQ(found.runs, 1U);
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);

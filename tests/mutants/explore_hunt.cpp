@@ -42,7 +42,7 @@ Hunt by_explore(const std::string& family, const std::string& world) {
         const sim::ExploreOptions options{sim::Reduction::dynamic, max_runs_a_world, true};
         try {
             const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
-            if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
+            if (found.failure()) return {caught_in(all_worlds[i], *found.failure()), found.runs};
             hunt.runs += found.runs;
         } catch (const sim::BadInput& error) {                        // a world that computes with received values
             return {Catch{"value", error.what(), all_worlds[i]}, 0};  // number of runs: unknown

@@ -78,7 +78,7 @@ def hang_rows():
     for name, regime in WORDS["hangs"].items():
         world = WORLDS / f"{name}.json"
         found, design = explored(world), under_the_design(world)
-        how = found["failure"]["what"][0] if found.get("failure") else ""
+        how = found["failures"][0]["what"][0] if found["failing"] else ""
         yield f"| {regime} | {orders(found)} | {how} | {orders(design)} |"
 
 

@@ -1,5 +1,5 @@
-"""The section of a page on an exploration. It has the number of orders, the end states, and the shortest failing order.
-"""
+"""The section of a page on an exploration. It has the number of orders, the end states, and the shortest order of each
+kind of failure."""
 
 from ..layout import count
 from ..packet_words import KINDS, explain, split
@@ -7,9 +7,28 @@ from .order_diagram import order_diagram
 from .words import number
 
 MAX_ENDS = 20  # the maximum number of end states in the list
+MAX_FAILURES = 16  # the maximum number of failures on the page
+MAX_DIAGRAMS = 4  # the maximum number of failures with a diagram
 MAX_VALUES = 8  # the maximum number of columns in the table of end states
 ENDED_BY = {"limit": "the limit of executions was reached", "time_limit": "the time limit was reached",
             "first_failure": "the search ended at the first failure", "interrupt": "the search was interrupted"}
+
+
+class FailureOnPage:
+    """A kind of failure: its number of executions, its text, and its shortest order."""
+
+    kind = "exploration"
+    hides_hint = False
+
+    def __init__(self, failure, found, drawn):
+        self.kind_of_failure = failure["kind"]
+        self.what, self.transcript, self.schedule = (failure[key] for key in ("what", "transcript", "schedule"))
+        self.diagram = order_diagram(failure, found) if drawn else None
+        if len(found["failures"]) == 1:
+            self.title, self.diagram_title = "The failing order", "The failing order as a diagram"
+        else:
+            self.title = f"Failure {failure['number']}: {count(failure['executions'], 'execution')}"
+            self.diagram_title = f"Failure {failure['number']} as a diagram"
 
 
 class ExplorationSection:
@@ -20,8 +39,10 @@ class ExplorationSection:
     def __init__(self, exploration):
         self.title = exploration.name
         self.found = exploration.found
-        failure = self.found.get("failure")
-        self.diagram = order_diagram(failure, self.found) if failure else None
+        failures = self.found.get("failures", [])
+        self.failures = [FailureOnPage(one, self.found, number < MAX_DIAGRAMS)
+                         for number, one in enumerate(failures[:MAX_FAILURES])]
+        self.failures_left_out = len(failures) - len(self.failures) + self.found.get("more_failures", 0)
         self.about = self.outcome[2]
 
     @property

@@ -70,11 +70,12 @@ EXPLORATION = {
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
     "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(dict),
-                        "schedule": Optional(Each(str, list))}, list),
+                        "failures": Optional(Each(int, list)), "schedule": Optional(Each(str, list))}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
-    "failure": Optional({"kind": str, "what": Each(str, list), "schedule": Each(str, list),
-                         "transcript": Each(str, list)}),
+    "failures": Optional(Each({"number": int, "kind": str, "executions": int, "what": Each(str, list),
+                               "schedule": Each(str, list), "transcript": Each(str, list)}, list)),
+    "more_failures": Optional(int),
 }
 FIGURES = {"outcome": str, "time_ns": Optional(NUMBER), "messages": Optional(NUMBER),
            "memory_bytes_per_rank": {"promised": int, "used": int}}

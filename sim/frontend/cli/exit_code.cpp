@@ -11,6 +11,7 @@ ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
         case Failure::Kind::assertion:
         case Failure::Kind::crash: return expected ? success : cannot_finish;
         case Failure::Kind::erroneous: return expected ? success : erroneous_program;
+        case Failure::Kind::out_of_range: return bad_input;
         case Failure::Kind::expectation: return expectation_failed;
         case Failure::Kind::invariant:
         case Failure::Kind::protocol: return internal_error;

@@ -30,11 +30,25 @@ Json ends_json(const Exploration& found, const ExplorationWords& words) {
                 one["values"][words.ends.names[i]] = value_json(values->second[i]);
             }
         }
+        if (const auto failures = failures_of(*end, words); !failures.empty()) one["failures"] = failures;
         if (const auto order = words.orders.ends.find(digest); order != words.orders.ends.end()) {
             one["schedule"] = order->second;
         }
     }
     return ends;
+}
+
+Json failures_json(const ExplorationWords& words) {
+    Json failures = Json::array();
+    for (const FailureWords& one : words.failures) {
+        failures.push_back({{"number", one.number},
+                            {"kind", name_of(one.kind)},
+                            {"executions", one.runs},
+                            {"what", one.what},
+                            {"schedule", one.order},
+                            {"transcript", one.transcript}});
+    }
+    return failures;
 }
 
 Json checked_json(const Scenario& scenario, const CheckedInAll& checked) {
@@ -79,12 +93,9 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["more_values_differ"] = words.ends.more;
     json["messages"] = messages_json(found, words);
     json["high_water"] = found.high_water;
-    if (found.failure) {
-        json["failure"] = {{"kind", name_of(found.failure->kind)},
-                           {"what", found.failure->what},
-                           {"schedule", words.orders.failure},
-                           {"transcript", words.transcript}};
-    }
+    if (!words.failures.empty()) json["failures"] = failures_json(words);
+    if (found.failures.size() > words.failures.size())
+        json["more_failures"] = found.failures.size() - words.failures.size();
     json["wall_s"] = effort.wall_s;
     json["explore_cpu_s"] = effort.explore_cpu_s;
     return json;

@@ -39,8 +39,9 @@ void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Re
     text.line("  {}: {}, {} in the longest{}", extent_of(found, reduction), counted(found.runs, "execution"),
               counted(found.max_depth, "step"),
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
-    if (found.failure) {
-        text.line("  {} of them {}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"));
+    if (found.failing_runs > 0) {
+        text.line("  {} of them {}{}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"),
+                  found.failures.size() == 1 ? "" : fmt::format(", in {} ways", grouped(found.failures.size())));
     } else {
         text.line("  none fails{}{}", found.exhausted() ? "" : " so far",
                   takes_order_as_given(scenario, found) ? ", as long as packets of a pair keep their order" : "");
@@ -49,7 +50,7 @@ void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Re
 
 // If the checkers have no finding, adds the numbers of calls, operations and accesses that they have checked.
 void add_checked(Text& text, const Scenario& scenario, const Exploration& found) {
-    if (found.failure || found.runs == 0) return;
+    if (found.failing_runs > 0 || found.runs == 0) return;
     text.line("");
     const check::Checked& checked = found.checked.invariants;
     text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
@@ -76,14 +77,39 @@ void add_values(Text& text, const EndValues& values, std::uint64_t digest) {
     }
 }
 
-void add_ends(Text& text, const Exploration& found, const EndValues& values) {
+constexpr std::size_t max_failures_shown = 16;
+
+// The kinds of failures. A single kind has no line here, because the report on standard error has its text.
+void add_failures(Text& text, const Exploration& found, const ExplorationWords& words) {
+    if (found.failures.size() < 2) return;
+    text.line("Failures, the gravest first      {:>14}", grouped(found.failures.size()));
+    const std::size_t shown = std::min(words.failures.size(), max_failures_shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const FailureWords& one = words.failures[i];
+        text.line("  {:<2} {:<27} {:>14}   {}, {} in the shortest", one.number, name_of(one.kind), grouped(one.runs),
+                  noun(one.runs, "execution"), counted(one.order.size(), "step"));
+        text.line("    {}", one.what.front());
+    }
+    if (found.failures.size() > shown) text.line("  and {} more", grouped(found.failures.size() - shown));
+    text.line("");
+}
+
+// The failures of an end state: ", failures 1 and 3". Empty if no execution with this end state fails.
+std::string failures_text(const EndState& end, const ExplorationWords& words) {
+    const std::vector<std::uint64_t> numbers = failures_of(end, words);
+    if (words.failures.size() < 2 || numbers.empty()) return "";
+    return fmt::format(", {} {}", noun(numbers.size(), "failure"), fmt::join(numbers, ", "));
+}
+
+void add_ends(Text& text, const Exploration& found, const ExplorationWords& words) {
+    const EndValues& values = words.ends;
     text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
     if (found.ends.size() < 2) return;
     const auto ends = ends_in_order(found);
     for (std::size_t i = 0; i < std::min(ends.size(), max_ends_shown); ++i) {
         const auto& [digest, end] = ends[i];
-        text.line("  {:<2} {:016x} {:>26}   {}{}", end->number, digest, grouped(end->runs),
-                  noun(end->runs, "execution"), end->finished ? "" : ", calls wait");
+        text.line("  {:<2} {:016x} {:>26}   {}{}{}", end->number, digest, grouped(end->runs),
+                  noun(end->runs, "execution"), end->finished ? "" : ", calls wait", failures_text(*end, words));
         add_values(text, values, digest);
     }
     if (ends.size() > max_ends_shown) text.line("  and {} more", grouped(ends.size() - max_ends_shown));
@@ -115,7 +141,7 @@ OrderWords orders_in_words(const Scenario& scenario, const Exploration& found) {
     UntimedWorld world(scenario, no_watcher);
     OrderWords orders{.min_messages = words_of(world, found.min_messages),
                       .max_messages = words_of(world, found.max_messages)};
-    if (found.failure) orders.failure = words_of(world, found.failure->order);
+    for (const auto& [key, one] : found.failures) orders.failures[key] = words_of(world, one.shortest.order);
     for (const auto& [digest, end] : found.ends) {
         if (end.number <= max_described) orders.ends[digest] = words_of(world, end.order);
     }
@@ -126,10 +152,28 @@ ExplorationWords words_of(const Scenario& scenario, const Exploration& found, Or
     ExplorationWords words;
     words.orders = std::move(orders);
     words.ends = end_values(scenario, words.orders.ends);
-    if (!found.failure) return words;
-    words.failure_title = fmt::format("{}: {}", name_of(found.failure->kind), found.failure->what.front());
-    words.transcript = replay(scenario, words.orders.failure, "the failing order").transcript;
+    for (const Failures* const one : in_order(found.failures)) {
+        if (words.failures.size() == max_described) break;
+        FailureWords& failure = words.failures.emplace_back();
+        failure.number = words.failures.size();
+        failure.found_as = one->number;
+        failure.kind = one->shortest.kind;
+        failure.runs = one->runs;
+        failure.what = one->shortest.what;
+        failure.order = words.orders.failures.at({one->shortest.kind, one->shortest.cause});
+        failure.transcript = replay(scenario, failure.order, "the failing order").transcript;
+    }
     return words;
+}
+
+std::string FailureWords::title() const { return fmt::format("{}: {}", name_of(kind), what.front()); }
+
+std::vector<std::uint64_t> failures_of(const EndState& end, const ExplorationWords& words) {
+    std::vector<std::uint64_t> numbers;
+    for (const FailureWords& one : words.failures) {
+        if (std::binary_search(end.failures.begin(), end.failures.end(), one.found_as)) numbers.push_back(one.number);
+    }
+    return numbers;
 }
 
 std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found) {
@@ -147,7 +191,8 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
     add_runs(text, scenario, found, reduction);
     text.line("");
-    add_ends(text, found, words.ends);
+    add_failures(text, found, words);
+    add_ends(text, found, words);
     text.line("");
     add_messages(text, found);
     text.line("");
@@ -160,10 +205,17 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
 
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words) {
     Text text;
-    text.line("{}: {}", scenario.title(), words.failure_title);
-    for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
-    text.line("The shortest failing order found, {}:", counted(words.orders.failure.size(), "step"));
-    for (const std::string& line : words.transcript) text.line("  {}", line);
+    const std::size_t shown = std::min(words.failures.size(), max_failures_shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const FailureWords& one = words.failures[i];
+        const std::string which =
+            found.failures.size() == 1 ? "" : fmt::format("failure {} of {}: ", one.number, found.failures.size());
+        text.line("{}: {}{}", scenario.title(), which, one.title());
+        for (std::size_t line = 1; line < one.what.size(); ++line) text.line("  {}", one.what[line]);
+        text.line("The shortest failing order found, {}:", counted(one.order.size(), "step"));
+        for (const std::string& line : one.transcript) text.line("  {}", line);
+    }
+    if (found.failures.size() > shown) text.line("... and {} more failures", found.failures.size() - shown);
     return text.take();
 }
 

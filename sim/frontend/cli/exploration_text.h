@@ -13,17 +13,32 @@
 
 namespace rmasim::sim {
 
-// The notable orders of an exploration, such as the failing order, in words, and their events.
+// A kind of failure in words: its text, and its shortest order with the events of this order.
+struct FailureWords {
+    std::uint64_t number = 0;    // in reports, from 1
+    std::uint64_t found_as = 0;  // the number of discovery (failure.h)
+    Failure::Kind kind = Failure::Kind::deadlock;
+    std::uint64_t runs = 0;  // number of executions
+    std::vector<std::string> what;
+    std::vector<std::string> order;
+    std::vector<std::string> transcript;
+
+    std::string title() const;  // "deadlock: a cycle of waits ..."
+};
+
+// The notable orders of an exploration, such as the failing orders, in words, and their events.
 struct ExplorationWords {
     OrderWords orders;
-    std::string failure_title;            // "deadlock: a cycle of waits ..."
-    std::vector<std::string> transcript;  // the events of the failing order
-    EndValues ends;                       // the values that differ between end states
+    std::vector<FailureWords> failures;  // the first `max_described` failures in the order of reports
+    EndValues ends;                      // the values that differ between end states
 };
 // The orders of an exploration in words. This process must have done the exploration.
 OrderWords orders_in_words(const Scenario& scenario, const Exploration& found);
 // The words of `found`. The function replays the notable orders and describes their events.
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found, OrderWords orders);
+
+// The numbers, in reports, of the failures of an end state.
+std::vector<std::uint64_t> failures_of(const EndState& end, const ExplorationWords& words);
 
 // The end states with their digests, in the order in which the exploration found them.
 std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found);
@@ -31,7 +46,7 @@ std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Explo
 // The text for standard output.
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
                              Reduction reduction);
-// The text for standard error: the failure with the shortest order, and a transcript of this order.
+// The text for standard error: each kind of failure, with a transcript of its shortest order.
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
 
 }  // namespace rmasim::sim

@@ -39,15 +39,21 @@ std::string path_of(const std::string& folder, const Scenario& scenario, const s
     return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
 }
 
+// The name of the schedule of a failure: "failing", "failing-2".
+std::string name_of_failing(std::uint64_t number) {
+    return number == 1 ? "failing" : fmt::format("failing-{}", number);
+}
+
 // Raises BadInput if the program cannot write an output. The check precedes the exploration, because the exploration
 // may take hours.
 void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario) {
     if (options.out.empty()) return;
     require_folder("--out", options.out);
     std::vector<NamedFile> outputs;
-    for (const char* const what : {"failing", "fewest-messages", "most-messages"})
+    for (const char* const what : {"fewest-messages", "most-messages"})
         outputs.push_back({"--out", path_of(options.out, scenario, what)});
     for (std::uint64_t number = 1; number <= max_described; ++number) {
+        outputs.push_back({"--out", path_of(options.out, scenario, name_of_failing(number))});
         outputs.push_back({"--out", path_of(options.out, scenario, fmt::format("end-{}", number))});
     }
     refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
@@ -61,7 +67,7 @@ void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario,
     };
     if (options.out.empty()) return;
     make_folder("--out", options.out);
-    if (found.failure) write("failing", words.failure_title, words.orders.failure);
+    for (const FailureWords& one : words.failures) write(name_of_failing(one.number), one.title(), one.order);
     if (found.ends.empty()) return;
     write("fewest-messages", counted(found.messages.min, "message"), words.orders.min_messages);
     write("most-messages", counted(found.messages.max, "message"), words.orders.max_messages);
@@ -89,37 +95,32 @@ std::string with_orders(const ExploreOptionsOfUser& options) {
 }
 
 // Prints the commands that replay the orders. The user can paste them into a shell.
-void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found) {
-    const auto path = [&](const char* what) { return path_of(options.out, scenario, what); };
+void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
+                       const ExplorationWords& words) {
+    const auto path = [&](const std::string& what) { return path_of(options.out, scenario, what); };
     if (options.out.empty()) {
-        if (found.failure) {
-            complain_line("--out DIR writes the order to a file for replay:");
+        if (!words.failures.empty()) {
+            complain_line("--out DIR writes the {} to {} for replay:",
+                          noun(words.failures.size(), "order"), words.failures.size() == 1 ? "a file" : "files");
             complain_line("  {}", with_orders(options));
         }
         return;
     }
-    if (found.failure) complain_line("To replay it: {}", replay_of(options, path("failing")));
+    for (const FailureWords& one : words.failures) {
+        const std::string which = words.failures.size() == 1 ? "it" : fmt::format("failure {}", one.number);
+        complain_line("To replay {}: {}", which, replay_of(options, path(name_of_failing(one.number))));
+    }
     if (found.ends.size() > 1) complain_line("To replay an end state: {}", replay_of(options, path("end-1")));
 }
 
-// The exit code of the search. A violated invariant gives the same exit code as a deadlock, because both mean to
-// scripts that an order fails.
+// The exit code of the search: that of the gravest kind that the scenario does not expect.
 int exit_code_of(const Scenario& scenario, const Exploration& found) {
-    if (found.failure) {
-        const ExitCode code = exit_code_of(scenario, found.failure->kind);
-        return code == internal_error ? cannot_finish : code;
+    for (const auto& [key, one] : found.failures) {
+        if (const ExitCode code = exit_code_of(scenario, key.first); code != success) return code;
     }
+    if (!found.failures.empty()) return success;
     const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
     return to_finish || !found.exhausted() ? success : expectation_failed;
-}
-
-// Adds witnesses to a failure that the memory-model checker has found.
-void add_witnesses(Exploration& found, const Scenario& scenario) {
-    const bool asked = scenario.semantics != Semantics::off;
-    if (!asked || !found.failure || found.failure->kind != Failure::Kind::erroneous) return;
-    for (const semantics::Witness& witness : find_witnesses(scenario)) {
-        found.failure->what.push_back("a witness: " + text_of(witness));
-    }
 }
 
 // Removes the expected outcome and numbers of messages if the settings have changed. Expectations of memory remain. If
@@ -189,10 +190,10 @@ int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scen
     } else {
         print(exploration_text(scenario, found, words, reduction_of(options)));
     }
-    if (found.failure) {
+    if (!words.failures.empty()) {
         complain(SourceLocations(options.file, options.changes).located(failure_report(scenario, found, words)));
     }
-    say_how_to_replay(options, scenario, found);
+    say_how_to_replay(options, scenario, found, words);
     return exit_code;
 }
 

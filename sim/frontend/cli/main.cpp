@@ -235,7 +235,8 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
-                        "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
+                        "a folder for schedules: failing, failing-2 and so on, fewest-messages, most-messages (default: none "
+                        "is written)");
     let_it_spread(*explore, argv, options, explore_command, chosen,
                   "the number of processes; the result does not depend on this number", false);
 }

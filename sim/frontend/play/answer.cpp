@@ -122,14 +122,6 @@ std::string run(const Question& question, const nlohmann::json& json) {
     return answer + '}';
 }
 
-void add_witnesses(Exploration& found, const Scenario& scenario) {
-    if (scenario.semantics == Semantics::off || !found.failure) return;
-    if (found.failure->kind != Failure::Kind::erroneous) return;
-    for (const semantics::Witness& witness : find_witnesses(scenario)) {
-        found.failure->what.push_back("a witness: " + text_of(witness));
-    }
-}
-
 std::string explore(const Question& question, std::uint64_t limit, const OnProgress& on_progress) {
     const Scenario scenario = question.scenarios().take_first();
     if (scenario.groups > 1) {

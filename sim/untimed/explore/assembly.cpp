@@ -28,6 +28,16 @@ void unite(std::map<std::string, Range>& into, const std::map<std::string, Range
     }
 }
 
+// Returns the entries in the order of their numbers.
+template <class Key, class Value>
+std::vector<std::pair<Key, const Value*>> by_number(const std::map<Key, Value>& entries) {
+    std::vector<std::pair<Key, const Value*>> sorted;
+    for (const auto& [key, one] : entries) sorted.push_back({key, &one});
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& one, const auto& other) { return one.second->number < other.second->number; });
+    return sorted;
+}
+
 }  // namespace
 
 void Assembly::add(const std::string& key, Shard shard) {
@@ -217,10 +227,7 @@ void Assembly::merge(const Shard& shard) {
         std::uint32_t& known = found_.high_water[pool];
         known = std::max(known, max);
     }
-    if (from.failure && (!found_.failure || shard.words.failure.size() < words_.failure.size())) {
-        found_.failure = from.failure;
-        words_.failure = shard.words.failure;
-    }
+    merge_failures(shard);
     found_.checked.invariants += from.checked.invariants;
     found_.checked.accesses += from.checked.accesses;
     if (from.ends.empty()) return;
@@ -233,19 +240,33 @@ void Assembly::merge(const Shard& shard) {
     any_end_ = true;
 }
 
+// Adds the failures in the order in which the shard found them. If two orders have the same length, the order of the
+// earlier shard is kept, as in a search by one process.
+void Assembly::merge_failures(const Shard& shard) {
+    for (const auto& [key, one] : by_number(shard.found.failures)) {
+        Failures& known = found_.failures[key];
+        const bool is_new = known.runs == 0;
+        known.runs += one->runs;
+        if (is_new) known.number = found_.failures.size();
+        if (!is_new && one->steps >= known.steps) continue;
+        known.steps = one->steps;
+        known.shortest = one->shortest;
+        words_.failures[key] = shard.words.failures.at(key);
+    }
+}
+
 // Adds new end states in the order in which the shard found them. If an end state is one of the first `max_described`
 // of the exploration, it is also one of the first in its shard. So the shard has an order for this end state.
 void Assembly::merge_ends(const Shard& shard) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // number and digest
-    for (const auto& [digest, end] : shard.found.ends) by_number.push_back({end.number, digest});
-    std::sort(by_number.begin(), by_number.end());
-    for (const auto& [number, digest] : by_number) {
-        const EndState& end = shard.found.ends.at(digest);
+    std::map<std::uint64_t, std::uint64_t> numbers;  // of the shard's failures, in the whole search
+    for (const auto& [key, one] : shard.found.failures) numbers[one.number] = found_.failures.at(key).number;
+    for (const auto& [digest, end] : by_number(shard.found.ends)) {
         EndState& known = found_.ends[digest];
-        known.runs += end.runs;
+        known.runs += end->runs;
+        for (const std::uint64_t number : end->failures) add_failure(known.failures, numbers.at(number));
         if (known.number != 0) continue;
         known.number = found_.ends.size();
-        known.finished = end.finished;
+        known.finished = end->finished;
         if (known.number <= max_described) words_.ends[digest] = shard.words.ends.at(digest);
     }
 }

@@ -79,6 +79,7 @@ private:
     bool limit_reached() const;
     bool follow_known();
     void merge(const Shard& shard);
+    void merge_failures(const Shard& shard);
     void merge_ends(const Shard& shard);
 
     AssemblyOptions options_;

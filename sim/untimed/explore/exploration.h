@@ -2,33 +2,15 @@
 #pragma once
 
 #include "sim/checkers/findings/violation.h"
+#include "sim/untimed/explore/failure.h"
 #include "sim/untimed/world/order.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace rmasim::sim {
-
-struct Failure {
-    enum class Kind : std::uint8_t {
-        deadlock,     // calls wait, and no move is enabled
-        lost_rank,    // a rank died, and the run did not finish
-        lost_packet,  // every program ended, but a packet was lost
-        invariant,    // an invariant of the checker is violated
-        protocol,     // an assertion in the protocol's code failed
-        erroneous,    // the program broke a rule of MPI
-        assertion,    // an assertion of the simulated MPI library fails (a known defect)
-        crash,        // the simulated MPI library crashes (a known defect)
-        expectation,  // the run finished, but its result differs from the scenario's expectations
-    };
-    Kind kind = Kind::deadlock;
-    std::vector<std::string> what;  // lines; the first is a summary
-    Order order;                    // an order that reproduces the failure
-};
-std::string_view name_of(Failure::Kind kind);
 
 // The minimum and the maximum of a value over all runs.
 struct Range {
@@ -42,6 +24,8 @@ struct EndState {
     std::uint64_t runs = 0;
     std::uint64_t number = 0;  // in the order of discovery, from 1
     bool finished = true;
+    // The failures of runs with this end state, as numbers of discovery (failure.h), ascending.
+    std::vector<std::uint64_t> failures;
     Order order;  // the order of the first run with this end state; empty after the first `max_described` end states
 };
 inline constexpr std::uint64_t max_described = 64;
@@ -81,7 +65,12 @@ struct Exploration {
     // For each pool ("op.local.w", "op.global"): the maximum number of elements in use at once.
     std::map<std::string, std::uint32_t> high_water;
     std::uint64_t failing_runs = 0;
-    std::optional<Failure> failure;  // the failure with the shortest order
+    FailuresByCause failures;
+
+    // Returns the failure that a report shows first (failure.h). Returns null if no run failed.
+    const Failure* failure() const { return failures.empty() ? nullptr : &in_order(failures).front()->shortest; }
 };
+// Adds the number of a failure to an ascending list of numbers.
+void add_failure(std::vector<std::uint64_t>& numbers, std::uint64_t number);
 
 }  // namespace rmasim::sim

@@ -5,6 +5,8 @@
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace rmasim::sim {
@@ -13,22 +15,15 @@ namespace {
 
 constexpr std::uint32_t steps_between_reports = 1024;
 
-}  // namespace
-
-std::string_view name_of(Failure::Kind kind) {
-    switch (kind) {
-        case Failure::Kind::deadlock: return "deadlock";
-        case Failure::Kind::lost_rank: return "lost_rank";
-        case Failure::Kind::lost_packet: return "lost_packet";
-        case Failure::Kind::invariant: return "invariant";
-        case Failure::Kind::protocol: return "protocol error";
-        case Failure::Kind::erroneous: return "erroneous";
-        case Failure::Kind::assertion: return "assertion";
-        case Failure::Kind::crash: return "crash";
-        case Failure::Kind::expectation: return "expectation";
-    }
-    return "";
+// Returns the cause of a failure that the memory-model checker has found: the rule and the locations of both accesses
+// of the first finding.
+std::string cause_of(const semantics::Report& report) {
+    const semantics::ReportedFinding& found = report.findings.front();
+    return fmt::format("{}: {} at {} and {} at {}", found.id, found.first.what, found.first.location, found.second.what,
+                       found.second.location);
 }
+
+}  // namespace
 
 std::string_view name_of(EndedBy ended_by) {
     switch (ended_by) {
@@ -39,6 +34,11 @@ std::string_view name_of(EndedBy ended_by) {
         case EndedBy::interrupt: return "interrupt";
     }
     return "";
+}
+
+void add_failure(std::vector<std::uint64_t>& numbers, std::uint64_t number) {
+    const auto at = std::lower_bound(numbers.begin(), numbers.end(), number);
+    if (at == numbers.end() || *at != number) numbers.insert(at, number);
 }
 
 Failure::Kind kind_of_hang(const UntimedWorld& world) {
@@ -188,6 +188,8 @@ Explorer::End Explorer::run() {
         search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
+        if (result == StepResult::refused)
+            return fail(Failure::Kind::out_of_range, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
         checkpoints_.reached(search_.depth());
@@ -201,20 +203,22 @@ Explorer::End Explorer::run() {
 
 Explorer::End Explorer::end_run() {
     const std::uint64_t digest = note_end();
+    EndState* const end = &found_.ends[digest];
     if (const auto* const semantics = world_.semantics(); semantics != nullptr && semantics->found_any()) {
-        return fail(Failure::Kind::erroneous, lines_of(semantics->report()), search_.order());
+        const semantics::Report report = semantics->report();
+        return fail({Failure::Kind::erroneous, cause_of(report), lines_of(report), search_.order()}, end);
     }
-    if (!world_.finished()) return fail(kind_of_hang(world_), waits_of(world_), search_.order());
+    if (!world_.finished()) return fail(kind_of_hang(world_), waits_of(world_), search_.order(), end);
     if (!world_.lost().packets.empty())
-        return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());
-    if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order());
+        return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order(), end);
+    if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order(), end);
     check_end();
-    if (checker_.violation()) return fail_invariant(search_.order());
+    if (checker_.violation()) return fail_invariant(search_.order(), end);
     const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
-    return fail(Failure::Kind::expectation, std::move(what), search_.order());
+    return fail(Failure::Kind::expectation, std::move(what), search_.order(), end);
 }
 
 void Explorer::check_end() {
@@ -223,14 +227,23 @@ void Explorer::check_end() {
     checker_.world_ended(world_.memory().payloads_in_flight());
 }
 
-Explorer::End Explorer::fail_invariant(Order order) {
-    return fail(Failure::Kind::invariant, {words_of(*checker_.violation())}, std::move(order));
+Explorer::End Explorer::fail_invariant(Order order, EndState* end) {
+    return fail(Failure::Kind::invariant, {words_of(*checker_.violation())}, std::move(order), end);
 }
 
-Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order) {
+Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order, EndState* end) {
+    std::string cause = cause_of(kind, what.front());
+    return fail({kind, std::move(cause), std::move(what), std::move(order)}, end);
+}
+
+Explorer::End Explorer::fail(Failure failure, EndState* end) {
     ++found_.failing_runs;
-    if (!found_.failure || order.size() < found_.failure->order.size()) {
-        found_.failure = Failure{kind, std::move(what), std::move(order)};
+    Failures& same = found_.failures[{failure.kind, failure.cause}];
+    if (same.runs++ == 0) same.number = found_.failures.size();
+    if (end != nullptr) add_failure(end->failures, same.number);
+    if (same.runs == 1 || failure.order.size() < same.steps) {
+        same.steps = failure.order.size();
+        same.shortest = std::move(failure);
     }
     return End::failed;
 }

@@ -38,8 +38,7 @@ public:
     Explorer(const Scenario& scenario, const ExploreOptions& options);
     ~Explorer();
 
-    // Explores all orders. Raises BadInput if an argument of a call has a value that is out of range. Such a value may
-    // occur in only some of the orders, so it cannot be detected before the exploration.
+    // Explores all orders.
     Exploration explore();
     // Explores one part of a distributed search, up to the part's maximum number of executions. `Shard::words` of the
     // result is empty: the caller must compute these texts from the orders in `Shard::found`.
@@ -87,8 +86,10 @@ private:
     void note_progress();
     bool note_run(End end);
     End run();
-    End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
-    End fail_invariant(Order order);
+    // Records a failure. `end` is the end state of the run; null if the run ended inside of a step.
+    End fail(Failure::Kind kind, std::vector<std::string> what, Order order, EndState* end = nullptr);
+    End fail(Failure failure, EndState* end);
+    End fail_invariant(Order order, EndState* end = nullptr);
     End end_run();
     void check_end();
     std::uint64_t note_end();  // returns the digest of the end state

@@ -53,7 +53,8 @@ struct Rest {
 
 // The orders (executions) in an Exploration, as text. Each order is a list of steps in the format of schedule.h.
 struct OrderWords {
-    std::vector<std::string> min_messages{}, max_messages{}, failure{};
+    std::vector<std::string> min_messages{}, max_messages{};
+    std::map<FailureKey, std::vector<std::string>> failures{};  // the shortest order of each failure
     std::map<std::uint64_t, std::vector<std::string>> ends{};  // by digest, only the first `max_described` end states
 };
 

@@ -23,6 +23,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (checker.violation() && world.lost().nothing_needed())
         return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
     if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
+    if (result == StepResult::refused) return fail(Failure::Kind::out_of_range, {world.trouble()});
     if (result == StepResult::broken) return fail(kind_of_trouble(world), {world.trouble()});
     if (const auto* const semantics = world.semantics(); semantics != nullptr && semantics->found_any()) {
         return fail(Failure::Kind::erroneous, lines_of(semantics->report()));

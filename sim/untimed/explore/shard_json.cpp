@@ -89,10 +89,39 @@ SearchNode node_of(const Json& json) {
 Json two_json(const Range& range) { return {range.min, range.max}; }
 Range range_of(const Json& json) { return {json.at(0).get<std::uint64_t>(), json.at(1).get<std::uint64_t>()}; }
 
+Json failures_json(const Exploration& found, const OrderWords& words) {
+    Json failures = Json::array();
+    for (const auto& [key, one] : found.failures) {
+        failures.push_back({{"kind", static_cast<int>(key.first)},
+                            {"cause", key.second},
+                            {"executions", one.runs},
+                            {"number", one.number},
+                            {"what", one.shortest.what},
+                            {"order", words.failures.at(key)}});
+    }
+    return failures;
+}
+
+void read_failures(const Json& failures, Exploration& found, OrderWords& words) {
+    for (const Json& json : failures) {
+        const FailureKey key{static_cast<Failure::Kind>(json.at("kind").get<int>()),
+                             json.at("cause").get<std::string>()};
+        std::vector<std::string>& order = words.failures[key];
+        json.at("order").get_to(order);
+        Failures& one = found.failures[key];
+        json.at("executions").get_to(one.runs);
+        json.at("number").get_to(one.number);
+        one.steps = order.size();
+        one.shortest.kind = key.first;
+        one.shortest.cause = key.second;
+        json.at("what").get_to(one.shortest.what);
+    }
+}
+
 Json found_json(const Exploration& found, const OrderWords& words) {
     Json ends = Json::array();
     for (const auto& [digest, end] : found.ends) {
-        ends.push_back({digest, end.runs, end.finished, end.number});
+        ends.push_back({digest, end.runs, end.finished, end.number, end.failures});
         if (const auto at = words.ends.find(digest); at != words.ends.end()) ends.back().push_back(at->second);
     }
     Json by_kind = Json::object();
@@ -111,10 +140,7 @@ Json found_json(const Exploration& found, const OrderWords& words) {
               {"high_water", found.high_water},
               {"fewest", words.min_messages},
               {"most", words.max_messages}};
-    if (found.failure) {
-        json["failure"] = {
-            {"kind", static_cast<int>(found.failure->kind)}, {"what", found.failure->what}, {"order", words.failure}};
-    }
+    if (!found.failures.empty()) json["failures"] = failures_json(found, words);
     return json;
 }
 
@@ -129,7 +155,8 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
         known.runs = end.at(1).get<std::uint64_t>();
         known.finished = end.at(2).get<bool>();
         known.number = end.at(3).get<std::uint64_t>();
-        if (end.size() > 4) end.at(4).get_to(words.ends[end.at(0).get<std::uint64_t>()]);
+        end.at(4).get_to(known.failures);
+        if (end.size() > 5) end.at(5).get_to(words.ends[end.at(0).get<std::uint64_t>()]);
     }
     const Json& checked = json.at("checked");
     found.checked = {{.calls = checked.at(0).get<std::uint64_t>(),
@@ -141,12 +168,7 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
     json.at("high_water").get_to(found.high_water);
     json.at("fewest").get_to(words.min_messages);
     json.at("most").get_to(words.max_messages);
-    if (!json.contains("failure")) return;
-    const Json& failure = json.at("failure");
-    found.failure.emplace();
-    found.failure->kind = static_cast<Failure::Kind>(failure.at("kind").get<int>());
-    failure.at("what").get_to(found.failure->what);
-    failure.at("order").get_to(words.failure);
+    if (json.contains("failures")) read_failures(json.at("failures"), found, words);
 }
 
 }  // namespace

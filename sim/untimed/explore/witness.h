@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/checkers/findings/witness.h"
+#include "sim/untimed/explore/exploration.h"
 #include "sim/untimed/world/untimed_world.h"
 
 #include <vector>
@@ -17,5 +18,8 @@ std::vector<semantics::Witness> differences(const UntimedWorld& one, const Untim
 // Returns an empty list if no two such executions were found. Also returns an empty list for a scenario that has too
 // many ranks or steps, that has faults, or that simulates no memory contents.
 std::vector<semantics::Witness> find_witnesses(const Scenario& scenario);
+
+// Adds witnesses to the text of the first erroneous failure of an exploration, if the scenario has a memory model.
+void add_witnesses(Exploration& found, const Scenario& scenario);
 
 }  // namespace rmasim::sim

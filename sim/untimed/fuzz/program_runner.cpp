@@ -145,6 +145,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
                                                 StepResult result) {
     if (checker.violation()) return failed(*checker.violation());
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
+    if (result == StepResult::refused) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
     if (!world.finished()) return judge_hang(world);
     if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {

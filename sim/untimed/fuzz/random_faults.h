@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/observer.h"
+#include "sim/scenario/expression/random.h"
 #include "sim/scenario/json/json.h"
 #include "sim/scenario/model/fault_settings.h"
 

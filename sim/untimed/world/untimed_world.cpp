@@ -6,6 +6,7 @@
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/programs/unmatched_message.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/core.h>
 
@@ -86,6 +87,9 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
         const StuckCall broken = broken_call(*this, *at_work_, error);
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), broken.call, broken.location, broken.reason);
         return StepResult::erroneous;
+    } catch (const BadInput& error) {
+        trouble_ = error.what();
+        return StepResult::refused;
     } catch (const NotAttached& error) {
         trouble_ = error.what();
         return StepResult::erroneous;

@@ -20,6 +20,7 @@ enum class StepResult : std::uint8_t {
     continued,
     erroneous,  // the program broke a rule of MPI
     broken,     // an assertion in the protocol's code failed
+    refused,    // an argument of a call has a value that is out of range
 };
 
 class UntimedWorld final : public UntimedRanks {
