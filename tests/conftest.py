@@ -16,7 +16,8 @@ TESTS = Path(__file__).resolve().parent
 
 # Folders and files below tests/.
 DEFAULT = {"explore", "fuzz", "lint", "pages", "scenario",
-           *(f"sim/test_{name}.py" for name in ("cause", "faults", "golden", "scenarios", "settings", "stuck"))}
+           *(f"sim/test_{name}.py" for name in ("cause", "faults", "golden", "scenarios", "settings", "stuck",
+                                                "verdict"))}
 
 
 def pytest_configure(config):

@@ -288,6 +288,7 @@ RunOptions as_run(const ExecOptions& options) {
     run.changes.settings.emplace_back();  // with a change, the report checks no expectations: exec has none
     run.format = options.format;
     run.breakdown = options.breakdown;
+    run.explain = options.explain;
     return run;
 }
 

@@ -139,7 +139,8 @@ def test_families_and_settings_are_compared():
     assert found.packets["newrma"].to_dict() == {"LOCK": 0, "LOCK_GRANTED": 0, "PUT": 0, "PUT+LOCK.X+UNLOCK": 1,
                                                  "RMA_DONE_ACK": 1, "UNLOCK": 0}
     assert found.packets["apart"].sum() == 5 and found.packets["apart"]["PUT+LOCK.X+UNLOCK"] == 0
-    assert str(found).splitlines()[0].startswith("newrma: ")
+    assert str(found).startswith("2 of 3 sides finish: newrma and apart. ")
+    assert "\nnewrma: " in str(found)
     with pytest.raises(rmasim.BadInput, match="one run"):
         rmasim.compare(TWO_PACKETS)
 

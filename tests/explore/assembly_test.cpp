@@ -65,9 +65,9 @@ Result in_parts(const Scenario& scenario, const AssemblyOptions& options, std::u
 std::vector<std::string> failures_of(const Exploration& found) {
     std::vector<std::string> lines;
     for (const Failures* const one : in_order(found.failures)) {
-        lines.push_back(fmt::format("{} {} of {}: {}, {} runs, {} steps: {}", one->number,
-                                    name_of(one->shortest.kind), found.failing_runs, one->shortest.cause, one->runs,
-                                    one->steps, fmt::join(one->shortest.what, "; ")));
+        lines.push_back(fmt::format("{} {} of {}: {}, {} runs, {} steps: {}", one->number, name_of(one->shortest.kind),
+                                    found.failing_runs, one->shortest.cause, one->runs, one->steps,
+                                    fmt::join(one->shortest.what, "; ")));
     }
     return lines;
 }

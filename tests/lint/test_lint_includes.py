@@ -42,6 +42,7 @@ LIBRARIES = {
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
     "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "cli", "mpi"),  # huge pages; marks, stacks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
+    "rmasim_result_schema.h": folders("cli"),  # ours, from result.schema.json
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
 

@@ -44,7 +44,7 @@ def test_a_program_that_only_begins_and_ends(tmp_path):
           "MPI_Init(&argc, &argv);\nMPI_Finalize();\nreturn 0;\n}\n", "-o", tmp_path / "one")
     finished = rmasim("exec", "-n", 3, tmp_path / "one")
     assert finished.returncode == 0, finished.stderr
-    assert "one: finished\n" in finished.stdout
+    assert "one: finished. " in finished.stdout
 
 
 @pytest.mark.parametrize("soname", [(), ("-Wl,-soname,libputs.so.1",)], ids=["without a name", "with a name"])

@@ -305,7 +305,7 @@ def test_settings_are_those_of_scenarios():
 
 def test_output_of_the_program_goes_through():
     finished = run(WORKLOADS / "put_fence.c", 3)
-    assert finished.stdout.startswith("finished 4 ranks, 3 iterations\nput_fence: finished\n")
+    assert finished.stdout.startswith("finished 4 ranks, 3 iterations\nput_fence: finished. ")
     finished = run(WORKLOADS / "put_fence.c", 3, options=("--format", "json"))
     assert json.loads(finished.stdout)["outcome"] == "finished"
     assert finished.stderr == "finished 4 ranks, 3 iterations\n"

@@ -156,4 +156,4 @@ def test_names_do_not_move_the_cursor(tmp_path):
 def test_text_that_is_no_control_stays(tmp_path):
     path = tmp_path / "ü.json"
     path.write_text(json.dumps(json.loads(LOCK_PUT.read_text()) | {"name": "Zürich → 東京 🙂"}))
-    assert rmasim("run", path).stdout.startswith("Zürich → 東京 🙂: finished\n")
+    assert rmasim("run", path).stdout.startswith("Zürich → 東京 🙂: finished. ")

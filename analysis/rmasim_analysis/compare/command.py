@@ -14,6 +14,7 @@ from .record import record_of
 from .shortage import warnings_of
 from .sides import sides_of
 from .text import text_of
+from .verdict import verdict_of
 
 ABOUT = "set runs side by side: families, settings, scenarios or results; say what differs, and why"
 FORMAT = "rmasim compare, 1"
@@ -50,6 +51,8 @@ def add_arguments(parser):
                         help="with --tuned: limit for the runs of the search, for each side (%(default)s)")
     parser.add_argument("--format", choices=("text", "json"), default="text",
                         help="text, or json: one object (analysis/README.md has its shape)")
+    parser.add_argument("--explain", action="store_true",
+                        help="add a line for each figure of the text, which explains it")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, not to standard output")
     parser.add_argument("--page", metavar="FILE.html",
                         help="also write a page: the diagrams of all sides, moving together, figures and reasons")
@@ -60,7 +63,8 @@ def carry_out(arguments):
     inputs = [("an input", path) for path in arguments.inputs] + [("--patch", path) for path in arguments.patches]
     refuse_overwriting(inputs, [("-o", arguments.output), ("--page", arguments.page)])
     found = finding(arguments)
-    printed = json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found)
+    is_json = arguments.format == "json"
+    printed = json.dumps(found, indent=2) + "\n" if is_json else text_of(found, explain=arguments.explain)
     if arguments.output:
         write_whole(arguments.output, printed)
     else:
@@ -106,4 +110,5 @@ def comparison(runs, families):
     records = [record_of(run, families) for run in runs]
     compared = [(record, run.result) for record, run in zip(records, runs) if run.result]
     differences = [difference_of(compared[0], other, families) for other in compared[1:]]
-    return {"format": FORMAT, "warnings": warnings_of(records), "sides": records, "differences": differences}
+    return {"format": FORMAT, "verdict": verdict_of(records), "warnings": warnings_of(records), "sides": records,
+            "differences": differences}

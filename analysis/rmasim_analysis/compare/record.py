@@ -28,12 +28,22 @@ def record_of(played, families):
                "time_spent": result.get("time_spent", {}), "elements": result.get("elements", {}),
                "memory_bytes_per_rank": memory(result)}
     record |= {part: result[part] for part in PERHAPS if part in result}
+    if links := links_of(result):
+        record["network"] = links
     return record | {"digest": result["digest"]}
 
 
 def family_of(result):
     protocol = result["settings"].get("protocol")
     return str(protocol.get("family", UNKNOWN)) if isinstance(protocol, dict) else UNKNOWN
+
+
+def links_of(result):
+    """The latency and the bandwidth of a result's network. Empty if the settings do not have them."""
+    platform = result["settings"].get("platform")
+    network = platform.get("network") if isinstance(platform, dict) else None
+    keys = ("latency_ns", "bandwidth_gbps")
+    return {key: network[key] for key in keys if key in network} if isinstance(network, dict) else {}
 
 
 def stuck(result):
@@ -68,8 +78,20 @@ def messages(counts, family):
             riding[other] = riding.get(other, 0) + count
     by_purpose = {purpose: {"packets": own.get(purpose, 0), "riding": riding.get(purpose, 0)}
                   for purpose in (*PURPOSES, UNKNOWN) if purpose in own or purpose in riding}
-    return {"total": counts["total"], "bytes": counts["bytes"], "by_kind": by_kind, "by_purpose": by_purpose,
-            "kinds": kinds, "flags": dict(sorted(flags.items())), "by_reason": counts.get("by_reason")}
+    found = {"total": counts["total"], "bytes": counts["bytes"], "by_kind": by_kind, "by_purpose": by_purpose,
+             "kinds": kinds, "flags": dict(sorted(flags.items())), "by_reason": counts.get("by_reason")}
+    return found | ({"to_itself": to_itself(counts["by_pair"])} if "by_pair" in counts else {})
+
+
+def to_itself(by_pair):
+    """The number of packets of each kind that ranks send to themselves."""
+    found = {}
+    for pair, kinds in by_pair.items():
+        source, _, target = pair.partition(">")
+        for name, number in kinds.items() if source == target else ():
+            kind = name.partition("+")[0]
+            found[kind] = found.get(kind, 0) + number
+    return dict(sorted(found.items()))
 
 
 def purpose_of(family, table, name):

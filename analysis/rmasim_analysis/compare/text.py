@@ -5,8 +5,9 @@ import json
 import shutil
 import textwrap
 
-from ..layout import columns, duration, durations
+from ..layout import columns, count, duration, durations
 from . import shortage, sizes
+from .explained import with_explanations
 
 WIDTH = 100  # the width if there is no terminal
 MIN_WIDTH = 40
@@ -14,13 +15,16 @@ NOTHING = "-"
 MIN_SHARE = 0.005  # share of the time of all ranks; a cause with a smaller share on every side is not listed
 
 
-def text_of(found, width=None):
+def text_of(found, width=None, explain=False):
+    """The verdict, the warnings, the sides, and the table. With `explain`, each row has a line that explains it."""
     width = max(MIN_WIDTH, width or shutil.get_terminal_size((WIDTH, 24)).columns)
     compared = [side for side in found["sides"] if side["status"] == "compared"]
-    lines = [line for one in shortage.lines_of(found) for line in wrapped("", one, width)]
-    lines += [""] * bool(lines) + head(found["sides"], width)
+    lines = [*wrapped("", found["verdict"], width), ""]
+    warnings = [line for one in shortage.lines_of(found) for line in wrapped("", one, width)]
+    lines += warnings + [""] * bool(warnings) + head(found["sides"], width)
     for sides in blocks(compared, width):
-        lines += ["", *columns(rows_of(sides))]
+        rows = rows_of(sides)
+        lines += ["", *(with_explanations(rows, columns(rows)) if explain else columns(rows))]
     for difference in found["differences"]:
         lines += ["", *why(difference, width)]
     return "\n".join(lines) + "\n"
@@ -32,6 +36,8 @@ def head(sides, width):
     for side in sides:
         made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
         lines += wrapped("", f"{side['name']}: {', '.join(made)}", width)
+        if side["status"] == "compared":
+            lines += wrapped("  ", machine_of(side), width)
         if side["left_out"]:
             lines += wrapped("  ", f"left out, not in this family: {', '.join(side['left_out'])}", width)
         if "tuned" in side:
@@ -41,6 +47,17 @@ def head(sides, width):
         elif side["cause"]:
             lines += wrapped("  ", f"{side['outcome']}: {side['cause']}", width)
     return lines + [line for one in presets(sides) for line in wrapped("", one, width)]
+
+
+def machine_of(side):
+    """The family, the number of ranks, the latency and the bandwidth of a side."""
+    network = side.get("network", {})
+    parts = [f"family {side['family']}", count(side["ranks"], "rank")]
+    if "latency_ns" in network:
+        parts.append(f"latency {network['latency_ns']:,} ns")
+    if "bandwidth_gbps" in network:
+        parts.append(f"bandwidth {network['bandwidth_gbps']:g} Gbit/s")
+    return ", ".join(parts)
 
 
 def presets(sides):

@@ -16,7 +16,7 @@ from ..progress import progress_bar
 from ..terminal import complain, flush, say
 from .making import Shard, Task, make
 from .options import pool_of, refuse_shard_alone
-from .pieces import file_arguments, piece_of, pieces_of
+from .pieces import FLAGS, file_arguments, piece_of, pieces_of
 
 
 def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, searches=False):
@@ -51,7 +51,7 @@ def without(arguments, options):
     for one in arguments:
         if not drops and one.partition("=")[0] not in options:
             kept.append(one)
-        drops = not drops and one in options
+        drops = not drops and one in options and one not in FLAGS
     return kept
 
 

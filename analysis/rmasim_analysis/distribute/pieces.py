@@ -7,7 +7,7 @@ from ..fingerprint import digest_of
 from .journal import Journal
 
 
-FLAGS = ("--first", "--verbose", "--check-invariants")  # the simulator's options that have no value
+FLAGS = ("--first", "--verbose", "--check-invariants", "--explain")  # the simulator's options that have no value
 
 
 class Pieces(Journal):

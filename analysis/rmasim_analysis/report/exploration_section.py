@@ -43,7 +43,7 @@ class ExplorationSection:
         self.failures = [FailureOnPage(one, self.found, number < MAX_DIAGRAMS)
                          for number, one in enumerate(failures[:MAX_FAILURES])]
         self.failures_left_out = len(failures) - len(self.failures) + self.found.get("more_failures", 0)
-        self.about = self.outcome[2]
+        self.about = " ".join(filter(None, (self.found.get("verdict"), self.outcome[2])))
 
     @property
     def outcome(self):

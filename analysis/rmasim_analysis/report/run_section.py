@@ -30,7 +30,7 @@ class RunSection:
     def __init__(self, run):
         self.run = run
         self.title = run.name
-        self.about = run.about
+        self.about = " ".join(filter(None, ((run.result or {}).get("verdict"), run.about)))
         self.kind = "run"
         self.result = run.result or {}
         self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)

@@ -6,7 +6,7 @@ from ..distribute.options import add_distribution
 
 ABOUT = "simulate one scenario"
 PASSES_ON = True  # the program reads all other arguments
-NO_INFLUENCE = ("--format",)  # options without influence on the result of a task
+NO_INFLUENCE = ("--format", "--explain")  # options without influence on the result of a task
 
 
 def add_arguments(parser):

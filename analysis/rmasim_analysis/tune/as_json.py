@@ -1,5 +1,7 @@
 """The finding as one JSON object. `rmasim tune` prints the object itself, or a text that is made from it."""
 
+from .text import verdict
+
 
 def patch_of(changes):
     """The JSON Merge Patch for values by path."""
@@ -78,7 +80,7 @@ def json_of(search, finding, verified, objective, head):
     """
     describe = Describer(search, objective)
     recommended = finding.recommended
-    return {
+    found = {
         **head,
         "settings_searched": [setting.path for setting in search.space.settings],
         "limit_bytes": search.limit_bytes,
@@ -99,3 +101,4 @@ def json_of(search, finding, verified, objective, head):
         "next_kib": describe.steps(finding),
         "least_memory_for_own": describe.candidate(finding.min_memory_for_own) if finding.min_memory_for_own else None,
     }
+    return {"verdict": verdict(found), **found}

@@ -67,6 +67,8 @@ def add_arguments(parser):
                         help="limit for the runs of the search (1000); runs to confirm and verify are additional")
     add_distribution(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--explain", action="store_true",
+                        help="add a line for each figure of the text, which explains it")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--patches", metavar="DIR",
                         help="write a patch for each row of the front: DIR/row-1.json and so on")
@@ -189,6 +191,8 @@ def head(arguments, result, plays, recommended):
         **variant_in(arguments),
         "version": result["version"],
         "ranks": result["ranks"],
+        "family": result["settings"]["protocol"]["family"],
+        "network": {key: result["settings"]["platform"]["network"][key] for key in ("latency_ns", "bandwidth_gbps")},
         "seeds": list(plays.seeds),
         "objective": arguments.objective,
         "command": ["rmasim", "run", arguments.scenario, *plays.arguments, *patch, *setting_arguments(kept), *seed],
@@ -202,7 +206,8 @@ def write(arguments, search, found):
         write_patches(Path(arguments.patches), found["front"])
     if arguments.tried:
         write_whole(arguments.tried, tried_csv(search))
-    say(json.dumps(found, indent=2) if arguments.format == "json" else text_of(found).removesuffix("\n"))
+    text = text_of(found, arguments.explain).removesuffix("\n")
+    say(json.dumps(found, indent=2) if arguments.format == "json" else text)
 
 
 def write_patches(folder, front):

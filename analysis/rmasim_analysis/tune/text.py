@@ -3,10 +3,22 @@
 import json
 import shlex
 
+from ..explanations import of_key
 from ..layout import columns, count, difference, duration, durations, indented, percent, title_of
 
 MIN_SHARE = 0.005  # the share of all time; causes whose times differ by less are not listed
 MIN_GAIN_PERCENT = 0.5  # rows of the front that gain less are left out
+# The explanations of figures (--explain), by the name of the row.
+FIGURES = {
+    "Time": of_key("time_ns"),
+    "Messages": of_key("messages.total"),
+    "Memory promised, bytes a rank": "The engine, the tables, and all elements that the pools may have. This is what "
+                                     "the limit bounds.",
+    "Memory used, bytes a rank": of_key("memory_bytes_per_rank.total"),
+}
+FRONT = ("Each row takes less time, or sends fewer messages, than all rows with less memory. The percentage compares "
+         "it with the scenario's own settings.")
+NEXT_KIB = "The memory per rank, what it saves beyond the recommended settings, and the settings that need it."
 
 
 def names_of(changes):
@@ -18,7 +30,9 @@ def head(found):
     seeds = found["seeds"]
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
-    lines = [f"{title_of(found)}: {count(found['ranks'], 'rank')}, {which}"]
+    network = found["network"]
+    lines = [f"{title_of(found)}: {count(found['ranks'], 'rank')}, family {found['family']}, "
+             f"latency {network['latency_ns']:,} ns, bandwidth {network['bandwidth_gbps']:g} Gbit/s, {which}"]
     lines.append(f"  {count(runs['search'], 'run')} to search, {runs['confirming']:,} to confirm the result,"
                  f" {runs['verifying']:,} to verify it; {runs['stopped_because']}")
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
@@ -77,7 +91,7 @@ def noun(found):
     return "time" if found["objective"] == "time" else "messages"
 
 
-def comparison(found):
+def comparison(found, explain):
     own, best = found["own"], found["recommended"]
     rows = [["", "scenario", "recommended", "difference"]]
     if own["outcome"] == "finished":
@@ -91,10 +105,17 @@ def comparison(found):
     for key in ("promised", "used"):
         before, after = (one["memory_bytes_per_rank"][key] for one in (own, best))
         rows.append([f"Memory {key}, bytes a rank", f"{before:,}", f"{after:,}", difference(before, after)])
-    return columns(rows)
+    return explained(rows, columns(rows), FIGURES.get, explain)
 
 
-def time_spent(found):
+def explained(rows, lines, words_of, explain):
+    """The lines of a table. With `explain`, a line after each row explains it. The first row has the heads."""
+    if not explain:
+        return lines
+    return [lines[0], *(one for row, line in zip(rows[1:], lines[1:]) for one in (line, f"      {words_of(row[0])}"))]
+
+
+def time_spent(found, explain):
     own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
     moved_ns = {cause: abs(best[cause] - own[cause]) for cause in own.keys() & best.keys()}
     min_ns = MIN_SHARE * sum(own.values())
@@ -103,8 +124,9 @@ def time_spent(found):
     rows = [list(row) for row in zip((cause.removesuffix("_ns") for cause in causes), texts, texts[len(causes):])]
     if not rows or found["own"]["outcome"] != "finished":
         return []
-    return ["", "Where the ranks' time went, all together",
-            *indented(columns([["", "scenario", "recommended"], *rows]))]
+    rows = [["", "scenario", "recommended"], *rows]
+    lines = explained(rows, columns(rows), lambda cause: of_key(f"time_spent.{cause}_ns"), explain)
+    return ["", "Where the ranks' time went, all together", *indented(lines)]
 
 
 def recommendation(found):
@@ -154,20 +176,20 @@ def row_of(number, one, time):
             time, f"{one['messages']:,}", against, names_of(one["changes"])]
 
 
-def front(found):
+def front(found, explain):
     shown = worth_a_row(found)
     times = durations([one["time_ns"] for _, one in shown])
     rows = [["row ", "bytes a rank", "time", "messages", "", "settings"],
             *(row_of(number, one, time) for (number, one), time in zip(shown, times))]
     left_out = len(found["front"]) - len(shown)
     title = f"The front: the least {noun(found)} known for each amount of memory (* recommended)"
-    lines = ["", title, *indented(columns(rows, left=(5,)))]
+    lines = ["", title, *(["      " + FRONT] if explain else []), *indented(columns(rows, left=(5,)))]
     if left_out:
         lines.append(f"  ({left_out} more, less than {MIN_GAIN_PERCENT}% better than the one before: left out)")
     return [*lines, "  --patches DIR writes a patch for each row, for run --patch DIR/row-1.json"]
 
 
-def next_kib(found):
+def next_kib(found, explain):
     steps = found["next_kib"]
     if not steps:
         return []
@@ -181,7 +203,7 @@ def next_kib(found):
         max_bytes = steps[-1]["memory_bytes_per_rank"]
         return ["", f"No gain was found with more memory, up to {max_bytes:,} bytes a rank."]
     title = "What each further kilobyte buys; those that buy nothing are left out"
-    return ["", title, *indented(columns(rows, left=(1, 2)))]
+    return ["", title, *(["      " + NEXT_KIB] if explain else []), *indented(columns(rows, left=(1, 2)))]
 
 
 def give_back(found):
@@ -196,7 +218,9 @@ def give_back(found):
             f"{names_of(smallest['changes'])}"]
 
 
-def text_of(found):
-    parts = [head(found), ["", verdict(found)], indented(comparison(found)), recommendation(found),
-             verification(found), time_spent(found), front(found), next_kib(found), give_back(found)]
+def text_of(found, explain=False):
+    """The verdict and the figures. With `explain`, each figure has a line that explains it."""
+    parts = [[verdict(found), ""], head(found), [""], indented(comparison(found, explain)), recommendation(found),
+             verification(found), time_spent(found, explain), front(found, explain), next_kib(found, explain),
+             give_back(found)]
     return "\n".join(line for part in parts for line in part) + "\n"

@@ -51,6 +51,7 @@ struct RunOptions {
     std::string semantics;               // "separate", "unified" or "off"; empty for the scenario's memory model
     std::string propagation;             // "eager", "lazy" or "seeded"; empty for the scenario's propagation
     std::vector<std::string> breakdown;  // additional figures: "rank" for figures by rank, "pair" for figures by pair
+    bool explain = false;                // True if the text has a line for each figure that explains it.
     TraceOptions trace;
     std::string memory;  // the path of the file for the windows' contents; empty for no file
     DistributeOptions distribute;
@@ -67,6 +68,7 @@ struct ExecOptions {
     std::optional<std::uint64_t> seed;
     std::string format = "text";         // "text" or "json"
     std::vector<std::string> breakdown;  // the same meaning as RunOptions::breakdown
+    bool explain = false;                // the same meaning as RunOptions::explain
     TraceOptions trace;
     bool check_invariants = false;
     std::string semantics;               // the same meaning as RunOptions::semantics
@@ -90,6 +92,7 @@ struct ExploreOptionsOfUser {
     std::string time;                   // a time limit such as "10m"; empty for no limit
     bool first = false;                 // True if the search stops at the first failing execution.
     std::string format = "text";        // "text" or "json"
+    bool explain = false;               // the same meaning as RunOptions::explain
     std::string out;                    // a folder for schedules; empty for no folder
     std::string semantics;              // the same meaning as RunOptions::semantics
     std::string propagation;            // the same meaning as RunOptions::propagation

@@ -17,7 +17,8 @@ enum ExitCode : int {
     internal_error = 5,
 };
 
-// The exit code of an untimed run with a failure of the kind `failed`. It is `success` if the scenario expects this failure.
+// The exit code of an untimed run with a failure of the kind `failed`. It is `success` if the scenario expects this
+// failure.
 ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
 
 }  // namespace rmasim::sim

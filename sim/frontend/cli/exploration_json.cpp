@@ -1,5 +1,6 @@
 #include "sim/frontend/cli/exploration_json.h"
 
+#include "sim/frontend/cli/exploration_verdict.h"
 #include "sim/scenario/model/setting_names.h"
 #include "sim/scenario/read/settings_json.h"
 
@@ -80,6 +81,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["version"] = RMASIM_VERSION;
     json["ranks"] = scenario.ranks;
     json["protocol"] = settings_json(scenario)["protocol"];
+    json["verdict"] = verdict_of(found);
     json["exhausted"] = found.exhausted();
     json["ended_by"] = name_of(found.ended_by);
     json["executions"] = found.runs;

@@ -1,8 +1,12 @@
 #include "sim/frontend/cli/exploration_text.h"
 
+#include "sim/frontend/cli/explained_text.h"
+#include "sim/frontend/cli/exploration_verdict.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/name_column.h"
+#include "sim/frontend/cli/packet_words.h"
 #include "sim/frontend/output/print.h"
+#include "sim/scenario/families/family.h"
 #include "sim/scenario/model/setting_names.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
@@ -35,10 +39,12 @@ bool takes_order_as_given(const Scenario& scenario, const Exploration& found) {
     return scenario.platform.network.reorder_ns == 0 && found.messages.max > 0;
 }
 
-void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Reduction reduction) {
+void add_runs(ExplainedText& text, const Scenario& scenario, const Exploration& found, Reduction reduction) {
     text.line("  {}: {}, {} in the longest{}", extent_of(found, reduction), counted(found.runs, "execution"),
               counted(found.max_depth, "step"),
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
+    text.explain_as(
+        "An execution is one order of the steps. With reduction, it stands for all orders with the same results.");
     if (found.failing_runs > 0) {
         text.line("  {} of them {}{}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"),
                   found.failures.size() == 1 ? "" : fmt::format(", in {} ways", grouped(found.failures.size())));
@@ -49,13 +55,14 @@ void add_runs(Text& text, const Scenario& scenario, const Exploration& found, Re
 }
 
 // If the checkers have no finding, adds the numbers of calls, operations and accesses that they have checked.
-void add_checked(Text& text, const Scenario& scenario, const Exploration& found) {
+void add_checked(ExplainedText& text, const Scenario& scenario, const Exploration& found) {
     if (found.failing_runs > 0 || found.runs == 0) return;
     text.line("");
     const check::Checked& checked = found.checked.invariants;
     text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
               grouped(checked.calls), noun(checked.calls, "call"), grouped(checked.operations),
               grouped(checked.lock_grants));
+    text.explain({"checked.calls", "checked.operations", "checked.lock_grants"});
     if (scenario.semantics == Semantics::off) return;
     text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
               grouped(found.checked.accesses), noun(found.checked.accesses, "access", "accesses"),
@@ -69,7 +76,7 @@ std::string text_of(const EndValue& value) {
     return std::visit([](const auto& known) { return fmt::format("{}", known); }, value);
 }
 
-void add_values(Text& text, const EndValues& values, std::uint64_t digest) {
+void add_values(ExplainedText& text, const EndValues& values, std::uint64_t digest) {
     const auto known = values.of.find(digest);
     if (known == values.of.end()) return;
     for (std::size_t i = 0; i < std::min(values.names.size(), max_values_shown); ++i) {
@@ -80,9 +87,10 @@ void add_values(Text& text, const EndValues& values, std::uint64_t digest) {
 constexpr std::size_t max_failures_shown = 16;
 
 // The kinds of failures. A single kind has no line here, because the report on standard error has its text.
-void add_failures(Text& text, const Exploration& found, const ExplorationWords& words) {
+void add_failures(ExplainedText& text, const Exploration& found, const ExplorationWords& words) {
     if (found.failures.size() < 2) return;
     text.line("Failures, the gravest first      {:>14}", grouped(found.failures.size()));
+    text.explain_as("The kind and the number of executions of each failure. Failures differ in kind or cause.");
     const std::size_t shown = std::min(words.failures.size(), max_failures_shown);
     for (std::size_t i = 0; i < shown; ++i) {
         const FailureWords& one = words.failures[i];
@@ -101,9 +109,10 @@ std::string failures_text(const EndState& end, const ExplorationWords& words) {
     return fmt::format(", {} {}", noun(numbers.size(), "failure"), fmt::join(numbers, ", "));
 }
 
-void add_ends(Text& text, const Exploration& found, const ExplorationWords& words) {
+void add_ends(ExplainedText& text, const Exploration& found, const ExplorationWords& words) {
     const EndValues& values = words.ends;
     text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
+    text.explain_as("Executions with the same contents of windows, variables and waiting calls have one end state.");
     if (found.ends.size() < 2) return;
     const auto ends = ends_in_order(found);
     for (std::size_t i = 0; i < std::min(ends.size(), max_ends_shown); ++i) {
@@ -123,14 +132,16 @@ void add_ends(Text& text, const Exploration& found, const ExplorationWords& word
     }
 }
 
-void add_messages(Text& text, const Exploration& found) {
+void add_messages(ExplainedText& text, const Scenario& scenario, const Exploration& found) {
     const bool depends = found.messages.min != found.messages.max;
     const int width = name_width(found.by_kind);
     text.line("{:<{}} {:>14}{}", "Messages", width + 2, text_of(found.messages),
               depends ? "   depends on the order" : "");
+    text.explain({"messages.total"});
     for (const auto& [kind, range] : found.by_kind) {
         text.line("  {:<{}} {:>14}{}", kind, width, text_of(range),
                   range.min == range.max ? "" : "   depends on the order");
+        if (text.explains()) text.explain_as(words_of_packet(packets_of(scenario), kind));
     }
 }
 
@@ -185,18 +196,21 @@ std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Explo
 }
 
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
-                             Reduction reduction) {
-    Text text;
-    text.line("{}", scenario.title());
+                             Reduction reduction, bool explain) {
+    ExplainedText text(explain);
+    text.line("{}: {}", scenario.title(), verdict_of(found));
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
+    text.line("  {}, family {}, in every order: latency and bandwidth have no effect",
+              counted(static_cast<std::uint64_t>(scenario.ranks), "rank"), scenario.family->name());
     add_runs(text, scenario, found, reduction);
     text.line("");
     add_failures(text, found, words);
     add_ends(text, found, words);
     text.line("");
-    add_messages(text, found);
+    add_messages(text, scenario, found);
     text.line("");
     text.line("Maximum number of elements in use");
+    text.explain({"elements.POOL.high_water"});
     const int width = name_width(found.high_water);
     for (const auto& [pool, max] : found.high_water) text.line("  {:<{}} {:>14}", pool, width, grouped(max));
     add_checked(text, scenario, found);

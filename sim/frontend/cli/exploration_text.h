@@ -43,9 +43,9 @@ std::vector<std::uint64_t> failures_of(const EndState& end, const ExplorationWor
 // The end states with their digests, in the order in which the exploration found them.
 std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found);
 
-// The text for standard output.
+// The text for standard output. If `explain` is true, a line after each figure explains it.
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
-                             Reduction reduction);
+                             Reduction reduction, bool explain);
 // The text for standard error: each kind of failure, with a transcript of its shortest order.
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
 

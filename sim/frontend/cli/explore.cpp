@@ -100,8 +100,8 @@ void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scen
     const auto path = [&](const std::string& what) { return path_of(options.out, scenario, what); };
     if (options.out.empty()) {
         if (!words.failures.empty()) {
-            complain_line("--out DIR writes the {} to {} for replay:",
-                          noun(words.failures.size(), "order"), words.failures.size() == 1 ? "a file" : "files");
+            complain_line("--out DIR writes the {} to {} for replay:", noun(words.failures.size(), "order"),
+                          words.failures.size() == 1 ? "a file" : "files");
             complain_line("  {}", with_orders(options));
         }
         return;
@@ -188,7 +188,7 @@ int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scen
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
     } else {
-        print(exploration_text(scenario, found, words, reduction_of(options)));
+        print(exploration_text(scenario, found, words, reduction_of(options), options.explain));
     }
     if (!words.failures.empty()) {
         complain(SourceLocations(options.file, options.changes).located(failure_report(scenario, found, words)));

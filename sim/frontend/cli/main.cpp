@@ -54,6 +54,11 @@ CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* a
 }
 
 template <class Options>
+void add_explain(CLI::App& subcommand, Options& options) {
+    subcommand.add_flag("--explain", options.explain, "add a line for each figure of the text, which explains it");
+}
+
+template <class Options>
 void add_semantics(CLI::App& subcommand, Options& options) {
     subcommand
         .add_option("--semantics", options.semantics,
@@ -146,6 +151,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
+    add_explain(*run, options);
     add_trace(*run, options.trace, "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
@@ -194,6 +200,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
                      "or instructions per second, e.g. 3.5e9, if it was built by cc --count");
     exec->add_option("--speed", options.speed, "the speed relative to this machine, with --compute measured")
         ->check(CLI::PositiveNumber);
+    add_explain(*exec, options);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();
     exec->formatter(std::make_shared<UsageWithProgram>());
@@ -230,13 +237,16 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
                      "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
         ->check(time_limit());
     explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, max_seed))->group("");
-    explore->add_option("--reduction", options.reduction,
-                        "dynamic (default): one order of each class of equivalent orders; none: all orders")
+    explore
+        ->add_option("--reduction", options.reduction,
+                     "dynamic (default): one order of each class of equivalent orders; none: all orders")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
-    explore->add_option("--out", options.out,
-                        "a folder for schedules: failing, failing-2 and so on, fewest-messages, most-messages (default: none "
-                        "is written)");
+    add_explain(*explore, options);
+    explore->add_option(
+        "--out", options.out,
+        "a folder for schedules: failing, failing-2 and so on, fewest-messages, most-messages (default: none "
+        "is written)");
     let_it_spread(*explore, argv, options, explore_command, chosen,
                   "the number of processes; the result does not depend on this number", false);
 }

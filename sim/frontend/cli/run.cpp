@@ -15,6 +15,7 @@
 #include "sim/frontend/cli/squared_packets.h"
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
+#include "sim/frontend/library/verdict.h"
 #include "sim/frontend/output/print.h"
 #include "sim/machine/arena/sanitized.h"
 #include "sim/scenario/families/family.h"
@@ -115,7 +116,7 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
         SourceLocations(options.file, options.changes).locate(json);
         print(json.dump(2) + '\n');
     } else {
-        print(summary(scenario, result, wall_s));
+        print(summary(scenario, result, verdict_of(result, moved.size()), wall_s, options.explain));
         print(breakdown_text(result, breakdowns_of(options)));
     }
     report(options, scenario, result, moved);

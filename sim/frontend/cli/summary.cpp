@@ -1,10 +1,14 @@
 #include "sim/frontend/cli/summary.h"
 
+#include "sim/frontend/cli/explained_text.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/name_column.h"
+#include "sim/frontend/cli/packet_words.h"
+#include "sim/frontend/cli/run_head.h"
 #include "sim/frontend/cli/time_text.h"
+#include "sim/frontend/library/verdict.h"
 #include "sim/frontend/output/print.h"
-#include "sim/scenario/model/network_presets.h"
+#include "sim/scenario/families/family.h"
 
 #include <algorithm>
 
@@ -17,41 +21,41 @@ constexpr int bar_width = 24;
 
 std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
 
-void add_messages(Text& text, const RunResult& result) {
+void add_messages(ExplainedText& text, const Scenario& scenario, const RunResult& result) {
     const int width = name_width(result.by_kind);
     text.line("{:<{}} {:>14}   {} on the wire", "Messages", width + 2, grouped(result.messages),
               counted(result.message_bytes, "byte"));
+    text.explain({"messages.total", "messages.bytes"});
     std::vector<std::pair<std::string, std::uint64_t>> kinds(result.by_kind.begin(), result.by_kind.end());
     std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [kind, count] : kinds) {
         const double share = static_cast<double>(count) / static_cast<double>(result.messages);
         text.line("  {:<{}} {:>14}   {}", kind, width, grouped(count), bar(share));
+        if (text.explains()) text.explain_as(words_of_packet(packets_of(scenario), kind));
     }
 }
 
-void add_between_nodes(Text& text, const RunResult& result) {
+void add_between_nodes(ExplainedText& text, const RunResult& result) {
     std::uint64_t total = 0;
     for (const auto& [kind, count] : result.between_nodes) total += count;
     if (total == 0) return;
     text.line("  {:<{}} {:>14}", "(between nodes)", name_width(result.by_kind), grouped(total));
+    text.explain({"messages.between_nodes"});
 }
 
-void add_shared_memory(Text& text, const SharedMemoryUse& use) {
+void add_shared_memory(ExplainedText& text, const SharedMemoryUse& use) {
     if (!use.any_window) return;
     std::uint64_t syncs = 0;
     for (const std::uint64_t count : use.mem_syncs) syncs += count;
     text.line("Shared memory");
     text.line("  {:<30} {:>14}", "direct operations", grouped(use.direct_operations));
+    text.explain({"shared_memory.direct_operations"});
     text.line("  {:<30} {:>14}", "MEM_SYNCs", grouped(syncs));
+    text.explain({"shared_memory.mem_syncs"});
     text.line("");
 }
 
-void add_computation(Text& text, const std::string& computation) {
-    if (computation == "counted") text.line("  time of computation from the number of executed instructions");
-    if (computation == "measured") text.line("  time of computation as measured on this machine (not reproducible)");
-}
-
-void add_time(Text& text, const RunResult& result) {
+void add_time(ExplainedText& text, const RunResult& result) {
     std::int64_t total = 0;
     std::vector<std::int64_t> column;
     for (const auto& [cause, ns] : result.time_spent_ns) {
@@ -61,36 +65,43 @@ void add_time(Text& text, const RunResult& result) {
     column.push_back(total);
     const TimeColumn time(column);
     text.line("Where the ranks' time went       {:>14}   all ranks together", time(total));
+    text.explain({"time_spent"});
     std::vector<std::pair<std::string, std::int64_t>> causes = result.time_spent_ns;
     std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [cause, ns] : causes) {
         if (ns == 0) continue;
         const double share = static_cast<double>(ns) / static_cast<double>(total);
         text.line("  {:<30} {:>14}   {:>5.1f}% {}", cause, time(ns), share * 100, bar(share));
+        text.explain({"time_spent." + cause + "_ns"});
     }
 }
 
-void add_elements(Text& text, const RunResult& result) {
+void add_elements(ExplainedText& text, const RunResult& result) {
     std::vector<std::int64_t> column;
     for (const auto& [pool, use] : result.elements) column.push_back(use.time_waited_ns);
     const TimeColumn time(column);
     const int width = name_width(result.elements);
     text.line("{:<{}} {:>20} {:>7} {:>17} {:>13}", "Elements", width + 2, "in use at most", "of", "times exhausted",
               "time waited");
+    text.explain({"elements.POOL.high_water", "elements.POOL.size", "elements.POOL.times_exhausted",
+                  "elements.POOL.time_waited_ns"});
     for (const auto& [pool, use] : result.elements) {
-        text.line("  {:<{}} {:>20} {:>7} {:>17} {:>13}", pool, width, grouped(use.high_water), grouped(use.size),
-                  grouped(use.times_exhausted), time(use.time_waited_ns));
+        text.line("  {:<{}} {:>20} {:>7} {:>17} {:>13}{}", pool, width, grouped(use.high_water), grouped(use.size),
+                  grouped(use.times_exhausted), time(use.time_waited_ns),
+                  global_pool_stood_in(pool, result.elements) ? "   the global pool stood in" : "");
     }
 }
 
 // Adds the figures of the operation tables if they are interesting: a slot has more than one target element, or walks
 // over the table have a cost. The output of --format json always has these figures.
-void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
+void add_tables(ExplainedText& text, const Scenario& scenario, const RunResult& result) {
     const auto matters = [&](const TableUse& use) {
         return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0;
     };
     if (std::none_of(result.tables.begin(), result.tables.end(), matters)) return;
     text.line("Tables                        slots  longest list      searches   elements compared      slots walked");
+    text.explain({"tables.WINDOW.slots", "tables.WINDOW.longest_list", "tables.WINDOW.searches",
+                  "tables.WINDOW.elements_compared", "tables.WINDOW.slots_walked"});
     for (const TableUse& use : result.tables) {
         text.line("  {:<22} {:>10} {:>13} {:>13} {:>19} {:>17}", use.window, grouped(use.slots),
                   grouped(use.max_list_length), grouped(use.searches), grouped(use.elements_compared),
@@ -109,17 +120,24 @@ std::string needed_by(const TableUse& use) {
     return text;
 }
 
-void add_shortage(Text& text, const TableUse& use) {
-    const auto line = [&](std::uint64_t count, const std::string& what) {
-        if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
+void add_shortage(ExplainedText& text, const TableUse& use) {
+    const auto line = [&](std::uint64_t count, const std::string& what, const char* key) {
+        if (count == 0) return;
+        text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
+        text.explain({key});
     };
-    line(use.fall_backs, fmt::format("{} of LOCK_ALL to requests for the locks of all ranks, {} in total; {}",
-                                     noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
+    line(use.fall_backs,
+         fmt::format("{} of LOCK_ALL to requests for the locks of all ranks, {} in total; {}",
+                     noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)),
+         "tables.WINDOW.fall_backs.count");
     line(use.targets_restored,
          fmt::format("{} freed for other targets, and {} elements of locked targets created again",
-                     noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock, fmt::format("{} sent without a lock, because NOCHECK was lost with the element",
-                                               noun(use.unlocks_without_lock, "UNLOCK")));
+                     noun(use.targets_restored, "element"), grouped(use.targets_made_again)),
+         "tables.WINDOW.targets_restored");
+    line(use.unlocks_without_lock,
+         fmt::format("{} sent without a lock, because NOCHECK was lost with the element",
+                     noun(use.unlocks_without_lock, "UNLOCK")),
+         "tables.WINDOW.unlocks_without_lock");
 }
 
 std::string text_of(const FallBack& one) {
@@ -131,7 +149,7 @@ std::string text_of(const FallBack& one) {
         one.took_ns ? "the fall-back took " + duration(*one.took_ns) : "the fall-back did not end");
 }
 
-void add_shortages(Text& text, const RunResult& result) {
+void add_shortages(ExplainedText& text, const RunResult& result) {
     constexpr std::size_t max_shown = 4;
     const auto is_short = [](const TableUse& use) {
         return use.fall_backs + use.targets_restored + use.unlocks_without_lock > 0;
@@ -145,50 +163,58 @@ void add_shortages(Text& text, const RunResult& result) {
     text.line("");
 }
 
-void add_shared_memory(Text& text, const RunResult& result) {
+void add_shared_memory(ExplainedText& text, const RunResult& result) {
     if (result.mutexes) {
         text.line("Mutexes                          {:>14}   taken, {} of them after waiting for another rank",
                   grouped(result.mutexes->taken), grouped(result.mutexes->contended));
+        text.explain({"mutexes.taken", "mutexes.contended"});
     }
     if (result.caches) {
         text.line("Caches                           {:>14}   {}, {}; {}, {}", grouped(result.caches->flushes),
                   noun(result.caches->flushes, "flush", "flushes"), counted(result.caches->lines_written_back, "line"),
                   counted(result.caches->invalidations, "invalidation"),
                   counted(result.caches->lines_invalidated, "line"));
+        text.explain(
+            {"caches.flushes", "caches.lines_written_back", "caches.invalidations", "caches.lines_invalidated"});
     }
     if (result.mutexes) text.line("");
 }
 
-void add_memory(Text& text, const MemoryUse& use) {
+void add_memory(ExplainedText& text, const MemoryUse& use) {
     // There is no bound in a family without pools: it allocates as much memory as the program needs.
     const std::string bound =
         use.pools_bound > 0 ? fmt::format("; at most {}", grouped(use.engine + use.tables + use.pools_bound)) : "";
     text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}",
               grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools), bound);
+    text.explain({"memory_bytes_per_rank", "memory_bytes_per_rank.engine", "memory_bytes_per_rank.tables",
+                  "memory_bytes_per_rank.pools", "memory_bytes_per_rank.pools_bound"});
 }
 
-void add_counters(Text& text, const RunResult& result) {
+void add_counters(ExplainedText& text, const RunResult& result) {
     for (const CounterResult& use : result.counters) {
         if (use.allocated == 0) continue;
         text.line("Counters of window {:<14} {:>14}   allocated, {} applied, {}, lowest value {}", use.window,
                   grouped(use.allocated), counted(use.applied, "signal"), counted(use.resets, "reset"), use.lowest);
+        text.explain({"counters.WINDOW.allocated", "counters.WINDOW.signals_applied", "counters.WINDOW.resets",
+                      "counters.WINDOW.lowest"});
         if (use.lost + use.vacuous + use.negative > 0) {
             text.line("{:<33}{:>14}   {} lost, {} without an operation, {} below zero", "", grouped(use.lost),
                       noun(use.lost, "signal"), grouped(use.vacuous), grouped(use.negative));
+            text.explain({"counters.WINDOW.lost", "counters.WINDOW.vacuous", "counters.WINDOW.negative"});
         }
     }
     if (!result.counters.empty()) text.line("");
 }
 
 template <class Lost>
-void add_lost(Text& text, std::uint64_t total, const std::vector<Lost>& lost) {
+void add_lost(ExplainedText& text, std::uint64_t total, const std::vector<Lost>& lost) {
     constexpr std::size_t max_shown = 8;
     const std::size_t shown = std::min(lost.size(), max_shown);
     for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(lost[i]));
     if (total > shown) text.line("  ... and {} more", total - shown);
 }
 
-void add_faults(Text& text, const RunResult& result) {
+void add_faults(ExplainedText& text, const RunResult& result) {
     const LostThings& lost = result.lost;
     const LostCounts& total = result.lost_counts;
     const bool nothing = total.ranks + total.packets + total.pools == 0;
@@ -201,19 +227,13 @@ void add_faults(Text& text, const RunResult& result) {
     text.line("");
 }
 
-// The text "64 groups of ". Empty if the scenario has no groups.
-std::string groups_of(const RunResult& result) {
-    if (!result.groups) return "";
-    return counted(static_cast<std::uint64_t>(result.groups->count), "group") + " of ";
-}
-
 // The subject of a report. It is the scenario's title, or "halo, group 17" if the report is on one group.
 std::string subject_of(const RunResult& result) {
     const bool of_group = result.groups && result.groups->reported;
     return of_group ? fmt::format("{}, group {}", result.scenario, *result.groups->reported) : result.scenario;
 }
 
-void add_groups(Text& text, const GroupOutcomes& groups) {
+void add_groups(ExplainedText& text, const GroupOutcomes& groups) {
     if (groups.by_outcome.size() == 1 && groups.by_outcome.contains("finished")) return;
     text.line("Groups                           {:>14}", grouped(static_cast<std::uint64_t>(groups.count)));
     for (const auto& [outcome, count] : groups.by_outcome) text.line("  {:<30} {:>14}", outcome, grouped(count));
@@ -221,11 +241,12 @@ void add_groups(Text& text, const GroupOutcomes& groups) {
 }
 
 // If the checkers have no finding, adds the numbers of the calls, operations and accesses that they have checked.
-void add_checked(Text& text, const RunResult& result) {
+void add_checked(ExplainedText& text, const RunResult& result) {
     if (result.checked && !result.violation) {
         text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
                   grouped(result.checked->calls), noun(result.checked->calls, "call"),
                   grouped(result.checked->operations), grouped(result.checked->lock_grants));
+        text.explain({"checked.calls", "checked.operations", "checked.lock_grants"});
     }
     if (result.semantics && result.semantics->count == 0) {
         text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
@@ -239,33 +260,16 @@ void add_checked(Text& text, const RunResult& result) {
     }
 }
 
-std::string network_name(const PlatformSettings& platform) {
-    const std::string model = platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
-    return platform.preset == nullptr ? model : fmt::format("{} ({})", model, platform.preset->name);
-}
-
-void add_preset(Text& text, const PlatformSettings& platform) {
-    if (platform.preset == nullptr) return;
-    text.line("  {}: {}", platform.preset->name, platform.preset->source);
-    const auto changed = changed_from(*platform.preset, platform.network);
-    if (!changed.empty()) text.line("  The scenario has its own platform.network.{}", fmt::join(changed, ", "));
-}
-
 }  // namespace
 
-std::string summary(const Scenario& scenario, const RunResult& result, double wall_s) {
-    Text text;
-    text.line("{}: {}", result.scenario, name_of(result.outcome));
-    if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    text.line("  {}{}, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
-              counted(static_cast<std::uint64_t>(result.ranks), "rank"), network_name(scenario.platform),
-              duration(to_ns(result.time)), wall_s, result.seed);
-    add_preset(text, scenario.platform);
-    add_computation(text, result.computation);
+std::string summary(const Scenario& scenario, const RunResult& result, const std::string& verdict, double wall_s,
+                    bool explain) {
+    ExplainedText text(explain);
+    add_head(text, scenario, result, verdict, wall_s);
     text.line("");
     if (result.groups) add_groups(text, *result.groups);
     if (result.with_faults) add_faults(text, result);
-    add_messages(text, result);
+    add_messages(text, scenario, result);
     add_between_nodes(text, result);
     text.line("");
     add_shared_memory(text, result.shared_memory);
@@ -283,6 +287,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     add_checked(text, result);
     for (const std::string& note : result.notes) text.line("Note: {}", note);
     text.line("Digest of all events           {:>16}", result.digest);
+    text.explain({"digest"});
     return text.take();
 }
 

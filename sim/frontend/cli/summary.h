@@ -10,8 +10,10 @@
 
 namespace rmasim::sim {
 
-// The summary of a run. `wall_s` is the real time of the run in seconds.
-std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
+// The summary of a run. `verdict` is the text of verdict_of. `wall_s` is the real time of the run in seconds. If
+// `explain` is true, a line after each figure explains it.
+std::string summary(const Scenario& scenario, const RunResult& result, const std::string& verdict, double wall_s,
+                    bool explain);
 // The calls that wait, with the reasons, one line each. The number of lines is limited.
 std::string stuck_report(const RunResult& result);
 // The findings of the memory-model checker. The result must have at least one finding.

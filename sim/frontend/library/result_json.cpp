@@ -1,5 +1,6 @@
 #include "sim/frontend/library/result_json.h"
 
+#include "sim/frontend/library/verdict.h"
 #include "sim/scenario/model/network_presets.h"
 #include "sim/scenario/read/settings_json.h"
 
@@ -288,6 +289,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
         json["network_preset"] = preset_json(*preset, scenario.platform.network);
     }
     json["outcome"] = name_of(result.outcome);
+    json["verdict"] = verdict_of(result, moved.size());
     json["time_ns"] = to_ns(result.time);
     if (!result.computation.empty()) json["computation"] = result.computation;
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};

@@ -24,8 +24,14 @@ std::vector<Item> list_of(const Json& json, FromJson from_json) {
 
 // Returns a move as the list of its members, in the order of their declarations.
 Json move_json(const Move& move) {
-    return {static_cast<int>(move.kind), move.thread, move.rank,       move.source,
-            move.number,                 move.sent_by, move.enabled_by, move.actor};
+    return {static_cast<int>(move.kind),
+            move.thread,
+            move.rank,
+            move.source,
+            move.number,
+            move.sent_by,
+            move.enabled_by,
+            move.actor};
 }
 
 Move move_of(const Json& json) {

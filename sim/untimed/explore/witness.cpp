@@ -194,9 +194,8 @@ std::vector<Witness> find_witnesses(const Scenario& scenario) {
 void add_witnesses(Exploration& found, const Scenario& scenario) {
     if (scenario.semantics == Semantics::off) return;
     const std::vector<const Failures*> failures = in_order(found.failures);
-    const auto first = std::find_if(failures.begin(), failures.end(), [](const Failures* one) {
-        return one->shortest.kind == Failure::Kind::erroneous;
-    });
+    const auto first = std::find_if(failures.begin(), failures.end(),
+                                    [](const Failures* one) { return one->shortest.kind == Failure::Kind::erroneous; });
     if (first == failures.end()) return;
     const Failure& erroneous = (*first)->shortest;
     std::vector<std::string>& what = found.failures.at({erroneous.kind, erroneous.cause}).shortest.what;
