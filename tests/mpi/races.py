@@ -4,9 +4,9 @@ The head of a program (units.py) has lines `// key: value`: `synchronisation`, `
 (protocol/memmodel/SPEC.md), `mended` (how the twin is right), and where it needs them `options` of exec, `compiler`
 options, `wrong under` and `right under` (the one model in which it is), `only under` (the only model in which it says
 anything), `first` or `second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics,
-which makes the same mistake), `right scenario` (which does what the right twin does). Two lines are marked,
-`// race: first` and `// race: second`, or one, `// race: both`; one that is marked `second, both` also races with
-itself. The name of a race begins with its class."""
+which makes the same mistake), `right scenario` (which does what the right twin does), `access` (races_table.py). Two
+lines are marked, `// race: first` and `// race: second`, or one, `// race: both`; one that is marked `second, both`
+also races with itself. The name of a race begins with its class."""
 
 import dataclasses
 import functools

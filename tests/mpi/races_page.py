@@ -1,10 +1,12 @@
 """The page of the findings of `exec --semantics` in the programs of races/ (RMASIM_BINARY names the program).
 
-    /usr/bin/python3 tests/mpi/races_page.py --write
+    /usr/bin/python3 tests/mpi/races_page.py --write          runs the programs and writes the page
+    /usr/bin/python3 tests/mpi/races_page.py --write-table    renews only the table of races_table.py, without runs
 """
 
 import sys
 
+import races_table
 from races import MODELS, RACES, batches, races, verdict
 
 PAGE = RACES / "FOUND.md"
@@ -54,11 +56,14 @@ def page():
     columns = [f"{model}: {what}" for model in MODELS for what in ("wrong", "found", "right", "false")]
     lines = [row(name, [counts[name] for counts in of_models]) for name in sorted(of_models[0])]
     sums = [[sum(column) for column in zip(*counts.values())] for counts in of_models]
-    return HEAD.format(" | ".join(columns), "|".join(["---"] * len(columns))) + "".join(lines) + row("all", sums)
+    return (HEAD.format(" | ".join(columns), "|".join(["---"] * len(columns))) + "".join(lines) +
+            row("all", sums) + "\n" + races_table.page())
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
         PAGE.write_text(page())
+    elif sys.argv[1:] == ["--write-table"]:
+        PAGE.write_text(PAGE.read_text().partition(races_table.TITLE)[0] + races_table.page())
     else:
         print(page())

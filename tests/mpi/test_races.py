@@ -2,9 +2,11 @@
 other lines. For the fixed program it reports nothing. Scenarios with the same errors have the same findings. The slow
 tests run every eighth program."""
 
+import itertools
 import json
 
 import pytest
+import races_table
 from mpi_runner import ROOT, rmasim
 from races import MODELS, batches, kinds_of, races, verdict
 from races_page import PAGE, page
@@ -119,6 +121,29 @@ def test_each_scenario_is_there_in_c():
     names = {str(path.relative_to(SCENARIOS)).split(".")[0] for path in SCENARIOS.glob("*/*.json")}
     in_c = {race.keys[which] for race in ALL for which in ("scenario", "right scenario") if which in race.keys}
     assert names - in_c == {name for name in names if {name, name.split("/")[0]} & set(NOT_IN_C)}
+
+
+def require_words_of_table(batch, race, model):
+    accesses = races_table.both_accesses(race)
+    for one in verdict(batch, False, model)[1][race.name]:
+        assert one.pair != race.pair or any(
+            all(kind in races_table.words(*access) for kind, access in zip(one.kinds, order))
+            for order in itertools.permutations(accesses)), one.kinds
+
+
+@pytest.mark.parametrize("batch,race,model", cases(SAMPLE))
+def test_a_finding_names_the_accesses_of_the_table(batch, race, model):
+    require_words_of_table(batch, race, model)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("batch,race,model", cases(ALL))
+def test_each_finding_names_the_accesses_of_the_table(batch, race, model):
+    require_words_of_table(batch, race, model)
+
+
+def test_the_table_of_the_page_is_current():
+    assert PAGE.read_text().endswith(races_table.page()), "renew it: tests/mpi/races_page.py --write-table"
 
 
 @pytest.mark.long

@@ -25,6 +25,7 @@ RACE(accumulate_loop) {
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-BUF-1
+// access: first origin buffer
 // scenario: buffers/swap-buffers
 // mended: MPI_Win_flush_local_all comes before.
 RACE(compare_and_swap_compare) {
@@ -61,6 +62,7 @@ RACE(fetch_and_op_load) {
 // synchronisation: lock_all
 // ranks: 3
 // rule: MM-BUF-1
+// access: first origin buffer
 // mended: the flush is of the target of the operation.
 RACE(fetch_and_op_source) {
     begin_with_window();
@@ -158,6 +160,7 @@ RACE(padding_of_a_source) {
 // synchronisation: shared lock
 // ranks: 3
 // rule: MM-PAIR-2
+// access: first result buffer
 // mended: into another part of it.
 RACE(result_in_window) {
     begin_with_window();

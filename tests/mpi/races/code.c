@@ -261,6 +261,7 @@ RACE(sixteen_bytes) {
 // synchronisation: fence
 // ranks: 4
 // rule: MM-PAIR-2
+// access: second load
 // mended: the inner cells are computed first, the outer ones behind the fence.
 RACE(stencil) {
     begin_with_window();
@@ -285,6 +286,7 @@ RACE(stencil) {
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-BUF-1
+// access: second load
 // mended: behind a flush.
 struct many {
     int values[12];

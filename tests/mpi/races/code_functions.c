@@ -48,6 +48,7 @@ RACE(another_file_puts) {
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-BUF-1
+// access: second load
 // second: elsewhere.c
 // mended: it is called when the get is complete.
 RACE(another_file) {

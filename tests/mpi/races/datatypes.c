@@ -195,6 +195,7 @@ RACE(resized) {
 // synchronisation: fence
 // ranks: 2
 // rule: MM-PAIR-2
+// access: second load
 // mended: the column begins below the row.
 RACE(row_and_column) {
     begin_with_window();

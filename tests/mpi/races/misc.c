@@ -153,6 +153,7 @@ RACE(wide_window) {
 // synchronisation: fence
 // ranks: 3
 // rule: MM-PAIR-2
+// access: first origin buffer
 // mended: in another part of it.
 RACE(window_in_window) {
     begin_with_window();

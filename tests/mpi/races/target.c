@@ -5,6 +5,7 @@
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-PAIR-2
+// access: second load
 // mended: it fetches the value with MPI_NO_OP.
 RACE(accumulate_load) {
     begin_with_window();

@@ -146,6 +146,7 @@ RACE(omp_for_puts) {
 // ranks: 2
 // compiler: -fopenmp
 // rule: MM-BUF-1
+// access: second load
 // mended: the get is complete before the loop.
 RACE(omp_for) {
     begin_with_window();

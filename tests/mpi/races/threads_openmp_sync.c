@@ -188,6 +188,7 @@ RACE(omp_shared) {
 // ranks: 2
 // compiler: -fopenmp
 // rule: MM-PAIR-2
+// access: second load
 // mended: behind the fence.
 RACE(omp_window) {
     begin_with_window();
