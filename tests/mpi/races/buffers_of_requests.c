@@ -245,3 +245,21 @@ RACE(rput_store) {
     MPI_Win_unlock_all(win);
     end_with_window();
 }
+
+// race buffers/iallreduce-get: A get overwrites what a reduction that has only begun is sending.
+// synchronisation: request of a collective call
+// ranks: 2
+// rule: MM-BUF-1
+// mended: MPI_Wait comes before.
+RACE(iallreduce_get) {
+    begin_with_window();
+    int data = 1, sum = 0;
+    MPI_Request request;
+    MPI_Win_lock_all(0, win);
+    MPI_Iallreduce(&data, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);  // race: first
+    RIGHT(MPI_Wait(&request, MPI_STATUS_IGNORE);)
+    if (rank == 0) MPI_Get(&data, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race: second
+    WRONG(MPI_Wait(&request, MPI_STATUS_IGNORE);)
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}

@@ -351,3 +351,21 @@ RACE(variable_length) {
     MPI_Win_unlock_all(win);
     end_with_window();
 }
+
+// race code/strncpy: strncpy fills with zeros up to its length.
+// synchronisation: shared lock
+// ranks: 2
+// rule: MM-BUF-1
+// mended: its length ends before what a get brings.
+RACE(strncpy) {
+    begin_with_window();
+    char text[16] = {0};
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Get(text + 8, 4, MPI_CHAR, 1, 0, 4, MPI_CHAR, win);  // race: first
+        strncpy(text, "ab", WRONG(9) RIGHT(8));                  // race: second
+        MPI_Win_unlock(1, win);
+    }
+    keep(text);
+    end_with_window();
+}

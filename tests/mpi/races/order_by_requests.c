@@ -138,3 +138,26 @@ RACE(waitany) {
     }
     end_with_window();
 }
+
+// race order/iallreduce: A reduction that has only begun orders nothing.
+// synchronisation: request of a collective call
+// ranks: 3
+// rule: MM-PAIR-1
+// mended: MPI_Wait comes before.
+RACE(iallreduce) {
+    begin_with_window();
+    int sum = 0;
+    MPI_Request request;
+    MPI_Win_lock_all(0, win);
+    if (rank == 1) {
+        MPI_Rput(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);  // race: first
+        MPI_Win_flush(0, win);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+    RIGHT(MPI_Wait(&request, MPI_STATUS_IGNORE);)
+    if (rank == 2) MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race: second
+    WRONG(MPI_Wait(&request, MPI_STATUS_IGNORE);)
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}

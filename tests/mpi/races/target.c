@@ -237,3 +237,41 @@ RACE(raccumulate) {
     MPI_Win_unlock_all(win);
     end_with_window();
 }
+
+// race target/sync-flushes-nothing: MPI_Win_sync of the target completes no put of the origin.
+// synchronisation: flush_local, MPI_Win_sync and message
+// ranks: 2
+// rule: MM-PAIR-2
+// mended: MPI_Win_flush.
+RACE(sync_flushes_nothing) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 1) {
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race: first
+        WRONG(MPI_Win_flush_local(0, win);)
+        RIGHT(MPI_Win_flush(0, win);)
+        tell(0);
+    } else {
+        hear(1);
+        MPI_Win_sync(win);
+        use(window[0]);  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race target/strlen: strlen reads a string of the window up to its end, and another rank puts.
+// synchronisation: fence
+// ranks: 2
+// rule: MM-PAIR-2
+// mended: behind the end of the string.
+RACE(strlen) {
+    begin_with_window();
+    const char letters[2] = {'x', 'y'};
+    if (rank == 0) strcpy((char*)window, "abcd");
+    MPI_Win_fence(0, win);
+    if (rank == 1) MPI_Put(letters, 2, MPI_CHAR, 0, WRONG(1) RIGHT(2), 2, MPI_CHAR, win);  // race: first
+    if (rank == 0) use((int)strlen((char*)window));                                        // race: second
+    MPI_Win_fence(0, win);
+    end_with_window();
+}

@@ -290,3 +290,23 @@ RACE(units) {
     MPI_Win_fence(0, win);
     MPI_Win_free(&win);
 }
+
+// race windows/swap-over-one: Two windows over one memory, and swaps through both. They are not atomic with each other.
+// synchronisation: lock_all
+// ranks: 3
+// rule: MM-COPY-3
+// mended: through one.
+RACE(swap_over_one) {
+    begin_with_window();
+    MPI_Win other;
+    int zero = 0, old = 0;
+    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+    MPI_Win_lock_all(0, win);
+    MPI_Win_lock_all(0, other);
+    if (rank == 1) MPI_Compare_and_swap(&rank, &zero, &old, MPI_INT, 0, 0, win);                      // race: first
+    if (rank == 2) MPI_Compare_and_swap(&rank, &zero, &old, MPI_INT, 0, 0, WRONG(other) RIGHT(win));  // race: second
+    MPI_Win_unlock_all(other);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&other);
+    end_with_window();
+}
