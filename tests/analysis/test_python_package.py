@@ -287,7 +287,7 @@ def test_reports_of_a_scenario_that_is_no_file_name_none():
 def test_a_tuning_is_what_the_command_line_finds():
     tuned = rmasim.tune(TWO_PACKETS, over=["protocol.slots"], runs=20)
     assert tuned.recommended == {"protocol.slots": 1} and tuned.patch == {"protocol": {"slots": 1}}
-    assert tuned.saves_percent == 0 and str(tuned).startswith("two-packets: 2 ranks")
+    assert tuned.saves_percent == 0 and "\n\ntwo-packets: 2 ranks, family newrma" in str(tuned)
     assert list(tuned.front["recommended"]) == [True] and list(tuned.front.index) == [1]
     assert rmasim.run(TWO_PACKETS, set=tuned.recommended).time_ns == tuned.front.loc[1, "time_ns"]
     with pytest.raises(rmasim.BadInput, match="--memory: found 1; allowed: at least"):

@@ -128,11 +128,12 @@ def test_the_verdict_of_a_comparison_has_its_figures(seed, number):
 
 def test_operations_on_the_own_window_are_named(tmp_path):
     scenario = {"name": "own", "ranks": 2, "windows": {"w": {"bytes": 64}}, "programs": [{"calls": [
-        {"lock_all": {}}, {"compare_and_swap": {"target": 0, "datatype": "int64", "compare": 0, "value": 1, "as": "x"}},
-        {"flush": {"target": 0}}, {"unlock_all": {}}]}]}
+        {"lock_all": {}}, {"repeat": {"times": 6, "calls": [
+            {"compare_and_swap": {"target": 0, "datatype": "int64", "compare": 0, "value": 1, "as": "x"}},
+            {"flush": {"target": 0}}]}}, {"unlock_all": {}}]}]}
     found = rmasim.compare(scenario, families=["newrma", "ch4"]).found
     check_comparison(found)
-    assert "CAS: 1 of newrma against 2 of ch4; the other one is on the own window, which ch4 sends." in found["verdict"]
+    assert "CAS: 6 of newrma against 12 of ch4; the other 6 are on the own window, which ch4 sends." in found["verdict"]
 
 
 def test_each_row_of_a_comparison_has_an_explanation():

@@ -117,8 +117,8 @@ def test_each_kind_of_failure_has_its_count_its_text_and_its_order(tmp_path):
     assert "two-kinds: failure 1 of 2: deadlock: " in text.stderr
     assert "two-kinds: failure 2 of 2: expectation: " in text.stderr
     assert text.stderr.count("The shortest failing order found") == text.stderr.count("To replay failure") == 2
-    assert {path.name for path in (tmp_path / "orders").iterdir()} >= {"two-kinds.failing.json",
-                                                                      "two-kinds.failing-2.json"}
+    names = {path.name for path in (tmp_path / "orders").iterdir()}
+    assert names >= {"two-kinds.failing.json", "two-kinds.failing-2.json"}
 
 
 @pytest.mark.parametrize("outcome, code", [("deadlock", 1), ("finished", 3), ("erroneous", 3)])

@@ -35,7 +35,7 @@ TEST(ThreadElements, OfSeveralWindowsMayWaitForEachOther) {
     EXPECT_EQ(shared.failure()->kind, sim::Failure::Kind::deadlock);
 }
 
-TEST(ThreadElements, OfTheirOwnDoNot) { EXPECT_FALSE(explored_with_pool(R"({"local": 1, "global": 0})").failure); }
+TEST(ThreadElements, OfTheirOwnDoNot) { EXPECT_FALSE(explored_with_pool(R"({"local": 1, "global": 0})").failure()); }
 
 }  // namespace
 }  // namespace rmasim::explore

@@ -40,7 +40,7 @@ constexpr const char* lock_nocheck =
 void expect(const std::string& programs, const std::string& broken, Reduction reduction, std::uint64_t limit) {
     const Scenario scenario = world_of(programs);
     const Exploration found = Explorer(scenario, {reduction, limit, true}).explore();
-    ASSERT_EQ(found.failure().has_value(), !broken.empty())
+    ASSERT_EQ(found.failure() != nullptr, !broken.empty())
         << (found.failure() ? found.failure()->what.front() : "no order breaks a rule");
     if (!found.failure()) return;
     EXPECT_EQ(found.failure()->kind, Failure::Kind::erroneous);
