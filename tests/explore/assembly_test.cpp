@@ -121,7 +121,7 @@ Scenario many_failures() {
                    {"unlock": {"target": "(rank + 1) % 3"}},
                    {"load": {"datatype": "int64", "as": "y", "expect": 0}},
                    {"unlock": {"target": "rank"}},
-                   {"if": {"when": "x == 0 and y == 1", "calls": [{"put": {"target": 0}}]}}]}]})");
+                   {"if": {"when": "rank == 2 && y == 1", "calls": [{"put": {"target": 0}}]}}]}]})");
 }
 
 // Two origins write each of seven words in epochs of their own. The last one wins: 2^7 end states.
