@@ -160,7 +160,7 @@ def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
     """A table and the diagram show these calls. In the diagram, each begins at the end of the previous call."""
     result, trace = played(tmp_path, CROSSED_LOCKS)
     text = bare_page(trace)
-    assert "Calls that never returned: 2" in text and "whose lock rank 1 holds" in text
+    assert "Calls that never returned: 2" in text and "whose lock rank 1 took at" in text
     (of_trace,), (of_both,) = data_of(text), data_of(bare_page(result, trace))
     assert of_trace["stuck"] == of_both["stuck"] and len(of_trace["stuck"]) == 2
 

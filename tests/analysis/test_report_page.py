@@ -153,7 +153,7 @@ def test_a_call_that_never_returns_says_why(opened):
     actions(opened).move_to_element_with_offset(second, round(x - second.size["width"] / 2),
                                                 round(y - second.size["height"] / 2)).perform()
     tip = second.find_element(By.XPATH, "..").find_element(By.CSS_SELECTOR, ".tip").text
-    assert "never" in tip and "whose lock rank 1 holds" in tip
+    assert "never" in tip and "whose lock rank 1 took at" in tip
 
 
 # ---- By keyboard.

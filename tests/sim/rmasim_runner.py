@@ -63,6 +63,11 @@ def without_positions(report):
     return re.sub(r" \(\d+:\d+\)", "", report)
 
 
+def plain(cause):
+    """Returns the cause of a deadlock without the waiting calls and their locations: "rank 0 waits for rank 1 (SEND)"."""
+    return re.sub(r"waits in \w+ at [\w.\[\]]+(?: \(\d+:\d+\))? for", "waits for", cause)
+
+
 def result_of(scenario, *arguments):
     """Runs a scenario and returns the result object, whatever the exit code. The run must print a result."""
     finished = rmasim("run", scenario, "--format", "json", *arguments)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+from rmasim_runner import SCENARIOS, plain, result_of, rmasim, write_scenario
 
 SIZES = [2, 3, 8, 64]
 LARGER = [8, 64]
@@ -24,7 +24,7 @@ def exclusive(target):
 def test_a_cycle_of_receivers(tmp_path, ranks):
     found = result(tmp_path, ranks, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks))
-    assert found["cause"].startswith("a cycle of waits: rank 0 waits for rank 1 (SEND), rank 1 waits for rank ")
+    assert plain(found["cause"]).startswith("a cycle of waits: rank 0 waits for rank 1 (SEND); rank 1 waits for rank ")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
@@ -34,7 +34,8 @@ def test_a_cycle_of_locks(tmp_path, ranks):
         {"put": {"target": "(rank + 1) % size", "count": 8}}, {"unlock": {"target": "(rank + 1) % size"}},
         {"unlock": {"target": "rank"}}))
     assert found["cycle"] == list(range(ranks))
-    assert "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)" in found["cause"]
+    assert ('rank 0 waits for the lock of rank 1 on window "w", which rank 1 took at programs[0].calls[0].lock'
+            in plain(found["cause"]))
 
 
 @pytest.mark.parametrize("shared", [True, False])
@@ -47,8 +48,9 @@ def test_lock_all_may_wait_for_the_lock_of_its_own_window(tmp_path, shared):
                            {"barrier": {}}, {"recv": {"source": 0}}, {"unlock": {"target": 0}}),
                    platform={"ranks_per_node": 2 if shared else 1}, windows={"w": {"bytes": 64, "shared": shared}})
     assert found["cycle"] == [0, 1]
-    assert found["cause"] == ("a cycle of waits: rank 0 waits for rank 1 (the lock of rank 0, which rank 1 holds), "
-                              "rank 1 waits for rank 0 (SEND)")
+    assert plain(found["cause"]) == (
+        'a cycle of waits: rank 0 waits for the lock of rank 0 on window "w", which rank 1 took at '
+        "programs[1].calls[0].lock; rank 1 waits for rank 0 (SEND)")
 
 
 @pytest.mark.parametrize("ranks", LARGER)
@@ -58,14 +60,14 @@ def test_of_two_cycles_the_shorter_one_and_not_its_waiters(tmp_path, ranks):
                    program("rank < 4", {"recv": {"source": "(rank + 1) % 4"}}),
                    program("rank == 4 || rank > 6", {"recv": {"source": 6}}))
     assert found["cycle"] == [5, 6]
-    assert found["cause"] == "a cycle of waits: rank 5 waits for rank 6 (SEND), rank 6 waits for rank 5 (SEND)"
+    assert plain(found["cause"]) == "a cycle of waits: rank 5 waits for rank 6 (SEND); rank 6 waits for rank 5 (SEND)"
 
 
 @pytest.mark.parametrize("ranks", LARGER)
 def test_a_long_cycle_is_cut_in_the_sentence_but_not_in_the_list(tmp_path, ranks):
     found = result(tmp_path, ranks + 1, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks + 1))
-    assert found["cause"].endswith(f"and so on through {ranks - 3} more ranks back to rank 0")
+    assert plain(found["cause"]).endswith(f"and so on through {ranks - 3} more ranks back to rank 0")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
@@ -73,15 +75,15 @@ def test_a_rank_whose_program_is_over_keeps_all_in_the_barrier(tmp_path, ranks):
     missing = ranks // 2
     found = result(tmp_path, ranks, program(f"rank != {missing}", {"fence": {}}))
     assert "cycle" not in found
-    assert f"waits for rank {missing} (BARRIER), whose program has ended" in found["cause"]
+    assert f"waits for rank {missing} (BARRIER), whose program has ended" in plain(found["cause"])
     assert len(found["stuck"]) == ranks - 1
 
 
 def test_start_and_wait_name_the_message_that_does_not_come(tmp_path):
     start = program("0", {"start": {"group": [1]}}, {"complete": {}})
-    assert result(tmp_path, 2, start)["cause"] == "rank 0 waits for rank 1 (POST), whose program has ended"
+    assert plain(result(tmp_path, 2, start)["cause"]) == "rank 0 waits for rank 1 (POST), whose program has ended"
     post = program("0", {"post": {"group": [1]}}, {"wait": {}})
-    assert result(tmp_path, 2, post)["cause"] == "rank 0 waits for rank 1 (COMPLETE), whose program has ended"
+    assert plain(result(tmp_path, 2, post)["cause"]) == "rank 0 waits for rank 1 (COMPLETE), whose program has ended"
 
 
 @pytest.mark.parametrize("ranks", LARGER)
@@ -93,7 +95,7 @@ def test_in_a_tree_the_rank_that_owes_its_complete_is_named_and_not_one_between(
                    program(f"{last}", {"start": {"group": [0]}}, {"recv": {"source": 0}}, {"complete": {}}),
                    protocol={"pscw_tree": 2})
     assert found["cycle"] == [0, last]
-    assert f"rank 0 waits for rank {last} (COMPLETE)" in found["cause"]
+    assert f"rank 0 waits for rank {last} (COMPLETE)" in plain(found["cause"])
 
 
 @pytest.mark.parametrize("ranks", LARGER)
@@ -103,14 +105,15 @@ def test_a_line_for_a_lock_leads_to_what_its_holder_waits_for(tmp_path, ranks):
                            {"recv": {"source": 2}}, {"unlock": {"target": 1}}),
                    program("rank > 2", {"compute": {"ns": 100_000}}, exclusive(1),
                            {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}))
-    assert found["cause"] == (f"rank 0 waits for rank 2 (SEND), whose program has ended; "
-                              f"{ranks - 3} more wait for rank 2 directly or indirectly")
+    assert plain(found["cause"]) == (f"rank 0 waits for rank 2 (SEND), whose program has ended; "
+                                     f"{ranks - 3} more wait for rank 2 directly or indirectly")
 
 
 def test_a_reader_queued_after_a_writer_is_reported():
     found = result_of(SCENARIOS / "errors/lock-all-beside-writers.json")
     assert found["cycle"] == [0, 3]
-    assert "(the lock of rank 2, which rank 3 shares; the request is queued after rank 5's request)" in found["cause"]
+    assert ("which rank 3 shares since the call at programs[0].calls[1].lock_all; the request is queued after rank 5's "
+            "request") in plain(found["cause"])
 
 
 def test_lock_all_that_falls_back_waits_for_the_holder_of_a_lock(tmp_path):
@@ -121,7 +124,8 @@ def test_lock_all_that_falls_back_waits_for_the_holder_of_a_lock(tmp_path):
                            {"put": {"target": 3, "count": 8}}, {"unlock_all": {}}, {"send": {"target": 0}}),
                    protocol={"target_pool": {"local": 1, "global": 0}})
     assert found["cycle"] == [0, 1]
-    assert "rank 1 waits for rank 0 (the lock of rank 4, which rank 0 holds)" in found["cause"]
+    assert ('rank 1 waits for the lock of rank 4 on window "w", which rank 0 took at programs[0].calls[0].lock'
+            in plain(found["cause"]))
 
 
 def test_a_call_without_an_element_waits_for_what_keeps_the_others_busy(tmp_path):
@@ -132,7 +136,8 @@ def test_a_call_without_an_element_waits_for_what_keeps_the_others_busy(tmp_path
                            {"put": {"target": 2, "count": 8}}, {"unlock": {"target": 2}}, {"send": {"target": 0}}),
                    protocol={"op_pool": {"local": 1, "global": 0}})
     assert found["cycle"] == [0, 1]
-    assert "rank 1 waits for rank 0 (the lock of rank 2, which rank 0 holds)" in found["cause"]
+    assert ('rank 1 waits for the lock of rank 2 on window "w", which rank 0 took at programs[0].calls[0].lock'
+            in plain(found["cause"]))
 
 
 def test_all_ranks_whose_counts_are_missing_are_waited_for(tmp_path):
@@ -151,27 +156,27 @@ def test_the_end_of_an_epoch_waits_for_those_it_names(tmp_path):
                    program("3", {"send": {"target": 2}}),
                    faults={"losses": [{"from": "1", "to": "0", "nth": 1, "kind": "RMA_DONE_ACK"}],
                            "deaths": [{"ranks": "3", "at_call": 1}]})
-    assert "the packet 1>0 RMA_DONE_ACK was lost" in found["cause"]
-    assert "rank 0 waits for rank 1 (RMA_DONE_ACK)" in found["cause"]
-    assert "rank 3" not in found["cause"]
+    assert "the packet 1>0 RMA_DONE_ACK was lost" in plain(found["cause"])
+    assert "rank 0 waits for rank 1 (RMA_DONE_ACK)" in plain(found["cause"])
+    assert "rank 3" not in plain(found["cause"])
 
 
 def test_a_rank_that_waits_for_itself(tmp_path):
     found = result(tmp_path, 2, program("0", {"recv": {"source": 0}}))
-    assert found["cause"] == "a cycle of waits: rank 0 waits for itself (SEND)"
+    assert plain(found["cause"]) == "a cycle of waits: rank 0 waits for itself (SEND)"
 
 
 def test_a_thread_that_waits_for_another_one_is_not_the_cause(tmp_path):
     threads = [[{"recv": {"source": 0, "tag": 1}}],
                [{"recv": {"source": 1, "tag": 2}}, {"send": {"target": 0, "tag": 1}}]]
     found = result(tmp_path, 2, {"ranks": "0", "threads": threads})
-    assert found["cause"] == "rank 0 waits for rank 1 (SEND), whose program has ended"
+    assert plain(found["cause"]) == "rank 0 waits for rank 1 (SEND), whose program has ended"
 
 
 def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp_path):
     path = write_scenario(tmp_path, ranks=65, programs=[program("rank > 0", {"fence": {}})])
     lines = rmasim("run", path).stderr.splitlines()
-    assert lines[0].startswith("test: the run cannot finish: "
+    assert plain(lines[0]).startswith("test: the run cannot finish: "
                                "rank 1 waits for rank 0 (BARRIER), whose program has ended")
     assert len(lines) == 1 + 16 + 1
     assert lines[-1] == "  ... and 48 more; --format json lists all"

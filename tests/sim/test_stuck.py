@@ -10,7 +10,7 @@ def test_a_missing_fence_is_a_deadlock_that_names_call_place_and_peer(tmp_path):
     assert "rank 0: fence at programs[0].calls[0].fence waits for BARRIER round 0 from rank 1" in finished.stderr
     assert result_of(path)["stuck"] == [
         {"rank": 0, "call": "fence", "place": "programs[0].calls[0].fence", "reason": "BARRIER round 0 from rank 1",
-         "line": 1, "column": 113}
+         "window": "w", "awaited": [1], "line": 1, "column": 113}
     ]
 
 
@@ -36,7 +36,7 @@ def test_a_deadlock_of_locks_names_the_holder(tmp_path):
     finished = rmasim("run", path)
     assert finished.returncode == 3
     assert "rank 0: unlock at programs[0].calls[5].unlock waits for LOCK_GRANTED from rank 1" in finished.stderr
-    assert "whose lock rank 1 holds" in finished.stderr
+    assert "whose lock rank 1 took at programs[0].calls[0].lock" in finished.stderr
 
 
 def test_an_expected_deadlock_is_a_success():

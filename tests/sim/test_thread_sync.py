@@ -2,7 +2,7 @@
 
 import json
 
-from rmasim_runner import result_of, rmasim, write_scenario
+from rmasim_runner import plain, result_of, rmasim, write_scenario
 
 BARRIER = {"thread_barrier": {}}
 
@@ -137,7 +137,7 @@ def test_the_report_follows_a_thread_into_mpi(tmp_path):
     programs = [{"ranks": "0", "threads": [[BARRIER], [{"recv": {"source": 1}}, BARRIER]]}]
     code, report = outcome_of(write_scenario(tmp_path, ranks=2, programs=programs))
     assert code == 3
-    assert "rank 0 waits for rank 1 (SEND), whose program has ended" in report
+    assert "rank 0 waits for rank 1 (SEND), whose program has ended" in plain(report)
     assert "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for thread 1, " \
            "which is inside recv" in report
 

@@ -90,7 +90,7 @@ std::string ReferenceUsage::begins(std::span<const Thread> of_rank, const Thread
     if (!mine.exists && call.call != Call::win_create) return {};
     const bool operation = described.kind == CallClass::operation;
     if (!operation && refused_by_core(of_rank, thread, call)) return {};
-    if (!mine.locked.empty() && call.target != no_rank && call.target != thread.rank) {
+    if (!mine.locked.empty() && call.target != no_rank) {
         const bool locked = std::find(mine.locked.begin(), mine.locked.end(), call.target) != mine.locked.end();
         if (call.call == Call::lock && locked) return fmt::format("rank {} is already locked", call.target);
         if (call.call != Call::lock && !locked) return fmt::format("rank {} is not locked", call.target);

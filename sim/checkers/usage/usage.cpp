@@ -101,12 +101,12 @@ const CallRecord* Usage::check_begin(std::span<const Thread> of_rank, const Thre
     if (!access.exists && call.call != Call::win_create) return nullptr;  // the core refuses this call
     if (!only_locks && needs(call.window, Rule::promises_kept)) check([&] { promises_.require(thread, call); });
     if (described.kind == CallClass::operation) {
-        require_locked(call, thread, access);
+        require_locked(call, access);
         if (!only_locks) operation(of_rank, thread, call, access);
         return nullptr;
     }
     if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return nullptr;
-    require_locked(call, thread, access);
+    require_locked(call, access);
     if (!only_locks && window_collectives.contains(call.call) && needs(call.window, Rule::calls_match)) {
         if (const CallRecord* const other = window_calls_.began(thread, call)) return other;
     }
@@ -129,10 +129,10 @@ bool Usage::permitted(const Thread& thread, const CallRequest& call) const {
 }
 
 // Raises ErroneousProgram if a call needs a lock of its target that the rank does not hold, or if LOCK names a target
-// that is locked already. The core itself checks that any target is locked, and all rules about a rank's own window.
-void Usage::require_locked(const CallRequest& call, const Thread& thread, const Access& access) const {
+// that is locked already. The core itself checks that any target is locked.
+void Usage::require_locked(const CallRequest& call, const Access& access) const {
     if (!needs(call.window, Rule::targets_locked) || access.locked.empty()) return;
-    if (call.target == no_rank || call.target == thread.rank) return;
+    if (call.target == no_rank) return;
     const bool opens = call.call == Call::lock;
     if (access.has_locked(call.target) != opens) return;
     throw WrongEpoch(call.call, fmt::format("rank {} is {} locked", call.target, opens ? "already" : "not"));

@@ -95,7 +95,7 @@ private:
     const CallRecord* check_begin(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void note_return(const Thread& thread);
     void note_local_updates(const Thread& thread, const CallRequest& call);
-    void require_locked(const CallRequest& call, const Thread& thread, const Access& access) const;
+    void require_locked(const CallRequest& call, const Access& access) const;
     void operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access);
     void synchronisation(const Thread& thread, const CallRequest& call, const Access& access);
 
