@@ -11,7 +11,7 @@
 
 namespace rmasim {
 
-// Returns `text` with the name of a call of `named` in place of each mark "{}". `name` returns the name of a call.
+// Returns `text` with the name of a call of `named` instead of each mark "{}". `name` returns the name of a call.
 template <class Name>
 std::string with_names(const std::string& text, const std::vector<Call>& named, Name name) {
     std::string made;

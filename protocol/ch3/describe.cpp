@@ -25,7 +25,7 @@ std::string element_text(const WaitReason& reason) {
                                     : text + ", which target " + std::to_string(reason.target) + " has to give up";
 }
 
-// The origins whose operations on the own window are not complete. Only POST names them (Window::completing).
+// Returns the origins whose operations on the own window are not complete. Only POST names them (Window::completing).
 std::string origins_text(const Window& window, const AwaitedRanks& awaited) {
     const std::string behind = " whose operations on its window are not complete";
     if (awaited.ranks.empty()) return "DECR_AT from " + std::to_string(window.at_counter) + " more origins" + behind;

@@ -8,15 +8,15 @@ std::string name_of_rank(Rank rank) { return "rank " + std::to_string(rank); }
 
 }  // namespace
 
-void refuse_beside_access(Call call) {
+void refuse_in_access(Call call) {
     throw WrongEpoch(call, "another access epoch is open on the window; close it first");
 }
 
-void refuse_beside_exposure(Call call) {
+void refuse_in_exposure(Call call) {
     throw WrongEpoch(call, "an exposure epoch is open on the window; end it with {}", {Call::wait});
 }
 
-void refuse_beside_fence_operations(Call call) {
+void refuse_in_fence_operations(Call call) {
     throw WrongEpoch(call, "operations of a fence epoch on the window are not complete; {} is missing", {Call::fence});
 }
 

@@ -9,10 +9,10 @@
 namespace rmasim {
 
 // An access or exposure epoch is open that excludes `call`.
-[[noreturn]] void refuse_beside_access(Call call);
-[[noreturn]] void refuse_beside_exposure(Call call);
+[[noreturn]] void refuse_in_access(Call call);
+[[noreturn]] void refuse_in_exposure(Call call);
 // A fence epoch has operations, which only a fence completes.
-[[noreturn]] void refuse_beside_fence_operations(Call call);
+[[noreturn]] void refuse_in_fence_operations(Call call);
 [[noreturn]] void refuse_noprecede();
 // The epoch that `call` needs is not open. `openers` are the calls that open such an epoch.
 [[noreturn]] void refuse_without_access(Call call, const std::vector<Call>& openers);

@@ -175,7 +175,11 @@ int free_window(const Caller& caller, MPI_Win* win) {
     } else {
         world().call(caller, {.call = Call::barrier});
     }
-    world().window_is_free(number);
+    try {
+        world().window_is_free(number);
+    } catch (const ErroneousProgram& error) {  // of families without WIN_FREE
+        world().erroneous(caller, error.rule_with([](Call call) { return description_of(call).mpi_name; }));
+    }
     void* const allocated = window->allocated;
     PMPI_Group_free(&window->group);
     world().remove(*win);

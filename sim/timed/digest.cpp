@@ -25,7 +25,7 @@ std::uint64_t hash_of(const std::array<std::uint64_t, count>& words) {
 }  // namespace
 
 // Hashes the fields one by one, not the whole struct, because padding bytes are undefined.
-std::uint64_t Digest::hash_of_packet(Time now, Event event) {
+std::uint64_t Digest::hash_of_packet(Time now, Event event) const {
     const Packet& packet = event.packet();
     const std::uint64_t ranks =
         word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target));
@@ -33,7 +33,8 @@ std::uint64_t Digest::hash_of_packet(Time now, Event event) {
                                word(packet.window) << 8 | word(packet.round);
     const std::uint64_t op = word(packet.op) << 32 | word(packet.region.bytes());
     // The displacement of a response is omitted, since its request has the same displacement and is in the digest.
-    const std::uint64_t disp = is_response(packet.kind) ? 0 : packet.region.disp;
+    const bool is_address = packet.window < has_addresses_.size() && has_addresses_[packet.window];
+    const std::uint64_t disp = is_response(packet.kind) || is_address ? 0 : packet.region.disp;
     if (packet.region.basic()) [[likely]]
         return hash_of<5>({word(now), ranks, kind, op, disp});
     const std::uint64_t blocks = word(packet.region.block_length) << 32 | word(packet.region.stride);

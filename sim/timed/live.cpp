@@ -106,6 +106,7 @@ void Simulation::window_created(const NewWindow& window) {
 }
 
 void Simulation::window_ready(Rank rank, WindowId number, std::string name) {
+    if (live_->is_dynamic(rank, number)) digest_.omit_displacements_of(number);
     if (semantics_) semantics_->window_created(rank, number, std::move(name));
 }
 

@@ -117,12 +117,12 @@ def _section(rule, program):
         raise WrongPage(f"{PAGE.name}: {rule.example} has the findings {[one['rule'] for one in findings]} and its "
                         f"mended form {after['semantics']['total']}; allowed: {rule.name}, and none")
     (finding,) = findings
-    places = [access["place"] for access in finding["accesses"]]
+    locations = [access["place"] for access in finding["accesses"]]
     lasts = [access.get("ended_by") for access in finding["accesses"]]
     columns = _columns(wrong)
     return (_heading(rule, finding["id"])
             + f"Wrong, under the {finding['model']} model ({_link(rule.example)}):\n\n"
-            + _picture(_marked(columns, places, lasts))
+            + _picture(_marked(columns, locations, lasts))
             + f"\nMissing: {finding['missing']}.\n\nFix: {finding['remedy']}.\n\n"
             + f"Mended ({_link(rule.example + '.mended')}):\n\n" + _picture(_changes(columns, _columns(mended))))
 
@@ -144,7 +144,7 @@ def _link(name):
 
 
 def _columns(scenario):
-    """Returns the statements of each rank, as {rank: [(place, text)]}."""
+    """Returns the statements of each rank, as {rank: [(location, text)]}."""
     columns = {rank: [] for rank in range(scenario["ranks"])}
     several = len(scenario["windows"]) > 1
     for number, program in enumerate(scenario["programs"]):
@@ -189,22 +189,22 @@ def _text(verb, arguments, several):
     return words
 
 
-def _marked(columns, places, lasts):
+def _marked(columns, locations, lasts):
     """Returns the lines of each column with the letters of the two accesses, and the bars of their duration."""
     marked = {}
     for rank, calls in columns.items():
         lines, open_bar = [], None
-        for place, text in calls:
+        for location, text in calls:
             mark = " "
-            for letter, access, ended_by in zip("AB", places, lasts, strict=True):
-                if place == access:
+            for letter, access, ended_by in zip("AB", locations, lasts, strict=True):
+                if location == access:
                     mark = letter
                     open_bar = ended_by if ended_by not in (None, "open") else open_bar
                     break
             else:
                 if open_bar is not None:
                     mark = "|"
-                    open_bar = None if place.endswith(f".{open_bar}") else open_bar
+                    open_bar = None if location.endswith(f".{open_bar}") else open_bar
             lines.append(f"{mark} {text}")
         marked[rank] = lines
     return marked

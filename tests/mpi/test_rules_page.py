@@ -14,6 +14,7 @@ def test_two_stores_in_shared_memory(tmp_path, form, found):
     """MM-SHM-3."""
     made = rmasim("cc", "--watch", "-o", tmp_path / "program", RULES / f"two_stores{form}.c")
     assert made.returncode == 0, made.stderr
-    finished = rmasim("exec", "-n", 2, "--set", "platform.ranks_per_node=2", "--semantics", "unified", "--format", "json", tmp_path / "program")
+    finished = rmasim("exec", "-n", 2, "--set", "platform.ranks_per_node=2", "--semantics", "unified", "--format",
+                      "json", tmp_path / "program")
     assert finished.returncode == (4 if found else 0), finished.stderr
     assert [one["rule"] for one in json.loads(finished.stdout)["semantics"]["findings"]] == found

@@ -62,7 +62,8 @@ ERRONEOUS = {
         [f"rank 1: the source buffer of {PUT}", "rank 1: store at wrong.c:28 in main"]),
     "accumulates of two operators": (
         "MPI_Win_fence(0, win); MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, rank ? MPI_SUM : MPI_PROD, win);\n"
-        "MPI_Win_fence(0, win);", "", ["rank 0: MPI_Accumulate at wrong.c:27 in main", "rank 1: MPI_Accumulate at wrong.c:27"]),
+        "MPI_Win_fence(0, win);", "",
+        ["rank 0: MPI_Accumulate at wrong.c:27 in main", "rank 1: MPI_Accumulate at wrong.c:27"]),
     "a message to another rank does not order": (
         "if (rank == 0) { put_alone(2, 0); MPI_Send(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }\n"
         f"if (rank == 1) {MESSAGE} if (rank == 2) put_alone(2, 0);", "", [f"rank 0: {PUT}", f"rank 2: {PUT}"]),

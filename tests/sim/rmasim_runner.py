@@ -64,7 +64,7 @@ def without_positions(report):
 
 
 def plain(cause):
-    """Returns the cause of a deadlock without the waiting calls and their locations: "rank 0 waits for rank 1 (SEND)"."""
+    """Returns the cause of a deadlock without the waiting calls: "rank 0 waits for rank 1 (SEND)"."""
     return re.sub(r"waits in \w+ at [\w.\[\]]+(?: \(\d+:\d+\))? for", "waits for", cause)
 
 

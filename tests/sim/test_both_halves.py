@@ -50,10 +50,10 @@ def test_an_epoch_left_open(tmp_path, call, family):
     if call == "fence":
         programs.append({"ranks": "1-2", "calls": on("owners", [{"fence": {}}])})
     said, error = erroneous(tmp_path, programs, family, ranks=3)
-    place = f"programs[0].calls[2].{call}"
+    location = f"programs[0].calls[2].{call}"
     assert f"{missing} is missing" in error["reason"]
-    assert f'{text} at {place} on window "owners"' in error["reason"] and error["reason"] in said
-    assert error["epochs"] == [{"rank": 0, "call": call, "place": place, "window": "owners"} | facts]
+    assert f'{text} at {location} on window "owners"' in error["reason"] and error["reason"] in said
+    assert error["epochs"] == [{"rank": 0, "call": call, "place": location, "window": "owners"} | facts]
 
 
 @pytest.mark.parametrize("family", LOCKING)

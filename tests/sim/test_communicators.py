@@ -182,7 +182,8 @@ def test_crossed_barriers_are_a_deadlock_that_names_both():
     found = rmasim("run", CROSSED)
     assert found.returncode == 0
     assert ("a cycle of waits: rank 0 waits for rank 1 (BARRIER of row); rank 1 waits for rank 3 (BARRIER of column); "
-            "rank 3 waits for rank 2 (BARRIER of row); rank 2 waits for rank 0 (BARRIER of column)") in plain(found.stderr)
+            "rank 3 waits for rank 2 (BARRIER of row); rank 2 waits for rank 0 (BARRIER of column)"
+            ) in plain(found.stderr)
     assert "waits for BARRIER round 0 from rank 3 (1 of column)" in found.stderr
 
 

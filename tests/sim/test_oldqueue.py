@@ -20,7 +20,8 @@ SEQUENCES = clauses.read_sequences(OLDQUEUE)
     ("errors/noprecede-by-some",
      "rank 1: fence at programs[1].calls[1].fence: without noprecede, but rank 0 called fence at "
      "programs[0].calls[1].fence with this assert"),
-    ("errors/crossed-locks", 'rank 0 waits for the lock of rank 1 on window "w", which rank 1 took at programs[0].calls[0].lock'),
+    ("errors/crossed-locks",
+     'rank 0 waits for the lock of rank 1 on window "w", which rank 1 took at programs[0].calls[0].lock'),
     ("errors/never-posted", "PUT+COMPLETE of rank 0 is still queued at rank 1"),
     ("errors/untold-window", "rank 1 died (in its 1st call)"),
     ("findings/crossed-shared-fifo",

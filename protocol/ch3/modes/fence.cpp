@@ -14,10 +14,10 @@ namespace {
 
 void require_legal(const Window& window, Assert asserts) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        refuse_beside_access(Call::fence);
+        refuse_in_access(Call::fence);
     }
     if (window.exposed) {
-        refuse_beside_exposure(Call::fence);
+        refuse_in_exposure(Call::fence);
     }
     if (has(asserts, Assert::noprecede) && window.fence_has_operations) {
         refuse_noprecede();

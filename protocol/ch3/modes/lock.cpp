@@ -13,10 +13,10 @@ namespace {
 
 void require_no_epoch(EngineState& engine, Window& window, Rank rank) {
     if (window.in_pscw() || window.in_lock_all()) {
-        refuse_beside_access(Call::lock);
+        refuse_in_access(Call::lock);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::lock);
+        refuse_in_fence_operations(Call::lock);
     }
     if (window.state == WindowState::per_target && find_target(engine, window, rank) != nullptr) {
         refuse_locked(rank);

@@ -14,10 +14,10 @@ namespace {
 
 void require_none(const Window& window) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        refuse_beside_access(Call::lock_all);
+        refuse_in_access(Call::lock_all);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::lock_all);
+        refuse_in_fence_operations(Call::lock_all);
     }
 }
 

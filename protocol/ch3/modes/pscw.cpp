@@ -18,10 +18,10 @@ namespace {
 
 void require_startable(const Window& window) {
     if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
-        refuse_beside_access(Call::start);
+        refuse_in_access(Call::start);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::start);
+        refuse_in_fence_operations(Call::start);
     }
 }
 
@@ -60,7 +60,7 @@ void end_exposure(EngineState& engine, Window& window) {
 void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposed) {
-        refuse_beside_exposure(Call::post);
+        refuse_in_exposure(Call::post);
     }
     window.completing = sorted(Call::post, group);
     mem_sync(engine, window, MemSync::post_before);

@@ -10,10 +10,10 @@ namespace {
 
 void require_no_epoch(const Window& window, Rank rank) {
     if (window.epoch == Epoch::pscw || window.epoch == Epoch::lock_all) {
-        refuse_beside_access(Call::lock);
+        refuse_in_access(Call::lock);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::lock);
+        refuse_in_fence_operations(Call::lock);
     }
     const Target* const target = window.targets.find(rank);
     if (target != nullptr && target->locked) {

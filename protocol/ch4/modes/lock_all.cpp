@@ -10,10 +10,10 @@ namespace {
 
 void require_no_epoch(const Window& window) {
     if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
-        refuse_beside_access(Call::lock_all);
+        refuse_in_access(Call::lock_all);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::lock_all);
+        refuse_in_fence_operations(Call::lock_all);
     }
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 void require_startable(const Window& window) {
     if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
-        refuse_beside_access(Call::start);
+        refuse_in_access(Call::start);
     }
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(Call::start);
+        refuse_in_fence_operations(Call::start);
     }
 }
 
@@ -66,7 +66,7 @@ void end_exposure(EngineState& engine, Window& window) {
 void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposed()) {
-        refuse_beside_exposure(Call::post);
+        refuse_in_exposure(Call::post);
     }
     sorted(Call::post, group);  // checks for duplicates
     mem_sync(engine, window, MemSync::post_before);

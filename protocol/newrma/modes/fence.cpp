@@ -31,10 +31,10 @@ void start_ibarrier(EngineState& engine, Window& window) {
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::fence, asserts);
     if (window.state != WindowState::unset && !window.in_fence()) {
-        refuse_beside_access(Call::fence);
+        refuse_in_access(Call::fence);
     }
     if (window.exposure != WindowState::unset) {
-        refuse_beside_exposure(Call::fence);
+        refuse_in_exposure(Call::fence);
     }
     const bool noprecede = has(asserts, Assert::noprecede);
     if (noprecede && window.fence_has_operations) {

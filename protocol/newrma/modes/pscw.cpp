@@ -74,7 +74,7 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
-        refuse_beside_exposure(Call::post);
+        refuse_in_exposure(Call::post);
     }
     const WindowGroup members = members_of(engine, window);
     group = sorted_comm_ranks(Call::post, std::move(group), members);

@@ -6,10 +6,10 @@ namespace rmasim::newrma {
 
 void open_epoch(EngineState& engine, Call call, Window& window, WindowState state) {
     if (window.fence_has_operations) {
-        refuse_beside_fence_operations(call);
+        refuse_in_fence_operations(call);
     }
     if (window.state != WindowState::unset && !window.in_fence()) {
-        refuse_beside_access(call);
+        refuse_in_access(call);
     }
     set_state(engine, call, window, state);
 }

@@ -14,10 +14,10 @@ namespace {
 
 void require_legal(const Window& window, Assert asserts) {
     if (window.locks > 0 || window.is_started()) {
-        refuse_beside_access(Call::fence);
+        refuse_in_access(Call::fence);
     }
     if (window.is_posted()) {
-        refuse_beside_exposure(Call::fence);
+        refuse_in_exposure(Call::fence);
     }
     if (has(asserts, Assert::noprecede) && window.fence_operations) {
         refuse_noprecede();

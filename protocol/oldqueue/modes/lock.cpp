@@ -14,10 +14,10 @@ namespace {
 
 void require_legal(Window& window, Rank rank) {
     if (window.is_started()) {
-        refuse_beside_access(Call::lock);
+        refuse_in_access(Call::lock);
     }
     if (window.fence_operations) {
-        refuse_beside_fence_operations(Call::lock);
+        refuse_in_fence_operations(Call::lock);
     }
     if (window.locks > 0 && window.targets.find(rank) != nullptr) {
         refuse_locked(rank);

@@ -42,7 +42,7 @@ void end_exposure(EngineState& engine, Window& window) {
 // Records the group, and numbers the exposures (OQ-PSCW-1, OQ-PSCW-3).
 void post(EngineState& engine, Window& window, Group group) {
     if (window.is_posted()) {
-        refuse_beside_exposure(Call::post);
+        refuse_in_exposure(Call::post);
     }
     Pscw& pscw = window.with_pscw();
     pscw.posted = {true, sorted(Call::post, std::move(group))};
@@ -52,10 +52,10 @@ void post(EngineState& engine, Window& window, Group group) {
 
 void start(Window& window, Group group) {
     if (window.locks > 0 || window.is_started()) {
-        refuse_beside_access(Call::start);
+        refuse_in_access(Call::start);
     }
     if (window.fence_operations) {
-        refuse_beside_fence_operations(Call::start);
+        refuse_in_fence_operations(Call::start);
     }
     Pscw& pscw = window.with_pscw();
     pscw.started = {true, sorted(Call::start, std::move(group))};
