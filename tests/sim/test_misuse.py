@@ -7,6 +7,9 @@ import re
 import pytest
 from rmasim_runner import SCENARIOS, rmasim, without_positions
 
+# The open epochs of scenarios with two locks.
+LOCKED = ('open on window "w": lock of rank 1 at programs[0].calls[0].lock; lock of rank 2 at '
+          "programs[0].calls[2].lock")
 # Scenario, rank, location, and the message's text about the other side.
 MISUSES = [
     ("start-nocheck-before-post", 0, "programs[0].calls[0].start", "rank 1 has not called the matching post yet"),
@@ -14,10 +17,14 @@ MISUSES = [
     ("start-nocheck-of-post-without", 0, "programs[2].calls[0].start", "rank 1 called post at programs[0].calls[0]"),
     ("post-nocheck-of-start-without", 1, "programs[1].calls[1].post", "rank 0 called start at programs[0].calls[0]"),
     ("start-without-nocheck-of-post", 0, "programs[1].calls[1].start", "rank 1 called post at programs[0].calls[0]"),
-    ("put-to-an-unlocked-target", 0, "programs[0].calls[4].put", "rank 3 is not locked"),
-    ("unlock-of-an-unlocked-target", 0, "programs[0].calls[4].unlock", "rank 3 is not locked"),
-    ("flush-of-an-unlocked-target", 0, "programs[0].calls[4].flush", "rank 3 is not locked"),
-    ("lock-of-a-locked-target", 0, "programs[0].calls[4].lock", "rank 1 is already locked"),
+    ("put-to-an-unlocked-target", 0, "programs[0].calls[4].put",
+     f"rank 3 is not locked; {LOCKED}"),
+    ("unlock-of-an-unlocked-target", 0, "programs[0].calls[4].unlock",
+     f"rank 3 is not locked; {LOCKED}"),
+    ("flush-of-an-unlocked-target", 0, "programs[0].calls[4].flush",
+     f"rank 3 is not locked; {LOCKED}"),
+    ("lock-of-a-locked-target", 0, "programs[0].calls[4].lock",
+     f"rank 1 is already locked; {LOCKED}"),
     ("lock-of-an-exposed-window", 2, "programs[2].calls[1].lock", "rank 1 called post at programs[0].calls[0].post"),
     ("post-of-a-locked-window", 1, "programs[1].calls[1].post", "rank 2 called lock at programs[0].calls[0].lock"),
     ("lock-all-beside-exposure", 2, "programs[2].calls[1].lock_all", "rank 1 called post at programs[0].calls[0].post"),
@@ -33,7 +40,9 @@ MISUSES = [
     ("put-after-post-noput", 0, "programs[1].calls[2].put", "rank 1 called post at programs[0].calls[0].post"),
     ("put-after-a-lock-in-a-fence-epoch", 0, "programs[1].calls[3].put",
      "rank 0 called lock at programs[1].calls[0].lock; the access epochs of a rank on a window are disjoint"),
-    ("rget-in-a-fence-epoch", 0, "programs[1].calls[0].rget", "operations with a request need a passive-target epoch"),
+    ("rget-in-a-fence-epoch", 0, "programs[1].calls[0].rget",
+     'operations with a request need a passive-target epoch (lock or lock_all); open on window "w": fence at '
+     "programs[0].calls[0].fence"),
     ("lock-of-a-window-without-locks", 0, "programs[0].calls[0].lock",
      "windows.w.no_locks promises that no rank locks the window"),
     ("put-after-fence-noput", 0, "programs[2].calls[0].put", "rank 1 called fence at programs[1].calls[0].fence"),
