@@ -47,7 +47,7 @@ int detach_c11(thrd_t thread) { return in_c11(detach(thread)); }
 [[noreturn]] void exit_c11(int result) { exit_thread(reinterpret_cast<void*>(static_cast<std::intptr_t>(result))); }
 thrd_t current_c11() { return RankThreads::get().current().serial; }
 int equal_c11(thrd_t a, thrd_t b) { return a == b ? 1 : 0; }
-void yield_c11() { threads_after_computation().give_way(); }
+void yield_c11() { threads_after_computation().give_way(RMASIM_CALLED_AS("thrd_yield")); }
 
 int init_mutex(mtx_t* mutex, int kind) {
     std::memset(mutex, 0, sizeof(*mutex));

@@ -15,8 +15,4 @@ ThreadId current_thread();
 void thread_releases(const void* object);
 void thread_acquires(const void* object);
 
-// Lets the rank's other threads run. If all of these only call this function too, other ranks run. The function must be
-// called in loops in which a thread polls memory.
-void thread_gives_way();
-
 }  // namespace rmasim::sim

@@ -120,6 +120,16 @@ std::optional<std::uint64_t> static_offset(Dwarf_Die& variable) {
     return value;
 }
 
+// Returns the address of a variable that is in memory. `base` is the frame base of its function. Addresses that refer
+// to the stack pointer are not supported: while arguments of a call are on the stack, clang's descriptions are wrong.
+std::optional<std::uint64_t> address_of(const Dwarf_Op& location, std::uint64_t base, const FrameRegisters& registers) {
+    switch (location.atom) {
+        case DW_OP_fbreg: return base + location.number;
+        case DW_OP_breg6: return registers.frame_pointer + location.number;
+        default: return std::nullopt;
+    }
+}
+
 // Returns the address to which the offsets of the function's variables refer.
 std::optional<std::uint64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address, const FrameRegisters& registers) {
     std::optional<Dwarf_Attribute> base = attribute(function, DW_AT_frame_base);
@@ -128,7 +138,6 @@ std::optional<std::uint64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address,
     switch (operation->atom) {
         case DW_OP_call_frame_cfa: return registers.canonical_frame_address;
         case DW_OP_reg6: return registers.frame_pointer;
-        case DW_OP_reg7: return registers.stack_pointer;
         default: return std::nullopt;
     }
 }
@@ -275,9 +284,10 @@ std::optional<VariableByte> DebugInformation::local_variable(std::uint64_t offse
             if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) return;
             std::optional<Dwarf_Attribute> location = attribute(variable, DW_AT_location);
             const std::optional<Dwarf_Op> operation = location ? only_operation(*location, offset) : std::nullopt;
-            if (!operation || operation->atom != DW_OP_fbreg) return;
-            const std::uint64_t first = *base + operation->number, bytes = size_of(variable);
-            if (address >= first && address - first < bytes) found = {name_of(variable), address - first, bytes};
+            const auto first = operation ? address_of(*operation, *base, registers) : std::nullopt;
+            const std::uint64_t bytes = size_of(variable);
+            if (first && address >= *first && address - *first < bytes)
+                found = {name_of(variable), address - *first, bytes};
         });
     }
     return found;

@@ -29,7 +29,6 @@ struct VariableByte {
 struct FrameRegisters {
     std::uint64_t canonical_frame_address = 0;  // the value of the stack pointer before the function was called
     std::uint64_t frame_pointer = 0;            // %rbp
-    std::uint64_t stack_pointer = 0;            // %rsp
 };
 
 // All offsets are distances in bytes from the address at which the file is loaded. A file that cannot be read counts as
@@ -49,7 +48,7 @@ public:
     std::optional<VariableByte> static_variable(std::uint64_t offset);
     // Returns the local variable that has the byte at `address`. `offset` is the instruction that the function
     // executes, and `registers` are its values at this instruction. Returns only variables that are in memory at this
-    // instruction.
+    // instruction, and whose addresses do not refer to the stack pointer (as code of clang often does).
     std::optional<VariableByte> local_variable(std::uint64_t offset, const FrameRegisters& registers,
                                                std::uint64_t address) const;
 

@@ -245,10 +245,16 @@ ThreadUse require_threads_we_have(const std::string& program) {
     }
     const bool copies = has_variables(program);
     std::vector<std::string> arguments = run.machine.arguments(run.scenario, copies, [&](Simgrid& machine) {
-        const SmpiWorld::Options options{
-            program,      machine,        run.trace->trace(),    run.program.check_invariants,
-            watch,        run.program.by, threads.makes_threads, run.program.computation,
-            &run.progress};
+        const SmpiWorld::Options options{program,
+                                         machine,
+                                         run.trace->trace(),
+                                         run.program.check_invariants,
+                                         watch,
+                                         run.program.by,
+                                         threads.makes_threads,
+                                         run.program.computation,
+                                         polling_of(run.program.settings),
+                                         &run.progress};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());

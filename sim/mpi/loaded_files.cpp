@@ -1,5 +1,7 @@
 #include "sim/mpi/loaded_files.h"
 
+#include "sim/mpi/program_functions.h"
+
 #include <dlfcn.h>
 #include <unwind.h>
 
@@ -23,6 +25,7 @@ struct FrameSearch {
     std::uint64_t address;
     int left = max_frames;  // number of frames that the search may still inspect
     const void* instruction = nullptr;
+    std::uint64_t stack_pointer = 0;
     FrameRegisters registers{};
     bool found = false;
 };
@@ -30,16 +33,25 @@ struct FrameSearch {
 _Unwind_Reason_Code look_for_frame(_Unwind_Context* frame, void* data) {
     auto& search = *static_cast<FrameSearch*>(data);
     const std::uint64_t stack_pointer = _Unwind_GetCFA(frame);
-    const FrameRegisters& before = search.registers;
-    if (search.instruction != nullptr && search.address >= before.stack_pointer && search.address < stack_pointer) {
+    if (search.instruction != nullptr && search.address >= search.stack_pointer && search.address < stack_pointer) {
         search.registers.canonical_frame_address = stack_pointer;
         search.found = true;
         return _URC_END_OF_STACK;
     }
     search.instruction = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
     if (search.instruction == nullptr || --search.left == 0) return _URC_END_OF_STACK;
-    search.registers = {0, _Unwind_GetGR(frame, frame_pointer), stack_pointer};
+    search.registers = {0, _Unwind_GetGR(frame, frame_pointer)};
+    search.stack_pointer = stack_pointer;
     return _URC_NO_REASON;
+}
+
+// Finds the frame of a function of the program.
+FrameSearch frame_of(const void* address) {
+    FrameSearch search{.address = reinterpret_cast<std::uintptr_t>(address)};
+    _Unwind_Backtrace(look_for_frame, &search);
+    const void* const base = base_of(search.instruction);
+    search.found = search.found && base != nullptr && !LoadedFiles::is_of_simulator(search.instruction);
+    return search;
 }
 
 }  // namespace
@@ -62,6 +74,11 @@ bool LoadedFiles::is_of_simulator(const void* address) {
     return base == ours || base == simgrid;
 }
 
+bool LoadedFiles::is_of_program(const void* address) {
+    Dl_info info{};
+    return ::dladdr(address, &info) != 0 && !is_of_simulator(address) && !is_of_system(info.dli_fname);
+}
+
 DebugInformation& LoadedFiles::of(const FileOffset& at) {
     const std::string& name = name_of(at);
     return files_.try_emplace(name, name).first->second;
@@ -73,13 +90,18 @@ std::optional<VariableByte> LoadedFiles::variable_at(const void* address) {
         const FileOffset at = offset_of(address);
         return of(at).static_variable(at.offset);
     }
-    FrameSearch search{.address = reinterpret_cast<std::uintptr_t>(address)};
-    _Unwind_Backtrace(look_for_frame, &search);
-    if (!search.found || base_of(search.instruction) == nullptr || is_of_simulator(search.instruction))
-        return std::nullopt;
+    const FrameSearch search = frame_of(address);
+    if (!search.found) return std::nullopt;
     // The call instruction is before its return address.
     const FileOffset at = offset_of(search.instruction);
     return of(at).local_variable(at.offset - 1, search.registers, search.address);
+}
+
+std::optional<std::uint64_t> LoadedFiles::return_slot_of(const void* address) {
+    constexpr std::uint64_t bytes_of_address = 8;
+    const FrameSearch search = frame_of(address);
+    if (!search.found) return std::nullopt;
+    return search.registers.canonical_frame_address - bytes_of_address;
 }
 
 }  // namespace rmasim::sim

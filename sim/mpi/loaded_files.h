@@ -1,6 +1,6 @@
 // The files of the running program: its executable file and its libraries. The class converts addresses to offsets in
-// these files, and reads their debug information when it is first needed. Every rank has its own copy of the program, at
-// other addresses, but the offsets are the same in all copies.
+// these files, and reads their debug information when it is first needed. Every rank has its own copy of the program,
+// at other addresses, but the offsets are the same in all copies.
 #pragma once
 
 #include "sim/mpi/debug_information.h"
@@ -28,6 +28,9 @@ public:
     static FileOffset offset_of(const void* address);
     // True if the address is in the simulator or in SimGrid's library, so not in the program.
     static bool is_of_simulator(const void* address);
+    // True if the address is in a file of the program: its executable file, or a library outside of the system's
+    // folders.
+    static bool is_of_program(const void* address);
 
     const std::string& name_of(const FileOffset& at) const { return at.file.empty() ? program_ : at.file; }
     // Returns the debug information of the file that has the offset.
@@ -37,6 +40,10 @@ public:
     // the calling thread of the program is executing. The caller must be a function that the program has called.
     // Returns nullopt for other memory, such as that of malloc, and for variables without debug information.
     std::optional<VariableByte> variable_at(const void* address);
+
+    // Returns the address of the return address of the function whose frame has the byte at `address`, if the calling
+    // thread executes such a function. The frame exists until this function returns.
+    static std::optional<std::uint64_t> return_slot_of(const void* address);
 
 private:
     std::string program_;

@@ -231,7 +231,7 @@ void taskwait_depend(void** depend) {
     RankThreads::get().acquire_clock(caller, task.get());
 }
 
-void taskyield() { threads_after_computation().give_way(); }
+void taskyield() { threads_after_computation().give_way(RMASIM_CALLED_AS("omp taskyield")); }
 
 // ---- Taskgroups
 

@@ -127,7 +127,7 @@ void cancel_team(OpenMpTeam& team) {
 
 void take_lock(const Caller& caller, int& owner, const char* what) {
     RankThreads& threads = threads_after_computation();
-    threads.about_to_lock();
+    threads.about_to_lock(caller);
     if (owner != 0) threads.wait_on(&owner, caller, [&owner, what] { return held_by(what, owner); });
     owner = me();
     threads.acquire_clock(caller, &owner);
@@ -135,8 +135,8 @@ void take_lock(const Caller& caller, int& owner, const char* what) {
 
 bool try_to_take_lock(const Caller& caller, int& owner) {
     RankThreads& threads = threads_after_computation();
-    threads.about_to_lock();
-    if (owner != 0) threads.give_way();
+    threads.about_to_lock(caller);
+    if (owner != 0) threads.give_way(caller);
     if (owner != 0) return false;
     owner = me();
     threads.acquire_clock(caller, &owner);

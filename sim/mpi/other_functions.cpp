@@ -151,16 +151,22 @@ int MPI_Sendrecv(const void* from, int sent, MPI_Datatype sent_type, int target,
 }
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-    static const auto next = reinterpret_cast<decltype(&MPI_Probe)>(dlsym(RTLD_NEXT, "MPI_Probe"));
-    const OtherCall inside({"MPI_Probe", __builtin_return_address(0)}, source, tag, comm, status);
-    return others_may_run() ? await_message(source, tag, comm, status) : next(source, tag, comm, status);
+    const Caller caller{"MPI_Probe", __builtin_return_address(0)};
+    const OtherCall inside(caller, source, tag, comm, status);
+    return await_message(caller, source, tag, comm, status);
 }
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
     static const auto next = reinterpret_cast<decltype(&MPI_Iprobe)>(dlsym(RTLD_NEXT, "MPI_Iprobe"));
-    const OtherCall inside({"MPI_Iprobe", __builtin_return_address(0)}, source, tag, comm, found, status);
-    const auto probe = [=] { return next(source, tag, comm, found, status); };
-    return others_may_run() ? probe_alone(probe, *found) : probe();
+    const Caller caller{"MPI_Iprobe", __builtin_return_address(0)};
+    int code = MPI_SUCCESS;
+    {
+        const OtherCall inside(caller, source, tag, comm, found, status);
+        const auto probe = [=] { return next(source, tag, comm, found, status); };
+        code = others_may_run() ? probe_alone(probe, *found) : probe();
+    }
+    SmpiWorld::get().tested(caller, *found != 0);
+    return code;
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
@@ -187,25 +193,15 @@ int MPI_Init(int* argc, char*** argv) {
     return code;
 }
 
-// Defines a function that returns the time or sleeps. The function first adds the rank's computation to virtual time.
-#define RMASIM_COMPUTES_BEFORE(result, name, parameters, arguments)                   \
-    result name parameters {                                                          \
-        using Function = result(*) parameters;                                        \
-        static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name)); \
-        SmpiWorld::get().compute();                                                   \
-        const auto code = next arguments;                                             \
-        SmpiWorld::get().computes_again();                                            \
-        return code;                                                                  \
-    }
-
-RMASIM_COMPUTES_BEFORE(double, MPI_Wtime, (), ())
-RMASIM_COMPUTES_BEFORE(unsigned int, smpi_sleep, (unsigned int a), (a))
-RMASIM_COMPUTES_BEFORE(int, smpi_usleep, (useconds_t a), (a))
-RMASIM_COMPUTES_BEFORE(int, smpi_nanosleep, (const timespec* a, timespec* b), (a, b))
-RMASIM_COMPUTES_BEFORE(int, smpi_gettimeofday, (struct timeval * a, struct timezone* b), (a, b))
-RMASIM_COMPUTES_BEFORE(int, smpi_clock_gettime, (clockid_t a, timespec* b), (a, b))
-
-#undef RMASIM_COMPUTES_BEFORE
+double MPI_Wtime() {
+    static const auto next = reinterpret_cast<decltype(&MPI_Wtime)>(dlsym(RTLD_NEXT, "MPI_Wtime"));
+    SmpiWorld& world = SmpiWorld::get();
+    world.compute();
+    world.polled({"MPI_Wtime", __builtin_return_address(0)}, PollKind::clock);
+    const double time = next();
+    world.computes_again();
+    return time;
+}
 
 int MPI_Finalize() {
     if (SmpiWorld::get().has_joined()) SmpiWorld::get().ends({"MPI_Finalize", __builtin_return_address(0)});

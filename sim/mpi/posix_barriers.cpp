@@ -120,17 +120,18 @@ int take_spin_lock(RankThreads& threads, const Caller& caller, pthread_spinlock_
 int spin_lock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
     const Caller caller = RMASIM_CALLED_AS("pthread_spin_lock");
-    threads.about_to_lock();
+    threads.about_to_lock(caller);
     if (*object != 0)
         threads.wait_on(const_cast<int*>(object), caller, [=] { return held_by("a spin lock", *object); });
     return take_spin_lock(threads, caller, object);
 }
 int spin_trylock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
-    threads.about_to_lock();
-    if (*object != 0) threads.give_way();
+    const Caller caller = RMASIM_CALLED_AS("pthread_spin_trylock");
+    threads.about_to_lock(caller);
+    if (*object != 0) threads.give_way(caller);
     if (*object != 0) return EBUSY;
-    return take_spin_lock(threads, RMASIM_CALLED_AS("pthread_spin_trylock"), object);
+    return take_spin_lock(threads, caller, object);
 }
 int spin_unlock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
@@ -187,7 +188,7 @@ int sem_init_here(sem_t* object, int, unsigned value) {
 int sem_destroy_here(sem_t*) { return 0; }
 int wait_for_semaphore(const Caller& caller, sem_t* object, double until, bool waits) {
     RankThreads& threads = threads_after_computation();
-    if (value_of(object) == 0 && !waits) threads.give_way();
+    if (value_of(object) == 0 && !waits) threads.give_way(caller);
     if (value_of(object) > 0) {
         --value_of(object);
     } else {

@@ -44,7 +44,7 @@ int lock(const Caller& caller, pthread_mutex_t& object, double until) {
     RankThreads& threads = threads_after_computation();
     const Mutex mutex(object);
     if (mutex.owner == me()) return lock_again(threads, caller, mutex, until);
-    threads.about_to_lock();
+    threads.about_to_lock(caller);
     if (mutex.owner != 0) {
         const auto awaited = [&owner = mutex.owner] { return held_by("a mutex", owner); };
         if (!threads.wait_on(&object, caller, awaited, until)) return ETIMEDOUT;
@@ -61,8 +61,8 @@ int try_lock(const Caller& caller, pthread_mutex_t& object) {
         ++mutex.count;
         return 0;
     }
-    threads.about_to_lock();
-    if (mutex.owner != 0) threads.give_way();
+    threads.about_to_lock(caller);
+    if (mutex.owner != 0) threads.give_way(caller);
     if (mutex.owner != 0) return EBUSY;
     mutex.owner = me();
     threads.acquire_clock(caller, &object);

@@ -149,12 +149,13 @@ int join_until(pthread_t thread, void** result, const timespec* until) {
 }
 
 int try_join(pthread_t thread, void** result) {
+    const Caller caller = RMASIM_CALLED_AS("pthread_tryjoin_np");
     const RankThread* const other = RankThreads::get().find(thread);
     if (other != nullptr && !other->ended) {
-        threads_after_computation().give_way();
+        threads_after_computation().give_way(caller);
         if (!other->ended) return EBUSY;
     }
-    return join(RMASIM_CALLED_AS("pthread_tryjoin_np"), thread, result);
+    return join(caller, thread, result);
 }
 
 int detach_posix(pthread_t thread) { return outside_programs() ? ::pthread_detach(thread) : detach(thread); }
@@ -162,7 +163,7 @@ pthread_t self() { return outside_programs() ? ::pthread_self() : RankThreads::g
 int equal(pthread_t a, pthread_t b) { return a == b ? 1 : 0; }
 
 int yield() {
-    threads_after_computation().give_way();
+    threads_after_computation().give_way(RMASIM_CALLED_AS("sched_yield"));
     return 0;
 }
 

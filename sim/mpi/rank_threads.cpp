@@ -78,6 +78,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     made.fiber = std::make_unique<Fiber>(stack_bytes, begin);
     ++alive_;
     gave_way_ = 0;
+    SmpiWorld::get().progressed();
     SmpiWorld::get().thread_started(made.number);
     release_clock(caller, &made);
     made.inside = caller;
@@ -107,6 +108,7 @@ void RankThreads::end() {
     SmpiWorld::get().thread_ended(current_->number);
     --alive_;
     gave_way_ = 0;
+    SmpiWorld::get().progressed();
     run_another();
     std::abort();  // no thread switches back to this one
 }
@@ -156,6 +158,7 @@ bool RankThreads::wait_on(const void* object, const Caller& caller, std::functio
     run_another();
     self.until = nullptr;
     self.waits_on = nullptr;
+    if (late) SmpiWorld::get().polled(caller, PollKind::sleep);
     return !late;
 }
 
@@ -182,6 +185,7 @@ RankThread* RankThreads::first_waiting(const void* object) {
 
 void RankThreads::wake(RankThread& thread) {
     gave_way_ = 0;
+    SmpiWorld::get().progressed();
     thread.waits_on = nullptr;
     thread.until = nullptr;
     ready_.push_back(&thread);
@@ -198,7 +202,7 @@ void RankThreads::wake_all(const void* object) {
     }
 }
 
-void RankThreads::give_way() {
+void RankThreads::give_way(const Caller& caller) {
     ready_.push_back(current_);
     if (++gave_way_ >= ready_.size()) {
         look_at_waiting();
@@ -206,10 +210,11 @@ void RankThreads::give_way() {
         gave_way_ = 0;
     }
     run_another();
+    SmpiWorld::get().polled(caller, PollKind::test);
 }
 
-void RankThreads::about_to_lock() {
-    if (several() && ++locks_ >= locks_in_a_row) give_way();
+void RankThreads::about_to_lock(const Caller& caller) {
+    if (several() && ++locks_ >= locks_in_a_row) give_way(caller);
 }
 
 void RankThreads::look_at_waiting() {
@@ -286,13 +291,6 @@ void thread_releases(const void* object) {
 
 void thread_acquires(const void* object) {
     if (RankThreads* const threads = RankThreads::if_in_program()) threads->acquire_clock({}, object);
-}
-
-void thread_gives_way() {
-    RankThreads* const threads = RankThreads::if_in_program();
-    if (threads == nullptr) return;
-    SmpiWorld::get().compute();
-    threads->give_way();
 }
 
 }  // namespace rmasim::sim

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/mpi/caller.h"
 #include "sim/mpi/fiber.h"
 #include "sim/mpi/thread_variables.h"
 #include "sim/programs/live_programs.h"
@@ -24,12 +25,6 @@
 #include <vector>
 
 namespace rmasim::sim {
-
-// A location in the program: the name of a function that the program has called, and the return address of this call.
-struct Caller {
-    const char* function = nullptr;
-    const void* returns_to = nullptr;
-};
 
 struct OpenMpThread;  // openmp_team.h
 
@@ -97,11 +92,12 @@ public:
     void wake(RankThread& thread);
     RankThread* wake_first(const void* object);
     void wake_all(const void* object);
-    // Yields: lets all other ready threads run. If all of these only yield too, some virtual time passes.
-    void give_way();
+    // Yields: lets all other ready threads run. If all of these only yield too, some virtual time passes. A yield is a
+    // poll of the function `caller`.
+    void give_way(const Caller& caller);
     // Must be called before the current thread acquires a lock. A program may wait for another thread in a loop of
     // lock, test and unlock. So the thread yields after a certain number of consecutive calls of this function.
-    void about_to_lock();
+    void about_to_lock(const Caller& caller);
 
     // ---- Synchronisation among the rank's threads, for the checks of memory accesses. `object` is an address that
     // identifies the object by which the threads synchronise. The functions do not access this object.
@@ -126,7 +122,7 @@ private:
 
     simgrid::s4u::SemaphorePtr woken_;
     std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null if no thread has the number
-    std::vector<std::unique_ptr<RankThread>> exited_;     // removed threads; the current thread's stack is still in use
+    std::vector<std::unique_ptr<RankThread>> exited_;   // removed threads; the current thread's stack is still in use
     RankThread* current_;
     std::deque<RankThread*> ready_;
     std::size_t alive_ = 1;

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -121,6 +122,23 @@ private:
     std::vector<int> ours_;
     bool any_theirs_ = false;
 };
+
+// Calls a test of SMPI, and records a poll or progress. `test` gets the statuses. `complete` gets the record of
+// requests, and is called if the test has found something: if `done` is not 0.
+template <class Test, class Complete>
+int test_in_smpi(const Caller& caller, const std::span<MPI_Request> requests, MPI_Status* statuses, const int& done,
+                 Test test, Complete complete) {
+    int code = MPI_SUCCESS;
+    {
+        const InSmpi inside(caller);
+        CompletedRequests completed(static_cast<int>(requests.size()), requests.data());
+        MPI_Status* const to = completed.statuses(statuses);
+        code = others_may_run() ? test_alone([&] { return test(to); }, done) : test(to);
+        if (done != 0) complete(completed);
+    }
+    world().tested(caller, done != 0);
+    return code;
+}
 
 // Ends the run if the request belongs to an RMA operation, because SMPI has no record of such a request.
 void require_of_messages(const Caller& caller, MPI_Request request) {
@@ -277,8 +295,10 @@ int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
 
 int MPI_Testall(int count, MPI_Request* all, int* done, MPI_Status* statuses) {
     Requests requests(count, all);
+    const Caller caller RMASIM_CALLER;
     int code = MPI_SUCCESS;
-    *done = test_all(RMASIM_CALLER, requests, statuses, code) ? 1 : 0;
+    *done = test_all(caller, requests, statuses, code) ? 1 : 0;
+    world().tested(caller, *done != 0);
     return code;
 }
 
@@ -291,13 +311,9 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
         return code;
     }
     static const auto next = next_function<int (*)(MPI_Request*, int*, MPI_Status*)>("MPI_Test");
-    const InSmpi inside(caller);
-    CompletedRequests completed(1, request);
-    MPI_Status* const to = completed.statuses(status);
-    const auto test = [&] { return next(request, done, to); };
-    code = others_may_run() ? test_alone(test, *done) : test();
-    if (*done != 0) completed.all();
-    return code;
+    return test_in_smpi(
+        caller, {request, 1}, status, *done, [&](MPI_Status* to) { return next(request, done, to); },
+        [](CompletedRequests& completed) { completed.all(); });
 }
 
 int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* status) {
@@ -310,13 +326,10 @@ int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* 
         return code;
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
-    const InSmpi inside(caller);
-    CompletedRequests completed(count, all);
-    MPI_Status* const to = completed.statuses(status);
-    const auto test = [&] { return next(count, all, index, done, to); };
-    code = others_may_run() ? test_alone(test, *done) : test();
-    if (*done != 0) completed.one(*index);
-    return code;
+    return test_in_smpi(
+        caller, {all, static_cast<std::size_t>(count)}, status, *done,
+        [&](MPI_Status* to) { return next(count, all, index, done, to); },
+        [&](CompletedRequests& completed) { completed.one(*index); });
 }
 
 int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
@@ -327,13 +340,10 @@ int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
         return MPI_SUCCESS;
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testsome");
-    const InSmpi inside(caller);
-    CompletedRequests completed(count, all);
-    MPI_Status* const to = completed.statuses(statuses);
-    const auto test = [&] { return next(count, all, found, indices, to); };
-    const int code = others_may_run() ? test_alone(test, *found) : test();
-    completed.some(*found, indices);
-    return code;
+    return test_in_smpi(
+        caller, {all, static_cast<std::size_t>(count)}, statuses, *found,
+        [&](MPI_Status* to) { return next(count, all, found, indices, to); },
+        [&](CompletedRequests& completed) { completed.some(*found, indices); });
 }
 
 int MPI_Start(MPI_Request* request) {
@@ -378,16 +388,13 @@ int MPI_Cancel(MPI_Request* request) {
     return MPI_SUCCESS;
 }
 
-#define RMASIM_NOT_OF_OPERATIONS(result, name, parameters, request, arguments) \
-    result name parameters {                                                   \
-        using Function = result(*) parameters;                                 \
-        static const auto next = next_function<Function>(#name);               \
-        require_of_messages(RMASIM_CALLER, request);                           \
-        return next arguments;                                                 \
-    }
-
-RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
-
-#undef RMASIM_NOT_OF_OPERATIONS
+int MPI_Request_get_status(MPI_Request request, int* done, MPI_Status* status) {
+    static const auto next = next_function<int (*)(MPI_Request, int*, MPI_Status*)>("MPI_Request_get_status");
+    const Caller caller RMASIM_CALLER;
+    require_of_messages(caller, request);
+    const int code = next(request, done, status);
+    world().tested(caller, *done != 0);
+    return code;
+}
 
 }  // extern "C"

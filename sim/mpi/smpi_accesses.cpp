@@ -22,7 +22,7 @@ bool SmpiWorld::may_access() { return has_joined() && !ending_ && own().state ==
 void SmpiWorld::accessed(HookedAccess access) {
     if (!may_access()) return;
     if (access.polls && !access.writes) {
-        lets_others_run();
+        lets_others_run({"a volatile load", access.returns_to});
         note_poll(access);
     }
     accesses_->note(rank(), access);
@@ -37,12 +37,16 @@ void SmpiWorld::note_poll(const HookedAccess& access) {
 
 // Lets other threads or ranks run after a number of polling loads. Without this, a loop of polling loads would never
 // end, because no virtual time passes while a program executes loads.
-void SmpiWorld::lets_others_run() {
+void SmpiWorld::lets_others_run(const Caller& load) {
     RankState& self = this->self();
     if (own().nested > 0 || ++self.polls < max_polls) return;
     accesses_->another_runs();
-    if (self.in_program->several()) self.in_program->give_way();
-    else simgrid::s4u::this_actor::sleep_for(poll_s);
+    if (self.in_program->several()) {
+        self.in_program->give_way(load);
+    } else {
+        simgrid::s4u::this_actor::sleep_for(poll_s);
+        polled(load, PollKind::load);
+    }
     accesses_->another_runs();
 }
 
@@ -54,7 +58,7 @@ void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
     const bool is_fence = !operation.reads && !operation.writes;
     const bool has_had_threads = self().in_program->all().size() > 1;
     if (!is_fence && !has_had_threads && !accesses_->watches(access)) return;
-    if (operation.reads) lets_others_run();
+    if (operation.reads) lets_others_run({"an atomic load", access.returns_to});
     const void* const variable = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(access.first));
     if (operation.compares_to != nullptr && std::memcmp(variable, operation.compares_to, access.bytes) != 0) {
         operation.writes = operation.releases = false;

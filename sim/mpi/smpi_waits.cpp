@@ -93,11 +93,13 @@ int await_one(MPI_Request* request, MPI_Status* status) {
     return await([=](int* done) { return PMPI_Test(request, done, status); });
 }
 
-// Polls for a message. SMPI's MPI_Probe polls, too.
-int await_message(int source, int tag, MPI_Comm comm, MPI_Status* status) {
+// Polls for a message, as SMPI's MPI_Probe does.
+int await_message(const Caller& caller, int source, int tag, MPI_Comm comm, MPI_Status* status) {
     int found = 0, code = MPI_SUCCESS;
+    const auto probe = [&] { return PMPI_Iprobe(source, tag, comm, &found, status); };
     while (found == 0 && code == MPI_SUCCESS) {
-        code = probe_alone([&] { return PMPI_Iprobe(source, tag, comm, &found, status); }, found);
+        code = others_may_run() ? probe_alone(probe, found) : probe();
+        if (found == 0) world().polled(caller, PollKind::test);
     }
     return code;
 }

@@ -20,7 +20,7 @@ int await_all(int count, MPI_Request* all, MPI_Status* statuses);
 int await_any(int count, MPI_Request* all, int* index, MPI_Status* status);
 int await_some(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses);
 int await_one(MPI_Request* request, MPI_Status* status);
-int await_message(int source, int tag, MPI_Comm comm, MPI_Status* status);
+int await_message(const Caller& caller, int source, int tag, MPI_Comm comm, MPI_Status* status);
 
 // Run a test or a probe of SMPI in such a way that it takes no virtual time itself. The test stores its result in
 // `done`. If the result is 0, the calling thread then waits for the time that the test takes in SMPI, but other threads

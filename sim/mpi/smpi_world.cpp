@@ -37,7 +37,8 @@ bool SmpiWorld::exists() { return the_world != nullptr; }
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
+      progress_(options.progress), polling_(options.polling), spinning_(options.polling, scenario.ranks),
+      states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
     // The scenario gets a program that contains each call once. Reports then refer to a call by its position in the
@@ -76,6 +77,7 @@ void SmpiWorld::joined() {
     computation_.begins();
     if (!std::exchange(began_, true)) {
         run_begins();
+        begin_limits();
         simulation_->begin([this] { failed(); });
         s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
         s4u::Engine::on_time_advance_cb([this](double) { wake_who_await_smpi(); });
@@ -112,9 +114,12 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     report_accesses();
     begin_in_mpi(caller);
     note_location(rank(), caller, request.call);
+    const Call made = request.call;
     own().request = std::move(request);
+    const std::uint64_t packets = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
+    note_returned(caller, made, packets);
     return *own().answer;
 }
 
@@ -126,6 +131,7 @@ const CallAnswer* SmpiWorld::call(const Caller& caller, const ProgramWindow& win
 }
 
 void SmpiWorld::ends(const Caller& caller) {
+    progressed();
     compute();
     report_accesses();
     note_location(rank(), caller, Call::none);
@@ -139,6 +145,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     if (!has_joined() || own().state != State::running || own().nested++ > 0) return;
     report_accesses();
     begin_in_mpi(caller);
+    if (!may_be_in_poll(caller.function)) progressed();
     own().location = call_sites_.number(rank(), caller.returns_to);
     own().inside = caller;
     meaning.name = caller.function;
@@ -152,6 +159,7 @@ void SmpiWorld::leave() {
     if (!has_joined() || own().state != State::running || --own().nested > 0) return;
     report_accesses();
     end_in_mpi();
+    if (!may_be_in_poll(own().inside.function)) progressed();
     const OtherCallState state = simulation_->leave_other_call(rank(), thread(), std::exchange(own().end, {}));
     if (state == OtherCallState::died) sleep_for_ever();
     if (state == OtherCallState::busy) return sleep(State::waits);
@@ -383,6 +391,7 @@ SmpiWorld::End SmpiWorld::end() {
     end.result.shared_memory.any_window = any_shared_;
     add_unfreed(end.result);
     end.result.computation = computation_.name();
+    if (spun_) end.result.cause = *spun_;
     return end;
 }
 

@@ -8,9 +8,11 @@
 #include "sim/mpi/call_sites.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/polling.h"
+#include "sim/mpi/program_events.h"
 #include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
+#include "sim/mpi/spinning.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/mpi/watched_accesses.h"
 #include "sim/programs/live_programs.h"
@@ -68,7 +70,7 @@ struct ProgramWindow {
     std::string name{};  // set by MPI_Win_set_name; empty if the program has set no name
 };
 
-class SmpiWorld final : public LivePrograms, public LocationResolver {
+class SmpiWorld final : public LivePrograms, public LocationResolver, public ProgramEvents {
 public:
     struct Options {
         std::string program;  // the program's file
@@ -79,6 +81,7 @@ public:
         Breakdowns by;
         bool may_have_threads = false;
         Computation computation{};
+        PollingSettings polling{};
         RunProgress* progress = nullptr;
     };
     // `scenario` must have no windows and no programs. This object adds windows and programs during the run. `scenario`
@@ -146,6 +149,15 @@ public:
     // Record the memory that the calling rank attaches to or detaches from its dynamic windows.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
+    // ---- Functions of ProgramEvents (smpi_polling.cpp).
+    void polled(const Caller& caller, PollKind kind) override;
+    void progressed() override;
+    // Records a test of SMPI's state: a poll, or progress if the test has found something.
+    void tested(const Caller& caller, bool found) { found ? progressed() : polled(caller, PollKind::test); }
+    // Record that the calling thread begins, and ends, a sleep.
+    void sleeps(bool begins) { spinning_.sleeps(rank(), thread(), begins); }
+    // Ends the run because the calling thread has reached the limit of CPU time at this instruction of the program.
+    void computed_too_long(const void* instruction);
     // Blocks the current thread until `ready`, a test of SMPI's state, returns true. The rank's other threads continue.
     void wait_for_smpi(std::function<bool()> ready);
     // Record that a function of SMPI has created a request or a communicator, completed a request, or received a
@@ -288,10 +300,16 @@ private:
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
     void note_poll(const HookedAccess& access);
-    void lets_others_run();
+    void lets_others_run(const Caller& load);
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_unsupported_windows();
+    // ---- Functions in smpi_polling.cpp
+    void begin_limits();
+    void note_returned(const Caller& caller, Call call, std::uint64_t packets_before);
+    bool may_progress() const;
+    [[noreturn]] void end_spinning(Spinning::Limit limit);
+    std::string help_of_agent(const std::vector<Rank>& ranks) const;
     void failed();
     std::string location_of(const Caller& caller);
     std::string name_of(Rank rank, WindowId number) const;
@@ -308,6 +326,11 @@ private:
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
+    PollingSettings polling_;
+    Spinning spinning_;
+    std::uint64_t packets_at_poll_ = 0;          // number of packets sent until the last poll
+    std::optional<std::string> spun_;            // the cause of the end, if a limit of polling ended the run
+    std::vector<ThreadWait> spinning_threads_;   // the threads that polled then
     std::unique_ptr<WatchedAccesses> accesses_;  // null if loads and stores of the program are not checked
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;

@@ -36,7 +36,7 @@ void SmpiWorld::acquire_sync_point(const Caller& caller, std::uint32_t sign) {
 }
 
 std::vector<ThreadWait> SmpiWorld::thread_waits() {
-    std::vector<ThreadWait> waits;
+    std::vector<ThreadWait> waits = spinning_threads_;
     for (std::size_t rank = 0; rank < states_.size(); ++rank) {
         if (states_[rank].in_program == nullptr) continue;
         const auto number = static_cast<Rank>(rank);

@@ -4,6 +4,7 @@
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 
+#include <dlfcn.h>
 #include <smpi/smpi.h>
 #include <smpi/smpi_helpers_internal.h>
 #include <sys/time.h>
@@ -17,47 +18,82 @@ namespace rmasim::sim {
 
 namespace {
 
-bool is_real() { return outside_programs() || !SmpiWorld::get().has_joined(); }
+bool is_real() { return program_events() == nullptr; }
+// SMPI's functions that return the virtual time. Each call takes virtual time.
+struct FunctionsOfSmpi {
+    int (*clock_gettime)(clockid_t, timespec*);
+    int (*gettimeofday)(timeval*, struct timezone*);
+};
+const FunctionsOfSmpi& smpi_of_time() {
+    static const FunctionsOfSmpi functions{
+        reinterpret_cast<decltype(FunctionsOfSmpi::clock_gettime)>(::dlsym(RTLD_NEXT, "smpi_clock_gettime")),
+        reinterpret_cast<decltype(FunctionsOfSmpi::gettimeofday)>(::dlsym(RTLD_NEXT, "smpi_gettimeofday"))};
+    return functions;
+}
 double virtual_time() { return simgrid::s4u::Engine::get_clock(); }
 
-void sleep_for(double duration) { threads_after_computation().sleep_until(virtual_time() + duration); }
+void sleep_until(const Caller& caller, double time) {
+    RankThreads& threads = threads_after_computation();
+    SmpiWorld::get().sleeps(true);
+    threads.sleep_until(time);
+    SmpiWorld::get().sleeps(false);
+    program_events()->polled(caller, PollKind::sleep);
+}
+void sleep_for(const Caller& caller, double duration) { sleep_until(caller, virtual_time() + duration); }
+
+// Begins a call that returns the time: adds the computation to virtual time.
+void read_clock(const Caller& caller) {
+    SmpiWorld::get().compute();
+    program_events()->polled(caller, PollKind::clock);
+}
 
 unsigned sleep_virtual(unsigned duration) {
     if (is_real()) return ::sleep(duration);
-    sleep_for(duration);
+    sleep_for(RMASIM_CALLED_AS("sleep"), duration);
     return 0;
 }
 int usleep_virtual(useconds_t duration) {
     if (is_real()) return ::usleep(duration);
-    sleep_for(duration / 1e6);
+    sleep_for(RMASIM_CALLED_AS("usleep"), duration / 1e6);
     return 0;
 }
 int nanosleep_virtual(const timespec* duration, timespec* left) {
     if (is_real()) return ::nanosleep(duration, left);
-    sleep_for(seconds(*duration));
+    sleep_for(RMASIM_CALLED_AS("nanosleep"), seconds(*duration));
     return 0;
 }
 int clock_nanosleep_virtual(clockid_t clock, int flags, const timespec* time, timespec* left) {
     if (is_real()) return ::clock_nanosleep(clock, flags, time, left);
-    if ((flags & TIMER_ABSTIME) != 0) threads_after_computation().sleep_until(seconds(*time));
-    else sleep_for(seconds(*time));
+    const Caller caller = RMASIM_CALLED_AS("clock_nanosleep");
+    if ((flags & TIMER_ABSTIME) != 0) sleep_until(caller, seconds(*time));
+    else sleep_for(caller, seconds(*time));
     return 0;
 }
-int thrd_sleep_virtual(const timespec* duration, timespec* left) { return nanosleep_virtual(duration, left); }
+int thrd_sleep_virtual(const timespec* duration, timespec* left) {
+    if (is_real()) return ::nanosleep(duration, left);
+    sleep_for(RMASIM_CALLED_AS("thrd_sleep"), seconds(*duration));
+    return 0;
+}
 
 int clock_gettime_virtual(clockid_t clock, timespec* time) {
-    return is_real() ? ::clock_gettime(clock, time) : smpi_clock_gettime(clock, time);
+    if (is_real()) return ::clock_gettime(clock, time);
+    read_clock(RMASIM_CALLED_AS("clock_gettime"));
+    return smpi_of_time().clock_gettime(clock, time);
 }
 int gettimeofday_virtual(timeval* time, void* zone) {
-    return is_real() ? ::gettimeofday(time, zone) : smpi_gettimeofday(time, static_cast<struct timezone*>(zone));
+    if (is_real()) return ::gettimeofday(time, zone);
+    read_clock(RMASIM_CALLED_AS("gettimeofday"));
+    return smpi_of_time().gettimeofday(time, static_cast<struct timezone*>(zone));
 }
 int timespec_get_virtual(timespec* time, int base) {
     if (is_real()) return ::timespec_get(time, base);
-    smpi_clock_gettime(CLOCK_REALTIME, time);
+    read_clock(RMASIM_CALLED_AS("timespec_get"));
+    smpi_of_time().clock_gettime(CLOCK_REALTIME, time);
     return base;
 }
 time_t time_virtual(time_t* to) {
     if (is_real()) return ::time(to);
+    read_clock(RMASIM_CALLED_AS("time"));
     const auto now = static_cast<time_t>(virtual_time());
     if (to != nullptr) *to = now;
     return now;
@@ -77,7 +113,9 @@ std::vector<TakenFunction> time_functions() {
             taken("time", time_virtual),
             taken("smpi_sleep", sleep_virtual),
             taken("smpi_usleep", usleep_virtual),
-            taken("smpi_nanosleep", nanosleep_virtual)};
+            taken("smpi_nanosleep", nanosleep_virtual),
+            taken("smpi_clock_gettime", clock_gettime_virtual),
+            taken("smpi_gettimeofday", gettimeofday_virtual)};
 }
 
 }  // namespace rmasim::sim

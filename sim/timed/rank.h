@@ -85,6 +85,14 @@ public:
     void drop_inbox() { inbox_.reset(); }
     // True if the packet is a notice about a completed send of this rank. False if the packet has arrived at this rank.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
+    // Returns the number of packets that have arrived and are in the inbox.
+    std::uint64_t packets_in_inbox() const {
+        std::uint64_t found = 0;
+        if (inbox_) {
+            for (const Packet& packet : *inbox_) found += is_own(packet) ? 0u : 1u;
+        }
+        return found;
+    }
 };
 static_assert(has_size<RankState, 64>);
 

@@ -119,6 +119,10 @@ public:
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
     Rank ranks_finished() const { return static_cast<Rank>(finished_); }
+    // Return the number of events that the run has not handled yet, and of packets that have arrived at a rank and wait
+    // for a call of the rank.
+    std::size_t pending_events() const { return loop_.pending(); }
+    std::uint64_t unhandled_packets(Rank rank) const { return ranks_[rank].packets_in_inbox(); }
     Time latest() const { return end_; }
 
     const WindowMemory& memory() const { return global_order_run_ ? global_order_run_->memory() : memory_; }

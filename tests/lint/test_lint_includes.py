@@ -29,12 +29,14 @@ LIBRARIES = {
     "threads.h": folders("mpi"),
     "ucontext.h": folders("mpi"),
     "cxxabi.h": folders("mpi"),  # exceptions of each of them
+    "dwarf.h": folders("mpi"),
+    "elfutils/": folders("mpi"),  # reads the debug information of programs
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
                          "library", "processes", "cli", "play", "mpi"),
     "emscripten.h": folders("play"),
     "CLI/": folders("cli"),
-    "xxhash.h": folders("explore", "timed", "cli"),
+    "xxhash.h": folders("explore", "timed", "cli", "mpi"),
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
     "unistd.h": folders("exchange", "simgrid", "output", "cli", "mpi"),

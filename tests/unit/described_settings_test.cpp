@@ -1,7 +1,8 @@
 // Settings are the same in the program and in the schema, and after writing and reading.
+#include "sim/scenario/model/described_settings.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/families/pool_settings.h"
-#include "sim/scenario/model/described_settings.h"
+#include "sim/scenario/model/polling_settings.h"
 #include "sim/scenario/read/parse.h"
 
 #include <gmock/gmock.h>
@@ -111,6 +112,7 @@ TEST(SchemaOfSettings, StatesThoseOfTheMachine) {
     expect_all(settings_of(MemorySettings{}), properties.at("platform").at("properties").at("memory"));
     expect_all(settings_of(Costs{}), properties.at("costs"));
     expect_all(settings_of(AgentSettings{}), properties.at("agent"));
+    expect_all(settings_of(PollingSettings{}), properties.at("polling"));
 }
 
 // They have no defaults: those of all windows hold.

@@ -4,6 +4,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/json/positions.h"
 #include "sim/scenario/model/described_settings.h"
+#include "sim/scenario/model/polling_settings.h"
 #include "sim/scenario/read/known_locations.h"
 #include "sim/scenario/read/old_names.h"
 #include "sim/scenario/read/parse_parts.h"
@@ -129,6 +130,10 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
     complaints.attempt([&] {
         if (const auto costs = root.find("costs")) read_settings(*costs, scenario.costs);
     });
+    complaints.attempt([&] {
+        PollingSettings checked;  // only MPI programs poll: exec reads the setting again
+        if (const auto polling = root.find("polling")) read_settings(*polling, checked);
+    });
     const bool family_known = parse_family(root, scenario, complaints);
     const bool communicators_known = complaints.attempt([&] {
         if (const auto communicators = root.find("communicators")) parse_communicators(*communicators, scenario);
@@ -180,12 +185,19 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
     return parse_schedule(json.is_array() ? whole : whole.member("schedule"));
 }
 
+PollingSettings polling_of(const Json& scenario) {
+    PollingSettings settings;
+    const JsonObject root(JsonValue(scenario, ""));
+    if (const auto polling = root.find("polling")) read_settings(*polling, settings);
+    return settings;
+}
+
 namespace {
 
-constexpr std::array<std::string_view, 23> keys_of_scenarios{
-    "$schema",       "name",      "about",       "variants", "params", "ranks",    "groups", "seed",
-    "data",          "semantics", "propagation", "progress", "agent",  "platform", "costs",  "protocol",
-    "communicators", "windows",   "buffers",     "programs", "faults", "schedule", "expect"};
+constexpr std::array<std::string_view, 24> keys_of_scenarios{
+    "$schema", "name",          "about",       "variants", "params",   "ranks",    "groups",   "seed",
+    "data",    "semantics",     "propagation", "progress", "agent",    "platform", "costs",    "protocol",
+    "polling", "communicators", "windows",     "buffers",  "programs", "faults",   "schedule", "expect"};
 
 Scenario read_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     Scenario scenario;

@@ -1,0 +1,34 @@
+// The events of a program outside of its MPI calls. The code that observes the program reports these events: the
+// replacements for library functions, and the hooks of `rmasim cc --watch`. The interface does not depend on SMPI.
+#pragma once
+
+#include "sim/mpi/caller.h"
+
+#include <cstdint>
+
+namespace rmasim::sim {
+
+// The kinds of polls. A poll is a call or a load that a thread repeats while it waits for an event.
+enum class PollKind : std::uint8_t {
+    test,   // a test for an event that has not happened, such as MPI_Test
+    sleep,  // a sleep, or a wait that ends at a given time
+    clock,  // a call that returns the time
+    load,   // a volatile or atomic load
+};
+
+class ProgramEvents {
+public:
+    virtual ~ProgramEvents() = default;
+
+    // Must be called after each poll of the running thread. The function may let virtual time pass. It ends the run,
+    // and does not return, if a limit of polling is reached.
+    virtual void polled(const Caller& caller, PollKind kind) = 0;
+    // Must be called if an event has happened that may end the polling of a thread.
+    virtual void progressed() = 0;
+};
+
+// Returns the receiver of the events. Returns null if no thread of a program is running, or if its rank has not called
+// MPI_Init.
+ProgramEvents* program_events();
+
+}  // namespace rmasim::sim

@@ -1,0 +1,138 @@
+// The part of SmpiWorld that ends a run in which ranks only poll (spinning.h).
+#include "sim/mpi/smpi_world.h"
+
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/time_text.h"
+#include "sim/mpi/cpu_limit.h"
+
+#include <fmt/format.h>
+#include <simgrid/s4u/Engine.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+double now_s() { return simgrid::s4u::Engine::get_clock(); }
+std::int64_t now_ns() { return std::llround(now_s() * 1e9); }
+
+std::string list_of(const std::vector<Rank>& ranks) {
+    constexpr std::size_t max_listed = 4;
+    const std::size_t listed = std::min(ranks.size(), max_listed);
+    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < listed; ++i) {
+        if (i > 0) text += i + 1 == ranks.size() ? " and " : ", ";
+        text += std::to_string(ranks[i]);
+    }
+    if (ranks.size() > listed) text += fmt::format(" and {} more", ranks.size() - listed);
+    return text;
+}
+
+// True for calls that programs repeat while they poll. Calls of this kind are no progress, unless they succeed or send
+// packets.
+bool is_poll(Call call) {
+    switch (call) {
+        case Call::test:
+        case Call::request_test:
+        case Call::request_testall:
+        case Call::request_testany:
+        case Call::request_testsome:
+        case Call::sync:
+        case Call::flush:
+        case Call::flush_all:
+        case Call::flush_local:
+        case Call::flush_local_all: return true;
+        default: return false;
+    }
+}
+
+void report_cpu_limit(const void* instruction) { SmpiWorld::get().computed_too_long(instruction); }
+
+}  // namespace
+
+ProgramEvents* program_events() {
+    const bool runs = SmpiWorld::exists() && RankThreads::if_in_program() != nullptr;
+    return runs && SmpiWorld::get().has_joined() ? &SmpiWorld::get() : nullptr;
+}
+
+void SmpiWorld::begin_limits() { limit_cpu_time(polling_.max_cpu_s, report_cpu_limit); }
+
+void SmpiWorld::progressed() {
+    spinning_.progressed();
+    note_activity();
+}
+
+// Records that a call of the core has returned: a poll, or progress.
+void SmpiWorld::note_returned(const Caller& caller, Call call, std::uint64_t packets_before) {
+    const bool changed = own().answer->done || simulation_->packets_sent() != packets_before;
+    if (is_poll(call) && !changed) polled(caller, PollKind::test);
+    else progressed();
+}
+
+void SmpiWorld::polled(const Caller& caller, PollKind kind) {
+    if (!has_joined() || ending_ || own().state != State::running) return;
+    note_activity();
+    const std::uint64_t packets = simulation_->packets_sent();
+    if (std::exchange(packets_at_poll_, packets) != packets) spinning_.progressed();
+    const Spinning::Limit limit = spinning_.polled(rank(), thread(), caller, kind, now_ns());
+    if (limit != Spinning::Limit::none) {
+        if (may_progress()) spinning_.goes_on();
+        else end_spinning(limit);
+    }
+    const std::int64_t takes_ns = kind == PollKind::clock ? spinning_.clock_takes_ns(rank(), thread()) : 0;
+    if (takes_ns > 0) self().in_program->sleep_until(now_s() + static_cast<double>(takes_ns) / 1e9);
+}
+
+// True if an event is pending that may be progress: an event of the simulation, or the end of a first sleep. A polling
+// thread may itself have a pending event, the return of its call.
+bool SmpiWorld::may_progress() const {
+    return simulation_->pending_events() >= spinning_.polling_threads() || spinning_.any_first_sleep();
+}
+
+void SmpiWorld::end_spinning(Spinning::Limit limit) {
+    const bool is_clock = limit == Spinning::Limit::clock;
+    std::vector<Rank> ranks;
+    spinning_.for_each([&](Rank rank, ThreadId number, const Spinning::Polls& polls) {
+        if (ranks.empty() || ranks.back() != rank) ranks.push_back(rank);
+        // A thread inside a function of SMPI is reported as waiting in this function.
+        if (states_[static_cast<std::size_t>(rank)].threads[number].nested > 0) return;
+        spinning_threads_.push_back({rank, number, polls.last.function, call_sites_.number(rank, polls.last.returns_to),
+                                     is_clock ? "a later time" : "a change that no rank makes"});
+    });
+    if (is_clock) {
+        spun_ = fmt::format(
+            "{} polled only the clock for {} of virtual time without any progress of the run (polling.max_clock_ns)",
+            list_of(ranks), duration(polling_.max_clock_ns));
+    } else {
+        spun_ = fmt::format("{} polled {} times without any progress of the run (polling.max_polls){}", list_of(ranks),
+                            grouped(spinning_.polls()), help_of_agent(ranks));
+    }
+    end_from_program();
+}
+
+// Returns a text about the effect that progress by an agent would have on these ranks.
+std::string SmpiWorld::help_of_agent(const std::vector<Rank>& ranks) const {
+    if (scenario_.progress == Progress::agent) return {};
+    std::uint64_t packets = 0;
+    for (const Rank rank : ranks) packets += simulation_->unhandled_packets(rank);
+    if (packets == 0) return "; --set progress=agent would not help, because no packet waits for these ranks";
+    return fmt::format("; {} for a call of MPI by {}, so --set progress=agent would help",
+                       counted(packets, "packet waits", "packets wait"), list_of(ranks));
+}
+
+void SmpiWorld::computed_too_long(const void* instruction) {
+    // The location of a call is that of its return address, which is behind the instruction.
+    const auto behind = reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(instruction) + 1);
+    spinning_threads_.push_back({rank(), thread(), "a loop", call_sites_.number(rank(), behind),
+                                 "a change that no rank makes, or computes too long"});
+    spun_ = fmt::format(
+        "rank {} computed for {} s of CPU time without any call (polling.max_cpu_s; this limit depends on the machine, "
+        "so it is not reproducible){}",
+        rank(), polling_.max_cpu_s, help_of_agent({rank()}));
+    end_from_program();
+}
+
+}  // namespace rmasim::sim
