@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/mpi/caller.h"
+#include "sim/programs/live_programs.h"
 
 #include <cstdint>
 
@@ -25,6 +26,12 @@ public:
     virtual void polled(const Caller& caller, PollKind kind) = 0;
     // Must be called if an event has happened that may end the polling of a thread.
     virtual void progressed() = 0;
+    // Must be called before the running thread frees memory. Returns true if an operation or a request that is not
+    // complete uses these bytes. The error is then reported.
+    virtual bool frees(const Caller& caller, const ByteRun& bytes) = 0;
+    // Must be called before a function of the running thread returns, if the mark of its return address says so
+    // (watched_memory.h). `slot` is the address of the return address.
+    virtual void returns(const Caller& caller, std::uint64_t slot) = 0;
 };
 
 // Returns the receiver of the events. Returns null if no thread of a program is running, or if its rank has not called

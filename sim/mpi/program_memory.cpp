@@ -10,11 +10,13 @@ namespace rmasim::sim {
 
 namespace {
 
-// The kinds of buffers, which are stored in OriginBuffer::tag. In a typed buffer, `second` is the address of the
-// TypeMap.
+// The kinds of buffers, which are stored in the lowest bits of OriginBuffer::tag. The other bits have the number of the
+// source. In a typed buffer, `second` is the address of the TypeMap.
 enum class Kind : std::uint32_t { none, dense, typed, pair };
+constexpr unsigned kind_bits = 3;
 
-Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag); }
+Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag % (1u << kind_bits)); }
+std::uint32_t source_of(const OriginBuffer& buffer) { return buffer.tag >> kind_bits; }
 std::int64_t number_of(const void* address) {
     return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
 }
@@ -51,6 +53,10 @@ OriginBuffer pair_of_values(const void* value, const void* compare) {
     return {number_of(value), number_of(compare), static_cast<std::uint32_t>(Kind::pair)};
 }
 OriginBuffer no_buffer() { return {0, 0, static_cast<std::uint32_t>(Kind::none)}; }
+OriginBuffer with_source(OriginBuffer buffer, std::uint32_t source) {
+    buffer.tag |= source << kind_bits;
+    return buffer;
+}
 
 ProgramMemory::ProgramMemory(Rank ranks, Rank ranks_per_node)
     : ranks_(ranks), ranks_per_node_(ranks_per_node), parts_(static_cast<std::size_t>(ranks)) {}
@@ -155,6 +161,7 @@ Payload ProgramMemory::gather(Rank, const OriginBuffer& origin, Datatype datatyp
             copy_bytes(payload.bytes + bytes / 2, address_of(origin.second), bytes / 2);
             break;
     }
+    if (source_of(origin) != 0) read_(source_of(origin), {payload.bytes, bytes});
     return payload;
 }
 

@@ -9,9 +9,12 @@
 #include "sim/programs/window_registry.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -23,6 +26,8 @@ OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_
 // Returns the source buffer of COMPARE_AND_SWAP: the new value and the value to compare with.
 OriginBuffer pair_of_values(const void* value, const void* compare);
 OriginBuffer no_buffer();
+// Adds the number of a source buffer (source_buffers.h), which `gather` passes on. `source` is at most 2^29 - 1.
+OriginBuffer with_source(OriginBuffer buffer, std::uint32_t source);
 
 class ProgramMemory final : public Memory {
 public:
@@ -58,6 +63,10 @@ public:
     // Sets the call that has attached the region which begins at `first`.
     void note_attached_by(Rank owner, WindowId window, std::uint64_t first, const Caller& caller) {
         parts_[static_cast<std::size_t>(owner)][window].attached.at(first).caller = caller;
+    }
+    // Sets the function that `gather` calls when it has read a buffer that has a source number.
+    void when_read(std::function<void(std::uint32_t source, std::span<const std::byte> bytes)> read) {
+        read_ = std::move(read);
     }
     // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
@@ -104,6 +113,7 @@ private:
     std::byte* at(Rank owner, WindowId window, const Region& region) const;
 
     Rank ranks_, ranks_per_node_;
+    std::function<void(std::uint32_t, std::span<const std::byte>)> read_;
     Memory* payloads_ = nullptr;
     const WindowRegistry* windows_ = nullptr;
     std::vector<std::vector<Part>> parts_;  // by rank and window

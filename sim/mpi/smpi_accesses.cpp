@@ -112,7 +112,7 @@ void SmpiWorld::detached(const ByteRun& bytes) {
     if (accesses_ != nullptr) accesses_->memory().remove(bytes, WatchedMemory::Use::window);
 }
 
-void SmpiWorld::buffers_in_use(Rank, const BuffersInUse& buffers) {
+void SmpiWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr) return;
     WatchedMemory& memory = accesses_->memory();
     if (may_have_threads_) {
@@ -120,14 +120,17 @@ void SmpiWorld::buffers_in_use(Rank, const BuffersInUse& buffers) {
         for (const ByteRun& run : buffers.writes) memory.keep(run, WatchedMemory::Use::kept);
         return;
     }
-    for (const ByteRun& run : buffers.reads) memory.add(run, WatchedMemory::Use::read_only);
-    for (const ByteRun& run : buffers.writes) memory.add(run, WatchedMemory::Use::written);
+    for (const ByteRun& run : buffers.reads) begin_use(rank, run, WatchedMemory::Use::read_only);
+    for (const ByteRun& run : buffers.writes) begin_use(rank, run, WatchedMemory::Use::written);
 }
 
-void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
+void SmpiWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr || may_have_threads_) return;
-    for (const ByteRun& run : buffers.reads) accesses_->memory().remove(run, WatchedMemory::Use::read_only);
-    for (const ByteRun& run : buffers.writes) accesses_->memory().remove(run, WatchedMemory::Use::written);
+    const auto end_use = [&](const ByteRun& run, WatchedMemory::Use use) {
+        if (watched_buffers_.remove(rank, run, use)) accesses_->memory().remove(run, use);
+    };
+    for (const ByteRun& run : buffers.reads) end_use(run, WatchedMemory::Use::read_only);
+    for (const ByteRun& run : buffers.writes) end_use(run, WatchedMemory::Use::written);
 }
 
 // Records that memory was freed. Later accesses to the same addresses then do not conflict with earlier accesses.

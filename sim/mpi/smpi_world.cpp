@@ -37,8 +37,8 @@ bool SmpiWorld::exists() { return the_world != nullptr; }
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      progress_(options.progress), polling_(options.polling), spinning_(options.polling, scenario.ranks),
-      states_(static_cast<std::size_t>(scenario.ranks)),
+      progress_(options.progress), watched_buffers_(scenario.ranks), polling_(options.polling),
+      spinning_(options.polling, scenario.ranks), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
     // The scenario gets a program that contains each call once. Reports then refer to a call by its position in the
@@ -52,6 +52,7 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
                               [this](Rank rank) { return memory_.node_of(rank); }});
     memory_.windows_from(*registry_);
+    memory_.when_read([this](std::uint32_t source, std::span<const std::byte> bytes) { source_read(source, bytes); });
     find_unsupported_windows();
     simulation_ =
         std::make_unique<Simulation>(scenario_, *this, options.machine, options.trace, options.check, options.by);
@@ -115,6 +116,7 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     begin_in_mpi(caller);
     note_location(rank(), caller, request.call);
     const Call made = request.call;
+    note_source(caller, request);
     own().request = std::move(request);
     const std::uint64_t packets = simulation_->packets_sent();
     sleep(State::calls);
@@ -148,6 +150,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     if (!may_be_in_poll(caller.function)) progressed();
     own().location = call_sites_.number(rank(), caller.returns_to);
     own().inside = caller;
+    note_frames(meaning);
     meaning.name = caller.function;
     meaning.location = own().location;
     const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));

@@ -12,9 +12,11 @@
 #include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
+#include "sim/mpi/source_buffers.h"
 #include "sim/mpi/spinning.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/mpi/watched_accesses.h"
+#include "sim/mpi/watched_buffers.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
 #include "sim/timed/simulation.h"
@@ -149,9 +151,11 @@ public:
     // Record the memory that the calling rank attaches to or detaches from its dynamic windows.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
-    // ---- Functions of ProgramEvents (smpi_polling.cpp).
+    // ---- Functions of ProgramEvents (smpi_polling.cpp, smpi_buffers.cpp).
     void polled(const Caller& caller, PollKind kind) override;
     void progressed() override;
+    bool frees(const Caller& caller, const ByteRun& bytes) override;
+    void returns(const Caller& caller, std::uint64_t slot) override;
     // Records a test of SMPI's state: a poll, or progress if the test has found something.
     void tested(const Caller& caller, bool found) { found ? progressed() : polled(caller, PollKind::test); }
     // Record that the calling thread begins, and ends, a sleep.
@@ -262,6 +266,8 @@ private:
         Time computed = 0;
         std::uint32_t location = 0;
         Call making = Call::none;
+        std::uint64_t stack_pointer = 0;     // of the program, at the thread's last call
+        std::vector<FrameBuffer> in_frames;  // the buffers of the current call that are in frames of functions
         CallRequest request;
         CallAnswer* answer = nullptr;
         Polling polling{};
@@ -304,6 +310,13 @@ private:
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_unsupported_windows();
+    // ---- Functions in smpi_buffers.cpp
+    void note_source(const Caller& caller, CallRequest& request);
+    void source_read(std::uint32_t source, std::span<const std::byte> bytes);
+    void note_frames(const OtherFunction& function);
+    void note_frames(std::span<const ByteRun> runs);
+    void begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
+    void report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers, std::string_view how);
     // ---- Functions in smpi_polling.cpp
     void begin_limits();
     void note_returned(const Caller& caller, Call call, std::uint64_t packets_before);
@@ -326,6 +339,8 @@ private:
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
+    SourceBuffers source_buffers_;    // in programs whose loads and stores are not checked
+    WatchedBuffers watched_buffers_;  // in other programs
     PollingSettings polling_;
     Spinning spinning_;
     std::uint64_t packets_at_poll_ = 0;          // number of packets sent until the last poll

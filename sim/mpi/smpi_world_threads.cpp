@@ -63,6 +63,8 @@ void SmpiWorld::wait_for_smpi(std::function<bool()> ready) {
 // level may have threads, but only its first thread may call MPI.
 void SmpiWorld::begin_in_mpi(const Caller& caller) {
     RankState& self = this->self();
+    const void* const frame = caller.frame != nullptr ? caller.frame : __builtin_frame_address(0);
+    own().stack_pointer = reinterpret_cast<std::uintptr_t>(frame);
     self.polls = 0;
     if (caller.function == nullptr || !may_be_in_poll(caller.function)) own().polling.ends();
     if (self.thread_level < MPI_THREAD_SERIALIZED && thread() != 0) {

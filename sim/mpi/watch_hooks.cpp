@@ -64,7 +64,10 @@ public:
     }
     // Freed memory counts as written, because another thread may allocate it afterwards.
     void frees() {
-        if (a_ != nullptr) writes(::malloc_usable_size(const_cast<char*>(a_)));
+        if (a_ == nullptr) return;
+        const std::size_t bytes = ::malloc_usable_size(const_cast<char*>(a_));
+        const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(a_));
+        if (!program_events()->frees({"free", returns_to_}, {begin, begin + bytes})) writes(bytes);
     }
     void reallocates() {
         if (a_ == nullptr) return;
@@ -150,6 +153,7 @@ extern "C" {
 
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to);
 void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to);
+void rmasim_mpi_returns(const void* return_address, const void* returns_to);
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
                        const void* expected);
 
@@ -165,6 +169,13 @@ void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned fun
     if (!watches()) return;
     LibraryCall call(a, b, c, returns_to);
     (call.*functions[function])();
+}
+
+// Reports that a function returns. Its return address is at this address of the stack.
+void rmasim_mpi_returns(const void* return_address, const void* returns_to) {
+    ProgramEvents* const events = watches() ? program_events() : nullptr;
+    const auto slot = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(return_address));
+    if (events != nullptr) events->returns({"return", returns_to}, slot);
 }
 
 // Reports an atomic operation. The bits of `how`: 1 means that it reads, 2 that it writes, neither that it is a fence.

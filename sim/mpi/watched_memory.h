@@ -8,6 +8,7 @@
 //
 //     0  not watched      2  reads need no check
 //     3  watched          1  neither reads nor writes need a check
+//     4  the return address of a function whose frame has a watched buffer
 //
 // Between two synchronisations of a rank, several accesses to a byte are equivalent to one access, and a read after a
 // write need not be checked. So an access sets the mark of its bytes to 2 or 1 (the bytes are then known), and the next
@@ -63,12 +64,15 @@ public:
     }
     static constexpr std::uint64_t per_mark = 8;  // bytes of memory that a mark covers
     void watch_again(const ByteRun& bytes) { paint(bytes); }
+    // Watches, or no longer watches, a return address on the stack. The program then reports when the function returns.
+    static void watch_return(std::uint64_t slot, bool watches) { mark_of(slot) = watches ? return_address : 0; }
 
 private:
     static std::uint64_t down(std::uint64_t address) { return address / per_mark * per_mark; }
     static std::uint64_t up(std::uint64_t address) { return down(address + per_mark - 1); }
 
     static constexpr std::uint64_t first_mark = 0x70000000;
+    static constexpr std::uint8_t return_address = 4;
     static std::uint8_t& mark_of(std::uint64_t address) {
         return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
     }

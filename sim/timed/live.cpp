@@ -130,8 +130,9 @@ void Simulation::window_freed_at(Rank rank, WindowId number) {
 void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t location,
                                const std::string& rule) {
     Thread& thread = thread_of(rank, number);
-    thread.location = location;
+    const std::uint32_t current = std::exchange(thread.location, location);
     note_broken(thread, ErroneousProgram(function, rule));
+    thread.location = current;
 }
 
 void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {

@@ -298,6 +298,29 @@
     ret
     .endm
 
+# Before a function returns whose frame has a watched buffer: the registers of results are as before.
+# void rmasim_mpi_returns(const void* return_address, const void* returns_to)
+    .macro    rmasim_returning    name, returning
+    rmasim_stub    \name
+    pushq    %rax
+    pushq    %rdx
+    pushq    %rbp
+    movq    %rsp, %rbp
+    rmasim_find    rmasim_mpi_returns
+    leaq    32(%rbp), %rdi
+    movq    24(%rbp), %rsi
+    subq    $512, %rsp
+    andq    $-64, %rsp
+    fxsave64    (%rsp)
+    call    *%rax
+    fxrstor64    (%rsp)
+9:    movq    %rbp, %rsp
+    popq    %rbp
+    popq    %rdx
+    popq    %rax
+    ret
+    .endm
+
 # Before anything else of the program runs, there are marks: zero, unless the process has its own.
     .macro    rmasim_begins
     rmasim_stub    rmasim_watch_begins

@@ -1,0 +1,52 @@
+// The buffers of operations and requests that are not complete, in programs of `rmasim cc --watch`. The class detects
+// buffers that are freed, or whose function returns, while they are in use. It does not depend on SMPI.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/mpi/watched_memory.h"
+#include "sim/programs/live_programs.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+// A buffer in the frame of a function that is executed.
+struct FrameBuffer {
+    ByteRun bytes;
+    std::uint64_t slot = 0;  // the address of the frame's return address
+    std::string variable;    // the name of the buffer's variable; empty if unknown
+};
+
+class WatchedBuffers {
+public:
+    struct Buffer {
+        ByteRun bytes;
+        WatchedMemory::Use use;
+        const char* function;    // the call that passed the buffer
+        std::uint32_t location;  // of the call
+        std::uint64_t slot;      // as in FrameBuffer; 0 if the buffer is not in a frame
+        std::string variable;    // as in FrameBuffer
+    };
+
+    explicit WatchedBuffers(Rank ranks) : of_rank_(static_cast<std::size_t>(ranks)) {}
+
+    // Records a buffer, and watches the return of its function.
+    void add(Rank rank, Buffer buffer);
+    // Removes the record of a buffer. Returns false if there is no such record, because the buffer is dead.
+    bool remove(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
+    // Removes and returns the buffers that overlap these bytes, or that are in the frame with this return address.
+    std::vector<Buffer> take_overlapping(Rank rank, const ByteRun& bytes);
+    std::vector<Buffer> take_in_frame(Rank rank, std::uint64_t slot);
+
+private:
+    template <class Dies>
+    std::vector<Buffer> take(Rank rank, Dies dies);
+    void forget_frame(Rank rank, std::uint64_t slot) const;
+
+    std::vector<std::vector<Buffer>> of_rank_;
+};
+
+}  // namespace rmasim::sim
