@@ -26,6 +26,9 @@ public:
     virtual void polled(const Caller& caller, PollKind kind) = 0;
     // Must be called if an event has happened that may end the polling of a thread.
     virtual void progressed() = 0;
+    // Must be called when a function of a library loads or stores bytes for the running thread. The call of this
+    // function returns to `returns_to`.
+    virtual void accesses(const void* returns_to, const ByteRun& bytes, bool stores) = 0;
     // Must be called before the running thread frees memory. Returns true if an operation or a request that is not
     // complete uses these bytes. The error is then reported.
     virtual bool frees(const Caller& caller, const ByteRun& bytes) = 0;

@@ -1,5 +1,7 @@
 #include "sim/mpi/rma_functions_page.h"
 
+#include "sim/mpi/library_calls.h"
+
 #include <fmt/format.h>
 
 namespace rmasim::sim {
@@ -30,6 +32,24 @@ family that lacks a call refuses it and reports the line in the program; `rmasim
 |---|---|---|---|
 )";
 
+constexpr const char* head_of_library = R"(
+## Functions of libc whose loads and stores are seen
+
+`--semantics` checks the loads and stores of a program that `rmasim cc --watch` has built. Functions of libc are not
+built so. The following functions are known, if the program's own code calls them: their arguments tell which bytes they
+load and store. The calls that Fortran programs and libraries make are not seen.
+
+| header | functions | loads | stores |
+|---|---|---|---|
+)";
+
+constexpr const char* not_seen = R"(
+Not seen: buffers that a stream keeps (`setvbuf`, `fmemopen`, `open_memstream`); the arguments of `exec...`, `getopt`,
+`ecvt_r`, `fcvt_r`, `random_r` and its relatives; conversions behind a numbered one, as in `%1$s`; a function that is
+called by its address. `bsearch` loads nothing itself: the comparison is the program's own code. `sprintf` with `%n`,
+`strfromd` and `scanf` with `%s` store at least the first byte of their text, and only this byte is seen.
+)";
+
 }  // namespace
 
 std::string rma_functions_page() {
@@ -38,7 +58,7 @@ std::string rma_functions_page() {
     page += fmt::format("| {} | MPI_{} | {} | {} |\n", clause, #name, #fortran, by);
 #define RMASIM_RMA_OTHER(clause, name, fortran, by) RMASIM_RMA_FUNCTION(clause, name, fortran, (), by)
 #include "sim/mpi/rma_functions.inc"
-    return page;
+    return page + head_of_library + library_functions_table() + not_seen;
 }
 
 }  // namespace rmasim::sim

@@ -28,6 +28,11 @@ void SmpiWorld::accessed(HookedAccess access) {
     accesses_->note(rank(), access);
 }
 
+void SmpiWorld::accesses(const void* returns_to, const ByteRun& bytes, bool stores) {
+    if (watches_accesses())
+        accessed({.first = bytes.begin, .bytes = bytes.end - bytes.begin, .writes = stores, .returns_to = returns_to});
+}
+
 void SmpiWorld::note_poll(const HookedAccess& access) {
     const void* const before = own().polling.load(access);
     if (before == nullptr) return;

@@ -1,132 +1,21 @@
 // The functions that the hooks in sim/mpi/watch/hooks.s call. `rmasim cc --watch` adds the hooks to a program.
+#include "sim/mpi/library_calls.h"
 #include "sim/mpi/smpi_world.h"
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-
-#include <malloc.h>
+#include <cerrno>
+#include <map>
 
 namespace rmasim::sim {
 
 namespace {
 
-void note(const void* first, std::size_t bytes, bool writes, const void* returns_to) {
-    HookedAccess access{.bytes = bytes, .writes = writes, .returns_to = returns_to};
-    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
-    SmpiWorld::get().accessed(access);
+// True if the program itself has defined a function with the name of a function of libc.
+bool is_of_program(const void* function) {
+    static std::map<const void*, bool> known;
+    const auto [at, is_new] = known.try_emplace(function, false);
+    if (is_new) at->second = LoadedFiles::is_of_program(function);
+    return at->second;
 }
-
-// Reports the bytes that a function of libc reads and writes. `a`, `b` and `c` are the function's arguments. Each
-// member function stands for one or several functions of libc, in the order of the list in sim/mpi/watch/as.
-class LibraryCall {
-public:
-    LibraryCall(const void* a, const void* b, std::size_t c, const void* returns_to)
-        : a_(static_cast<const char*>(a)), b_(static_cast<const char*>(b)), c_(c), returns_to_(returns_to) {}
-
-    void copies() {
-        reads(b_, c_);
-        writes(c_);
-    }
-    void fills() { writes(c_); }
-    void compares() {
-        std::size_t bytes = 0;
-        while (bytes < c_ && a_[bytes] == b_[bytes]) ++bytes;
-        reads_both(std::min(bytes + 1, c_));
-    }
-    void finds() {
-        const void* const found = std::memchr(a_, second_as_number(), c_);
-        reads(a_, found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - a_) + 1 : c_);
-    }
-    void clears() { writes(second_as_size()); }
-    void measures() { reads(a_, std::strlen(a_) + 1); }
-    void copies_string() {
-        c_ = std::strlen(b_) + 1;
-        copies();
-    }
-    void copies_string_up_to() {
-        reads(b_, std::min(::strnlen(b_, c_) + 1, c_));
-        writes(c_);
-    }
-    void compares_strings() { compare_strings(SIZE_MAX); }
-    void compares_strings_up_to() { compare_strings(c_); }
-    void appends() {
-        const std::size_t old = std::strlen(a_), added = std::strlen(b_) + 1;
-        reads(a_, old + 1);
-        reads(b_, added);
-        note(a_ + old, added, true, returns_to_);
-    }
-    void appends_up_to() {
-        const std::size_t old = std::strlen(a_), added = ::strnlen(b_, c_);
-        reads(a_, old + 1);
-        reads(b_, std::min(added + 1, c_));
-        note(a_ + old, added + 1, true, returns_to_);
-    }
-    // Freed memory counts as written, because another thread may allocate it afterwards.
-    void frees() {
-        if (a_ == nullptr) return;
-        const std::size_t bytes = ::malloc_usable_size(const_cast<char*>(a_));
-        const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(a_));
-        if (!program_events()->frees({"free", returns_to_}, {begin, begin + bytes})) writes(bytes);
-    }
-    void reallocates() {
-        if (a_ == nullptr) return;
-        reads(a_, std::min(::malloc_usable_size(const_cast<char*>(a_)), second_as_size()));
-        frees();
-    }
-    void reads_file() { writes(second_as_size() * c_); }
-    void writes_file() { reads(a_, second_as_size() * c_); }
-    void reads_descriptor() { note(b_, c_, true, returns_to_); }
-    void writes_descriptor() { reads(b_, c_); }
-    void sorts() { writes(second_as_size() * c_); }
-    // The length of the output is not known, but at least the terminating zero is written.
-    void prints_up_to() { writes(std::min<std::size_t>(second_as_size(), 1)); }
-    void prints() { writes(1); }
-
-private:
-    void reads(const char* first, std::size_t bytes) { note(first, bytes, false, returns_to_); }
-    void writes(std::size_t bytes) { note(a_, bytes, true, returns_to_); }
-    void reads_both(std::size_t bytes) {
-        reads(a_, bytes);
-        reads(b_, bytes);
-    }
-    void compare_strings(std::size_t max) {
-        std::size_t bytes = 0;
-        while (bytes < max && a_[bytes] == b_[bytes] && a_[bytes] != 0) ++bytes;
-        reads_both(std::min(bytes, max - 1) + 1);
-    }
-    std::size_t second_as_size() const { return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(b_)); }
-    int second_as_number() const { return static_cast<int>(second_as_size()); }
-
-    const char *a_, *b_;
-    std::size_t c_;
-    const void* returns_to_;
-};
-
-constexpr std::array functions{
-    &LibraryCall::copies,
-    &LibraryCall::fills,
-    &LibraryCall::compares,
-    &LibraryCall::finds,
-    &LibraryCall::clears,
-    &LibraryCall::measures,
-    &LibraryCall::copies_string,
-    &LibraryCall::copies_string_up_to,
-    &LibraryCall::compares_strings,
-    &LibraryCall::compares_strings_up_to,
-    &LibraryCall::appends,
-    &LibraryCall::measures,
-    &LibraryCall::appends_up_to,
-    &LibraryCall::frees,
-    &LibraryCall::reallocates,
-    &LibraryCall::reads_file,
-    &LibraryCall::writes_file,
-    &LibraryCall::reads_descriptor,
-    &LibraryCall::writes_descriptor,
-    &LibraryCall::sorts,
-    &LibraryCall::prints_up_to,
-    &LibraryCall::prints,
-};
 
 bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
 
@@ -152,7 +41,8 @@ using namespace rmasim::sim;
 extern "C" {
 
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to);
-void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to);
+void rmasim_mpi_library(const std::uint64_t* registers, unsigned effect, const void* returns_to, std::uint64_t result,
+                        const void* on_stack, const void* function);
 void rmasim_mpi_returns(const void* return_address, const void* returns_to);
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
                        const void* expected);
@@ -165,10 +55,15 @@ void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, cons
         note_new(first, bytes, how, returns_to);
 }
 
-void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to) {
-    if (!watches()) return;
-    LibraryCall call(a, b, c, returns_to);
-    (call.*functions[function])();
+// Reports the loads and stores of a function of libc. `effect` is the position of its effect in the table
+// sim/mpi/library_functions.inc. The program reads errno after the call, so it stays unchanged.
+void rmasim_mpi_library(const std::uint64_t* registers, unsigned effect, const void* returns_to, std::uint64_t result,
+                        const void* on_stack, const void* function) {
+    ProgramEvents* const events = watches() ? program_events() : nullptr;
+    if (events == nullptr || is_of_program(function)) return;
+    const int error = errno;
+    report_library_call(*events, {registers, result, on_stack, returns_to}, effect);
+    errno = error;
 }
 
 // Reports that a function returns. Its return address is at this address of the stack.

@@ -15,7 +15,7 @@ if(TARGET rmasim_mpi)  # where it has been built
   install(FILES sim/mpi/watch/hooks.s sim/mpi/watch/thread.specs sim/mpi/watch/functions.inc
     sim/mpi/watch/gcc.options sim/mpi/watch/clang.options sim/mpi/watch/calls.options
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
-  install(FILES sim/mpi/assembler.py DESTINATION ${rmasim_module_dir} COMPONENT mpi)
+  install(FILES sim/mpi/assembler.py sim/mpi/library_functions.inc DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 

@@ -61,54 +61,89 @@
 9:    ret
     .endm
 
-# void rmasim_mpi_passed(first, second and third argument, unsigned function, const void* returns_to)
-    .macro    rmasim_function    name, goes_on_to, number
-    rmasim_stub    \name
-    rmasim_find    rmasim_mpi_passed
-    movq    (%rsp), %r8
-    pushq    %rdi
-    pushq    %rsi
-    pushq    %rdx
+# Functions of libc: the hook is called before or after the function, and gets the registers of the arguments.
+# void rmasim_mpi_library(const uint64_t* registers, unsigned effect, const void* returns_to, uint64_t result,
+#                         const void* on_stack, const void* function)
+    .macro    rmasim_push_arguments
+    pushq    %r9
+    pushq    %r8
     pushq    %rcx
+    pushq    %rdx
+    pushq    %rsi
+    pushq    %rdi
+    .endm
+
+    .macro    rmasim_before    name, goes_on_to, number
+    rmasim_stub    \name
+    rmasim_find    rmasim_mpi_library
+    movq    (%rsp), %r10
+    rmasim_push_arguments
+    movq    %rsp, %rdi
     subq    $8, %rsp
-    movl    $\number, %ecx
+    movl    $\number, %esi
+    movq    %r10, %rdx
+    xorl    %ecx, %ecx
+    xorl    %r8d, %r8d
+    movq    \goes_on_to@GOTPCREL(%rip), %r9
     call    *%rax
     addq    $8, %rsp
-    popq    %rcx
-    popq    %rdx
-    popq    %rsi
     popq    %rdi
+    popq    %rsi
+    popq    %rdx
+    popq    %rcx
+    popq    %r8
+    popq    %r9
 9:    jmp    \goes_on_to@PLT
     .endm
 
-# Arguments may be in vector registers as well, whose number %al has.
+    .macro    rmasim_after    name, goes_on_to, number
+    rmasim_stub    \name
+    rmasim_find    rmasim_mpi_library
+    rmasim_push_arguments
+    subq    $8, %rsp
+    call    \goes_on_to@PLT
+    movq    %rax, (%rsp)
+    leaq    8(%rsp), %rdi
+    movl    $\number, %esi
+    movq    56(%rsp), %rdx
+    movq    %rax, %rcx
+    xorl    %r8d, %r8d
+    movq    \goes_on_to@GOTPCREL(%rip), %r9
+    movq    rmasim_mpi_library@GOTPCREL(%rip), %rax
+    call    *%rax
+    movq    (%rsp), %rax
+    addq    $56, %rsp
+    ret
+9:    jmp    \goes_on_to@PLT
+    .endm
+
+# Arguments may be in vector registers as well, whose number %al has. The registers are in the order of a va_list.
     .macro    rmasim_variadic    name, goes_on_to, number
     rmasim_stub    \name
     pushq    %rax
-    rmasim_find    rmasim_mpi_passed
-    pushq    %rdi
-    pushq    %rsi
-    pushq    %rdx
-    pushq    %rcx
-    pushq    %r8
-    pushq    %r9
+    rmasim_find    rmasim_mpi_library
     subq    $128, %rsp
     .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
     movups    %xmm\n, 16*\n(%rsp)
     .endr
-    movq    184(%rsp), %r8
-    movl    $\number, %ecx
+    rmasim_push_arguments
+    movq    %rsp, %rdi
+    movl    $\number, %esi
+    movq    184(%rsp), %rdx
+    xorl    %ecx, %ecx
+    leaq    192(%rsp), %r8
+    movq    \goes_on_to@GOTPCREL(%rip), %r9
     call    *%rax
+    popq    %rdi
+    popq    %rsi
+    popq    %rdx
+    popq    %rcx
+    popq    %r8
+    popq    %r9
     .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
     movups    16*\n(%rsp), %xmm\n
     .endr
     addq    $128, %rsp
-    popq    %r9
-    popq    %r8
-    popq    %rcx
-    popq    %rdx
-    popq    %rsi
-    popq    %rdi
 9:    popq    %rax
     jmp    \goes_on_to@PLT
     .endm
