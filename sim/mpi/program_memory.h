@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/mpi/rank_threads.h"
+#include "sim/mpi/caller.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"

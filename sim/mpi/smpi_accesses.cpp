@@ -91,6 +91,12 @@ void SmpiWorld::report_accesses() {
     accesses_->report(rank(), thread(), *simulation_);
 }
 
+ByteRun SmpiWorld::part_of(Rank rank, WindowId window) const {
+    const ProgramMemory::Part& part = memory_.part(rank, window);
+    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(part.base));
+    return {begin, begin + part.bytes};
+}
+
 WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
     return scenario_.windows[number].shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window;
 }

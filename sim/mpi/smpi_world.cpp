@@ -216,12 +216,6 @@ void SmpiWorld::returned(Thread& thread) {
     state.answer = &thread.answer;
 }
 
-ByteRun SmpiWorld::part_of(Rank rank, WindowId window) const {
-    const ProgramMemory::Part& part = memory_.part(rank, window);
-    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(part.base));
-    return {begin, begin + part.bytes};
-}
-
 Memory& SmpiWorld::memory(Memory& payloads) {
     memory_.payloads_from(payloads);
     return memory_;
