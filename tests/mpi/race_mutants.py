@@ -77,7 +77,8 @@ def mutated_assembler(entry):
     """Makes a folder like sim/mpi, with the changes of the mutant."""
     base = pathlib.Path(FOLDER.name) / entry["name"]
     shutil.copytree(ROOT / WATCH, base / WATCH.name)
-    shutil.copy(ROOT / WATCH.parent / "assembler.py", base)
+    for name in ("assembler.py", "library_functions.inc"):
+        shutil.copy(ROOT / WATCH.parent / name, base)
     for location in entry["places"]:
         path = base / WATCH.name / pathlib.Path(location["file"]).name
         text = path.read_text()
