@@ -54,12 +54,13 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     memory_.windows_from(*registry_);
     memory_.when_read([this](std::uint32_t source, std::span<const std::byte> bytes) { source_read(source, bytes); });
     find_unsupported_windows();
+    // The simulation's checker predicts races only if it finds that accesses are watched.
+    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
     simulation_ =
         std::make_unique<Simulation>(scenario_, *this, options.machine, options.trace, options.check, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
-    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
 }
 
 SmpiWorld::~SmpiWorld() = default;

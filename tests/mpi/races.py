@@ -151,6 +151,7 @@ class Found:
     pair: tuple  # of locations
     rule: str
     kinds: tuple  # "put", "load", ...
+    predicted: bool = False  # this run has ordered the pair, and another order makes it concurrent
 
 
 def location_of(access):
@@ -173,7 +174,7 @@ def findings(program, ranks, model, options=(), run=rmasim):
     assert found["total"] == len(found["findings"]), "some findings were left out"
     return finished.returncode, [
         Found(tuple(sorted(location_of(access) for access in one["accesses"])), one["id"],
-              kinds_of(one)) for one in found["findings"]]
+              kinds_of(one), one.get("predicted", False)) for one in found["findings"]]
 
 
 def of_race(race, found):

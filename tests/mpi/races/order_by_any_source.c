@@ -170,3 +170,115 @@ RACE(any_synchronous) {
     end_with_window();
 }
 
+// race order/any-behind-a-lock: The sender of the received message may get the lock before the other sender does.
+// synchronisation: messages
+// ranks: 4
+// rule: MM-PAIR-1
+// mended: both are received.
+RACE(any_behind_a_lock) {
+    begin_with_window();
+    int data = 0;
+    if (sends()) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);  // race: first
+        MPI_Win_unlock(0, win);
+        come_second();
+        section(MPI_LOCK_EXCLUSIVE);
+        be_late();
+        tell(3);
+    }
+    if (rank == 3) {
+        const int from = take_any();
+        RIGHT(take_any();)
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 3 - from, 1, MPI_INT, win);  // race: second
+        MPI_Win_unlock(0, win);
+        WRONG(take_any();)
+    }
+    end_with_window();
+}
+
+// race order/any-behind-a-shared-lock: The same, if the other sender has had a shared lock.
+// synchronisation: messages
+// ranks: 4
+// rule: MM-PAIR-1
+// mended: both are received.
+RACE(any_behind_a_shared_lock) {
+    begin_with_window();
+    int data = 0;
+    if (sends()) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);  // race: first
+        MPI_Win_unlock(0, win);
+        come_second();
+        section(rank == SLOW ? MPI_LOCK_SHARED : MPI_LOCK_EXCLUSIVE);
+        be_late();
+        tell(3);
+    }
+    if (rank == 3) {
+        const int from = take_any();
+        RIGHT(take_any();)
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 3 - from, 1, MPI_INT, win);  // race: second
+        MPI_Win_unlock(0, win);
+        WRONG(take_any();)
+    }
+    end_with_window();
+}
+
+// race order/any-behind-an-exclusive-lock: The same, if the sender of the received message has a shared lock.
+// synchronisation: messages
+// ranks: 4
+// rule: MM-PAIR-1
+// mended: both are received.
+RACE(any_behind_an_exclusive_lock) {
+    begin_with_window();
+    int data = 0;
+    if (sends()) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);  // race: first
+        MPI_Win_unlock(0, win);
+        come_second();
+        section(rank == SLOW ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED);
+        be_late();
+        tell(3);
+    }
+    if (rank == 3) {
+        const int from = take_any();
+        RIGHT(take_any();)
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 3 - from, 1, MPI_INT, win);  // race: second
+        MPI_Win_unlock(0, win);
+        WRONG(take_any();)
+    }
+    end_with_window();
+}
+
+// race order/any-behind-two-locks: Two locked sections, one after the other, prove no more than one does.
+// synchronisation: messages
+// ranks: 4
+// rule: MM-PAIR-1
+// mended: both are received.
+RACE(any_behind_two_locks) {
+    begin_with_window();
+    int data = 0;
+    if (sends()) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);  // race: first
+        MPI_Win_unlock(0, win);
+        come_second();
+        section(MPI_LOCK_EXCLUSIVE);
+        section(MPI_LOCK_EXCLUSIVE);
+        be_late();
+        tell(3);
+    }
+    if (rank == 3) {
+        const int from = take_any();
+        RIGHT(take_any();)
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 3 - from, 1, MPI_INT, win);  // race: second
+        MPI_Win_unlock(0, win);
+        WRONG(take_any();)
+    }
+    end_with_window();
+}
