@@ -35,12 +35,13 @@ TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     ASSERT_TRUE(found.failure());
     EXPECT_EQ(found.failure()->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
-    EXPECT_EQ(found.failure()->what.front(),
-              "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 shares; the request is "
-              "queued after rank "
-              "3's request), rank 1 waits for rank 0 (the lock of rank 0, which rank 0 shares; the request is queued "
-              "after rank 2's "
-              "request)");
+    EXPECT_EQ(
+        found.failure()->what.front(),
+        "a cycle of waits: rank 0 waits in unlock_all at programs[0].calls[3].unlock_all for the lock of rank 1 on "
+        "window \"w\", which rank 1 shares since the call at programs[0].calls[0].lock_all; the request is queued "
+        "after rank 3's request; rank 1 waits in unlock_all at programs[0].calls[3].unlock_all for the lock of "
+        "rank 0 on window \"w\", which rank 0 shares since the call at programs[0].calls[0].lock_all; the request "
+        "is queued after rank 2's request");
     // Each of the four ranks makes its calls up to the one that waits (4 + 4 + 3 + 3), and four requests arrive.
     EXPECT_EQ(found.failure()->order.size(), 18U);
 }

@@ -105,7 +105,9 @@ def test_each_kind_of_failure_has_its_count_its_text_and_its_order(tmp_path):
     deadlock, wrong_value = found["failures"]
     assert [(one["number"], one["kind"]) for one in found["failures"]] == [(1, "deadlock"), (2, "expectation")]
     assert deadlock["executions"] + wrong_value["executions"] == found["failing"] == found["executions"]
-    assert "rank 0 waits for rank 1" in deadlock["what"][0] and "expected 5, got" in wrong_value["what"][0]
+    assert deadlock["what"][0].startswith("rank 0 waits in recv at programs[0].calls[3]")
+    assert "for rank 1 (SEND), whose program has ended" in deadlock["what"][0]
+    assert "expected 5, got" in wrong_value["what"][0]
     for end in found["end_states"]:
         assert end["failures"] == ([2] if end["finished"] else [1])
     for one, code in ((deadlock, 3), (wrong_value, 1)):
