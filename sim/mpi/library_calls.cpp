@@ -227,7 +227,8 @@ void LibraryCall::formats_real() {
 void LibraryCall::frees() {
     if (text(0) == nullptr) return;
     const std::size_t bytes = ::malloc_usable_size(reinterpret_cast<void*>(argument(0)));
-    if (!events_.frees({"free", arguments_.returns_to}, {argument(0), argument(0) + bytes})) stores(text(0), bytes);
+    events_.frees({"free", arguments_.returns_to}, {argument(0), argument(0) + bytes});
+    stores(text(0), bytes);
 }
 void LibraryCall::reallocates() {
     if (text(0) == nullptr) return;

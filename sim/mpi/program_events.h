@@ -29,9 +29,9 @@ public:
     // Must be called when a function of a library loads or stores bytes for the running thread. The call of this
     // function returns to `returns_to`.
     virtual void accesses(const void* returns_to, const ByteRun& bytes, bool stores) = 0;
-    // Must be called before the running thread frees memory. Returns true if an operation or a request that is not
-    // complete uses these bytes. The error is then reported.
-    virtual bool frees(const Caller& caller, const ByteRun& bytes) = 0;
+    // Must be called before the running thread frees memory. Reports an error if an operation or a request that is not
+    // complete uses these bytes.
+    virtual void frees(const Caller& caller, const ByteRun& bytes) = 0;
     // Must be called before a function of the running thread returns, if the mark of its return address says so
     // (watched_memory.h). `slot` is the address of the return address.
     virtual void returns(const Caller& caller, std::uint64_t slot) = 0;

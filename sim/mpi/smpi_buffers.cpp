@@ -75,7 +75,7 @@ void SmpiWorld::note_frames(const OtherFunction& function) {
 void SmpiWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
     accesses_->memory().add(bytes, use);
     const ThreadState& thread = states_[static_cast<std::size_t>(rank)].threads.front();
-    WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, ""};
+    WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, "", false};
     const auto frame =
         std::ranges::find_if(thread.in_frames, [&](const FrameBuffer& one) { return one.bytes.begin == bytes.begin; });
     if (frame != thread.in_frames.end()) {
@@ -85,26 +85,26 @@ void SmpiWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use us
     watched_buffers_.add(rank, std::move(buffer));
 }
 
-bool SmpiWorld::frees(const Caller& caller, const ByteRun& bytes) {
-    if (!may_access() || may_have_threads_) return false;
-    const std::vector<WatchedBuffers::Buffer> dead = watched_buffers_.take_overlapping(rank(), bytes);
-    report_dead(caller, dead, "is freed");
-    return !dead.empty();
+void SmpiWorld::frees(const Caller& caller, const ByteRun& bytes) {
+    if (!may_access() || may_have_threads_) return;
+    report_dead(caller, watched_buffers_.note_freed(rank(), bytes), "is freed");
 }
 
+// Later accesses to the bytes of a frame are not checked, since other functions use the same stack.
 void SmpiWorld::returns(const Caller& caller, std::uint64_t slot) {
     if (!may_access()) return;
-    report_dead(caller, watched_buffers_.take_in_frame(rank(), slot), "ceases to exist when its function returns");
+    const std::vector<WatchedBuffers::Buffer> dead = watched_buffers_.take_in_frame(rank(), slot);
+    report_dead(caller, dead, "ceases to exist when its function returns");
+    for (const WatchedBuffers::Buffer& one : dead) accesses_->memory().remove(one.bytes, one.use);
 }
 
-// Reports buffers that have died. Later accesses to their bytes are not checked, since the bytes may have another use.
+// Reports buffers that have died.
 void SmpiWorld::report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers,
                             std::string_view how) {
     if (buffers.empty()) return;
     report_accesses();
     call_sites_.look_up();
     for (const WatchedBuffers::Buffer& one : buffers) {
-        accesses_->memory().remove(one.bytes, one.use);
         const bool reads = one.use == WatchedMemory::Use::read_only;
         const std::string name = one.variable.empty() ? "" : fmt::format(" \"{}\"", one.variable);
         add_erroneous(

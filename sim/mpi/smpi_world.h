@@ -155,7 +155,7 @@ public:
     void polled(const Caller& caller, PollKind kind) override;
     void progressed() override;
     void accesses(const void* returns_to, const ByteRun& bytes, bool stores) override;
-    bool frees(const Caller& caller, const ByteRun& bytes) override;
+    void frees(const Caller& caller, const ByteRun& bytes) override;
     void returns(const Caller& caller, std::uint64_t slot) override;
     // Records a test of SMPI's state: a poll, or progress if the test has found something.
     void tested(const Caller& caller, bool found) { found ? progressed() : polled(caller, PollKind::test); }

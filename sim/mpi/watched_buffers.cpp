@@ -28,25 +28,25 @@ bool WatchedBuffers::remove(Rank rank, const ByteRun& bytes, WatchedMemory::Use 
     return true;
 }
 
-template <class Dies>
-std::vector<WatchedBuffers::Buffer> WatchedBuffers::take(Rank rank, Dies dies) {
-    std::vector<Buffer>& all = of_rank_[static_cast<std::size_t>(rank)];
+std::vector<WatchedBuffers::Buffer> WatchedBuffers::note_freed(Rank rank, const ByteRun& bytes) {
     std::vector<Buffer> dead;
-    std::erase_if(all, [&](Buffer& one) {
-        if (!dies(one)) return false;
-        dead.push_back(std::move(one));
-        return true;
-    });
-    for (const Buffer& one : dead) forget_frame(rank, one.slot);
+    for (Buffer& one : of_rank_[static_cast<std::size_t>(rank)]) {
+        if (one.freed || one.bytes.begin >= bytes.end || bytes.begin >= one.bytes.end) continue;
+        one.freed = true;
+        dead.push_back(one);
+    }
     return dead;
 }
 
-std::vector<WatchedBuffers::Buffer> WatchedBuffers::take_overlapping(Rank rank, const ByteRun& bytes) {
-    return take(rank, [&](const Buffer& one) { return one.bytes.begin < bytes.end && bytes.begin < one.bytes.end; });
-}
-
 std::vector<WatchedBuffers::Buffer> WatchedBuffers::take_in_frame(Rank rank, std::uint64_t slot) {
-    return take(rank, [&](const Buffer& one) { return one.slot == slot; });
+    std::vector<Buffer> dead;
+    std::erase_if(of_rank_[static_cast<std::size_t>(rank)], [&](Buffer& one) {
+        if (one.slot != slot) return false;
+        dead.push_back(std::move(one));
+        return true;
+    });
+    forget_frame(rank, slot);
+    return dead;
 }
 
 }  // namespace rmasim::sim

@@ -29,6 +29,7 @@ public:
         std::uint32_t location;  // of the call
         std::uint64_t slot;      // as in FrameBuffer; 0 if the buffer is not in a frame
         std::string variable;    // as in FrameBuffer
+        bool freed = false;      // true if `note_freed` has returned the buffer
     };
 
     explicit WatchedBuffers(Rank ranks) : of_rank_(static_cast<std::size_t>(ranks)) {}
@@ -37,13 +38,13 @@ public:
     void add(Rank rank, Buffer buffer);
     // Removes the record of a buffer. Returns false if there is no such record, because the buffer is dead.
     bool remove(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
-    // Removes and returns the buffers that overlap these bytes, or that are in the frame with this return address.
-    std::vector<Buffer> take_overlapping(Rank rank, const ByteRun& bytes);
+    // Returns the buffers that overlap these bytes, and that no earlier call has returned. They stay in use, so the
+    // checks of loads and stores also report what happens to their bytes.
+    std::vector<Buffer> note_freed(Rank rank, const ByteRun& bytes);
+    // Removes and returns the buffers that are in the frame with this return address.
     std::vector<Buffer> take_in_frame(Rank rank, std::uint64_t slot);
 
 private:
-    template <class Dies>
-    std::vector<Buffer> take(Rank rank, Dies dies);
     void forget_frame(Rank rank, std::uint64_t slot) const;
 
     std::vector<std::vector<Buffer>> of_rank_;

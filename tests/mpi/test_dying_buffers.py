@@ -128,6 +128,7 @@ def test_with_watch_the_call_of_free_is_named(folder):
     assert finished.returncode == 4, finished.stderr
     assert f"rank 0: free at dies.c:{line_of('free(memory)')} in put_freed" in finished.stderr
     assert f"the source buffer of MPI_Put at dies.c:{line_of('MPI_Put(memory')} in put_freed" in finished.stderr
+    assert "buffer_in_use (MM-BUF-1)" in finished.stderr  # freed memory also counts as stored to
 
 
 def test_with_watch_a_buffer_of_a_message_dies_too(folder):
