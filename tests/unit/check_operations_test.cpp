@@ -18,6 +18,16 @@ protected:
     }
 };
 
+class CheckOperationsInUnits : public History {
+protected:
+    static CheckerContext in_units() {
+        CheckerContext context = small_world();
+        context.disp_units = {PerRank(8)};
+        return context;
+    }
+    CheckOperationsInUnits() : History(in_units()) {}
+};
+
 }  // namespace
 
 TEST_F(CheckOperations, PassWhenAllIsRight) {
@@ -228,8 +238,25 @@ TEST_F(CheckOperations, OnTheOwnWindowThatOvertakeQueuedOnesAreSeen) {
     checker.op_local(0, own);
     expect_violation(
         Invariant::accumulates_in_order,
-        "accumulate of rank 0 to itself (window w, byte 0) is applied before accumulate of rank 0 to rank 0 "
+        "accumulate of rank 0 to itself (window w, displacement 0) is applied before accumulate of rank 0 to rank 0 "
         "(window w, displacement 0), which was issued earlier");
+}
+
+// Both displacements have the window's unit, although a rank accesses its own memory by bytes.
+TEST_F(CheckOperationsInUnits, OnTheOwnWindowAreNamedByTheirDisplacement) {
+    for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::fence);
+    Operation own;
+    own.kind = OpKind::accumulate;
+    own.target = 0;
+    own.region = {2, 3, 0, 0, Datatype::int64};
+    checker.op_posted(0, 0, own);
+    own.region.disp = 24;  // bytes
+    own.region.count = 1;
+    checker.op_local(0, own);
+    expect_violation(
+        Invariant::accumulates_in_order,
+        "accumulate of rank 0 to itself (window w, displacement 3) is applied before accumulate of rank 0 to rank 0 "
+        "(window w, displacement 2), which was issued earlier");
 }
 
 TEST_F(CheckOperations, OnTheOwnWindowBesideOneThatWaitsPass) {

@@ -232,15 +232,16 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
                bytes.count == operation.region.count;
     });
     Complaints wrong;
+    const std::uint32_t unit = unit_of(rank, operation.window);
+    const std::string itself =
+        fmt::format("{} of rank {} to itself (window {}, displacement {})", name_of(operation.kind), rank,
+                    named(operation.window), operation.region.disp / unit);
     for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
         if (!is_own(*before) || before->state == Op::applied) continue;
         if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
-        if (!share_bytes(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
-        add(wrong,
-            one(Invariant::accumulates_in_order,
-                fmt::format(
-                    "{} of rank {} to itself (window {}, byte {}) is applied before {}, which was issued earlier",
-                    name_of(operation.kind), rank, named(operation.window), operation.region.disp, text(*before))));
+        if (!share_bytes(in_bytes(before->region, unit), operation.region, 1)) continue;
+        add(wrong, one(Invariant::accumulates_in_order,
+                       itself + " is applied before " + text(*before) + ", which was issued earlier"));
     }
     if (now != ops_.end()) {
         now->state = Op::applied;

@@ -178,8 +178,8 @@ const Posted* Operations::applied_here(Rank rank, const Operation& operation) {
     std::uint32_t index = pair.oldest;
     for (; index != none && !is_local(posted_[index], operation, unit); index = posted_[index].next) before = index;
     const auto now = [&] {
-        return fmt::format("{} of rank {} to itself (window {}, byte {})", name_of(operation.kind), rank,
-                           context_.windows[operation.window], operation.region.disp);
+        return fmt::format("{} of rank {} to itself (window {}, displacement {})", name_of(operation.kind), rank,
+                           context_.windows[operation.window], operation.region.disp / unit);
     };
     if (pair.oldest != none) require_order(pair, operation.kind, operation.region, index, now);
     return index == none ? nullptr : settle(pair, before, index);
