@@ -2,6 +2,8 @@
 // operations. Before MPI_Init, and in ranks that create no threads, thread 0 is the only thread.
 #pragma once
 
+#include "sim/scenario/model/program.h"
+
 #include "protocol/base/types.h"
 
 namespace rmasim::sim {
