@@ -4,6 +4,8 @@
 #include "protocol/base/types.h"
 #include "protocol/memmodel/bytes.h"
 #include "protocol/memmodel/clock.h"
+#include "protocol/memmodel/counted.h"
+#include "protocol/memmodel/section.h"
 #include "protocol/memmodel/synchronisations.h"
 
 #include <algorithm>
@@ -53,11 +55,8 @@ struct Class {
     friend bool operator==(const Class&, const Class&) = default;
 };
 
-struct Section;  // prediction.h
-using SectionRef = std::shared_ptr<Section>;
-
 // The end of accesses that end together: all these accesses share this object.
-struct Span {
+struct Span : Counted {
     // A thread for which the operations have ended because of a synchronisation counter (MM-END-6), and that thread's
     // tick from which on they have ended. Several threads can get such an entry, each by a call of its own. If `left`
     // is true, the operations have ended only for later operations of the same rank through the same window.
@@ -71,6 +70,7 @@ struct Span {
     Tick end = 0;  // tick of thread `ended_by` at the end; 0 if the accesses have not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
+    bool is_noted = false;  // CompletingCalls is an owner
     // Used if the target has only one thread: the tick of its first call that made the target's copies equal after this
     // end. For a store in shared memory, the tick is that of the first memory barrier after the store, if the storing
     // rank has only one thread.
@@ -97,7 +97,8 @@ struct Span {
     template <class Who>
     bool is_over_for(const Who& who) const {
         if (!ended()) return false;
-        return who.at(ended_by) >= end || (released_clocks != nullptr && is_released_to(who, false)) ||
+        if (who.at(ended_by) >= end) return true;
+        return (released_clocks != nullptr && is_released_to(who, false)) ||
                (completed_by != nullptr && is_completed_for(who));
     }
     // True if a completing call at this moment completes the operations, because this call is ordered after the
@@ -139,7 +140,7 @@ private:
     }
     void release_clock(const Moment& moment, bool left);
 };
-using SpanRef = std::shared_ptr<Span>;
+using SpanRef = Ref<Span>;
 
 // The start of an access: the moment of its call, and the gate. A gate is an event that an operation waits for at its
 // target: the target's FENCE or POST, or the release of earlier locks. The access is ordered after the call and after

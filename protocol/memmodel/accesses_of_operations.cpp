@@ -100,7 +100,7 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
 void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
     buffers_used_ = nullptr;
     if (buffers.none()) return;
-    const SpanRef span = std::make_shared<Span>();
+    const SpanRef span = make_ref<Span>();
     buffer_sides(origin, state(origin), buffers, Call::none, span, true);
     used_[{origin.rank, request}] = span;
 }
@@ -149,7 +149,7 @@ Toward& Checker::open_toward(Rank rank, const ThreadState& thread, const Operati
 }
 
 SpanRef Checker::new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among) {
-    SpanRef made = std::make_shared<Span>();
+    SpanRef made = make_ref<Span>();
     made->mode = toward.mode;
     if (&among != &toward.local) made->section = toward.section;
     if (among.calls == nullptr) return made;

@@ -106,7 +106,7 @@ void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId 
     separate_from_stores(thread, origin, is);
     const Moment& now = thread.clock.now();
     if (thread.now == nullptr || thread.now->end != now.own) {
-        thread.now = std::make_shared<Span>();
+        thread.now = make_ref<Span>();
         thread.now->end_at(now, Call::none);
     }
     Access made = access(origin, is, owner, memory, bytes);

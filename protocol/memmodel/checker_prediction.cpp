@@ -36,7 +36,7 @@ NeededRef Checker::needed_of(ThreadState& thread, Toward& toward, Call call, OpK
 // The rank holds the lock, or will when it is granted.
 void Checker::hold(Rank rank, Toward& toward) {
     if (!setup_.predicts || toward.section != nullptr || toward.nocheck || !is_lock(toward.mode)) return;
-    toward.section = std::make_shared<Section>();
+    toward.section = make_ref<Section>();
     toward.section->exclusive = toward.mode == Mode::lock_exclusive;
     toward.section->holder = rank;
 }

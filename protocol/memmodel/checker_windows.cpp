@@ -48,7 +48,7 @@ void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const 
     is.kind = AccessKind::attach;
     is.window = thread.window;
     Access made = access(origin, is, origin.rank, memory.memory, of_run(bytes));
-    made.span = std::make_shared<Span>();
+    made.span = make_ref<Span>();
     made.span->end_at(now, thread.call);
     shadow_.add(made, {now});
 }

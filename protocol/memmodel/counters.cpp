@@ -34,7 +34,7 @@ const CountedSpans& Counters::spans_of(Rank origin, const Operation& operation) 
         if (at->mode == mode) return at->spans;
     }
     all.clean_up();
-    const CountedSpans made{std::make_shared<Span>(), std::make_shared<Span>()};
+    const CountedSpans made{make_ref<Span>(), make_ref<Span>()};
     made.remote->mode = made.local->mode = Mode::counter;
     all.batches.push_back({mode, all.looks, made});
     return all.batches.back().spans;

@@ -63,7 +63,7 @@ private:
         SyncModes mode;
         std::uint64_t look;  // number of TESTs and WAITs before it
         CountedSpans spans;
-        bool is_needed() const { return spans.remote.use_count() > 1 || spans.local.use_count() > 1; }
+        bool is_needed() const { return spans.remote.owners() > 1 || spans.local.owners() > 1; }
     };
     struct Operations {  // of one rank on one target
         std::uint64_t looks = 0;

@@ -6,41 +6,41 @@ namespace rmasim::memmodel {
 
 namespace {
 
-auto position_of(std::vector<Toward>& targets, Rank target) {
+auto position_of(std::vector<std::unique_ptr<Toward>>& targets, Rank target) {
     return std::lower_bound(targets.begin(), targets.end(), target,
-                            [](const Toward& one, Rank wanted) { return one.target < wanted; });
+                            [](const std::unique_ptr<Toward>& one, Rank wanted) { return one->target < wanted; });
 }
 
 }  // namespace
 
 Toward* OriginState::find(Rank target) {
-    const auto at = position_of(targets, target);
-    return at != targets.end() && at->target == target ? &*at : nullptr;
+    const auto at = position_of(targets_, target);
+    return at != targets_.end() && (*at)->target == target ? at->get() : nullptr;
 }
 
 Toward& OriginState::toward(Rank target) {
-    const auto at = position_of(targets, target);
-    if (at != targets.end() && at->target == target) return *at;
-    Toward made;
-    made.target = target;
-    return *targets.insert(at, std::move(made));
+    const auto at = position_of(targets_, target);
+    if (at != targets_.end() && (*at)->target == target) return **at;
+    auto made = std::make_unique<Toward>();
+    made->target = target;
+    return **targets_.insert(at, std::move(made));
 }
 
 // Keeps the first moment after each operation. Later moments add nothing.
 void CompletingCalls::add(const Moment& moment) {
     if (moments_.full(64)) {
         std::vector<Ending> needed;
-        std::erase_if(spans_, [&](const std::weak_ptr<const Span>& one) {
-            const std::shared_ptr<const Span> span = one.lock();
-            if (span != nullptr) needed.push_back({span->called_by, span->called});
-            return span == nullptr;
+        std::erase_if(spans_, [&](const SpanRef& one) {
+            if (one.owners() == 1) return true;
+            needed.push_back({one->called_by, one->called});
+            return false;
         });
         moments_.keep_first_after(needed);
     }
     moments_.add(moment);
 }
 
-void Outstanding::end(const Moment& moment, Call call) {
+void Outstanding::end_some(const Moment& moment, Call call) {
     if (calls != nullptr) calls->add(moment);
     const auto ends = [&](const SpanRef& span) {
         if (!span->is_called_before(moment)) return false;

@@ -41,12 +41,15 @@ class CompletingCalls {
 public:
     void add(const Moment& moment);
     // Records that these calls complete the operations of `span`.
-    void note(const SpanRef& span) { spans_.push_back(span); }
+    void note(const SpanRef& span) {
+        span->is_noted = true;
+        spans_.push_back(span);
+    }
     const Synchronisations& moments() const { return moments_; }
 
 private:
     Synchronisations moments_{};
-    std::vector<std::weak_ptr<const Span>> spans_{};
+    std::vector<SpanRef> spans_{};
 };
 using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
 
@@ -57,7 +60,12 @@ struct Outstanding {
     CompletingCallsRef calls{};     // null if the rank has one thread, or if there is no lock
 
     // Handles a call that ends these accesses: ends the accesses of operations that were called before this call.
-    void end(const Moment& moment, Call call);
+    void end(const Moment& moment, Call call) {
+        if (open != nullptr || calls != nullptr || !others.empty()) end_some(moment, call);
+    }
+
+private:
+    void end_some(const Moment& moment, Call call);
 };
 
 // The values that an operation fetched or read. They are kept until calls of the rank's threads complete the operation
@@ -98,9 +106,8 @@ struct Toward {
     std::vector<Pending> pending;
 };
 
-struct OriginState {              // of one rank on one window
-    std::vector<Toward> targets;  // ascending
-    std::vector<Rank> locked;     // by LOCK, ascending
+struct OriginState {           // of one rank on one window
+    std::vector<Rank> locked;  // by LOCK, ascending
     bool lock_all = false;
     bool started = false;
     bool nocheck = false;  // LOCK_ALL with NOCHECK
@@ -112,6 +119,15 @@ struct OriginState {              // of one rank on one window
 
     Toward* find(Rank target);
     Toward& toward(Rank target);  // creates it if it is new
+    // The targets of the current epochs, ascending.
+    const std::vector<std::unique_ptr<Toward>>& targets() const { return targets_; }
+    void forget_targets() { targets_.clear(); }
+    void forget(Rank target) {
+        std::erase_if(targets_, [&](const std::unique_ptr<Toward>& one) { return one->target == target; });
+    }
+
+private:
+    std::vector<std::unique_ptr<Toward>> targets_;  // pointers, because objects of this size are slow to move
 };
 
 // The releases of the lock of one target's window segment.

@@ -15,7 +15,7 @@ void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buf
     if (thread.call == Call::send) load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
     if (thread.call == Call::recv) thread.receive = {route, mail.receives++};
     if (thread.call == Call::isend || thread.call == Call::irecv) {
-        thread.made.buffers = std::make_shared<Span>();
+        thread.made.buffers = make_ref<Span>();
         if (!sends) thread.made.receive = Receive{route, mail.receives++};
         buffer_side(origin, thread, buffers.source, AccessKind::load, thread.call, thread.made.buffers);
         buffer_side(origin, thread, buffers.result, AccessKind::store, thread.call, thread.made.buffers);

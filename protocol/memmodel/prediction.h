@@ -46,22 +46,6 @@ private:
     bool given_up_ = false;
 };
 
-class History;
-
-// A section: one holding of the lock of a target by a rank, from the grant to the release.
-struct Section {
-    bool exclusive = false;
-    Rank holder = no_rank;
-    History* history = nullptr;  // null before the grant
-    // For each thread, the first tick that is ordered after the grant.
-    std::vector<std::pair<ThreadIndex, Tick>> known{};
-    Moment released{};  // does not exist while the lock is held
-
-    void enter(const Moment& moment);
-    bool is_entered(const Prefixes& prefixes) const;
-    bool conflicts_with(const Section& other) const { return exclusive || other.exclusive; }
-};
-
 // The writes whose values a thread has read: the calls of these writes, and the locks under which they were made. The
 // thread needs them from the read on.
 struct Needed {

@@ -313,7 +313,10 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     }
     track.accesses.push_back(
         {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.call});
-    if (orders_ != nullptr) track.accesses.back().gate = start.gate;
+    if (orders_ != nullptr) {
+        track.accesses.back().predictable = make_ref<Predictable>();
+        track.accesses.back().predictable->gate = start.gate;
+    }
     if (++bucket->accesses >= bucket->next_clean_up) clean_up(memory, *bucket);
 }
 

@@ -72,16 +72,20 @@ public:
 private:
     std::uint64_t added_ = 0;
 
+    // The data of an access that only predictions need. The parts of an access share this object.
+    struct Predictable : Counted {
+        Moment gate{};  // as Remembered::call, with all entries
+        // Threads whose later accesses cannot be concurrent with this access in another order.
+        std::vector<ThreadIndex> settled{};
+    };
     struct Remembered {
         Bytes bytes;
         SpanRef span;
         std::uint32_t location;
         Moment call;
         std::int64_t time;
-        Call made_by;   // Access::call
-        Moment gate{};  // for predictions, as `call` with all entries
-        // Threads whose later accesses cannot be concurrent with this access in another order.
-        std::vector<ThreadIndex> settled{};
+        Call made_by;  // Access::call
+        Ref<Predictable> predictable{};  // null if nothing is predicted
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;

@@ -43,7 +43,7 @@ void Checker::synchronise_private(Rank rank, WindowId window, const Moment& mome
 }
 
 void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
-    for (Toward& toward : origin.targets) toward.local.end(moment, call);
+    for (const auto& toward : origin.targets()) toward->local.end(moment, call);
 }
 
 // Calls that release their clock while they are active have two moments: the call and the return. No other rank is
@@ -59,8 +59,8 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     synchronise_public(rank, thread.window, call);
     synchronise_public(rank, thread.window, thread.resumes);
     end_local(origin, thread.resumes, Call::fence);
-    for (Toward& toward : origin.targets) collect_found(thread, toward);
-    origin.targets.clear();
+    for (const auto& toward : origin.targets()) collect_found(thread, *toward);
+    origin.forget_targets();
     const std::uint64_t nth = ++origin.fences;
     FenceRound& round = window.fence(nth, setup_.threads.size());
     round.noprecede = has(thread.asserts, Assert::noprecede);
@@ -128,7 +128,7 @@ void Checker::begin_start(Rank rank, ThreadState& thread) {
     OriginState& origin = window.origins[at(rank)];
     origin.started = true;
     origin.start_group = thread.group;
-    origin.targets.clear();
+    origin.forget_targets();
     for (const Rank target : thread.group) {
         Toward& toward = origin.toward(target);
         toward.mode = Mode::pscw;
@@ -142,7 +142,8 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
     const Moment now = thread.clock.point();
     if (shadow_.part(rank, thread.window).unified) shadow_.order_memory(rank, thread.window, now);
     end_local(origin, thread.clock.point(), Call::complete);
-    for (Toward& toward : origin.targets) {
+    for (const auto& one : origin.targets()) {
+        Toward& toward = *one;
         collect_found(thread, toward);
         window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
     }
@@ -153,7 +154,8 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
 void Checker::return_complete(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
-    for (const Toward& toward : origin.targets) {
+    for (const auto& one : origin.targets()) {
+        const Toward& toward = *one;
         PairOfGroups& pair = window.pairs[{rank, toward.target}];
         PairOfGroups::Round& round = pair.round(toward.nth);
         thread.clock.join(round.posted);
@@ -162,7 +164,7 @@ void Checker::return_complete(Rank rank, ThreadState& thread) {
     }
     acquire_clock(thread);
     ++joins_;
-    origin.targets.clear();
+    origin.forget_targets();
     order_memory(rank, thread);
 }
 
@@ -189,7 +191,7 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
 void Checker::begin_lock(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const bool nocheck = has(thread.asserts, Assert::nocheck);
-    if (origin.locked.empty()) origin.targets.clear();  // removes the rest of fences
+    if (origin.locked.empty()) origin.forget_targets();  // removes the rest of fences
     if (thread.call == Call::lock_all) {
         origin.lock_all = true;
         origin.nocheck = nocheck;
@@ -216,7 +218,8 @@ void Checker::return_lock(Rank rank, ThreadState& thread) {
         Toward& own = origin.toward(rank);
         if (!own.known) grant(rank, thread.window, own);
     }
-    for (const Toward& toward : origin.targets) {
+    for (const auto& one : origin.targets()) {
+        const Toward& toward = *one;
         const bool own = toward.target == rank;
         if (!own && !shadow_.part(toward.target, thread.window).unified) continue;
         if (toward.known) order_after_lock(thread, toward.gates, toward.section);
@@ -307,7 +310,8 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
         synchronise_public(rank, thread.window, now);
         synchronise_public(rank, thread.window, returns);
     }
-    for (Toward& toward : origin.targets) {
+    for (const auto& one : origin.targets()) {
+        Toward& toward = *one;
         if (thread.target != no_rank && toward.target != thread.target) continue;
         toward.local.end(returns, thread.call);
         toward.reads.end(now, thread.call);
@@ -326,7 +330,8 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     for (const GrantedRef& lock : std::exchange(thread.brought, {})) acquire_clock_of(*lock, thread);
     if (!completes_at_target(call)) return acquire_clock(thread);
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
-    for (Toward& toward : origin.targets) {
+    for (const auto& one : origin.targets()) {
+        Toward& toward = *one;
         if (thread.target != no_rank && toward.target != thread.target) continue;
         if (!toward.known && !toward.pending.empty()) grant(rank, thread.window, toward);
         if (!toward.known) continue;
@@ -341,10 +346,10 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     ++joins_;
     order_memory(rank, thread);
     if (call == Call::unlock) {
-        std::erase_if(origin.targets, [&](const Toward& toward) { return toward.target == thread.target; });
+        origin.forget(thread.target);
         std::erase(origin.locked, thread.target);
     } else if (call == Call::unlock_all) {
-        origin.targets.clear();
+        origin.forget_targets();
         origin.lock_all = false;
     }
 }

@@ -24,13 +24,19 @@ public:
         if (block_ != nullptr) ++block_[0];
     }
     Ticks(Ticks&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
-    Ticks& operator=(Ticks other) noexcept {
-        std::swap(block_, other.block_);
+    Ticks& operator=(const Ticks& other) {
+        if (other.block_ != nullptr) ++other.block_[0];
+        leave();
+        block_ = other.block_;
         return *this;
     }
-    ~Ticks() {
-        if (block_ != nullptr && --block_[0] == 0) delete[] block_;
+    Ticks& operator=(Ticks&& other) noexcept {
+        if (this == &other) return *this;
+        leave();
+        block_ = std::exchange(other.block_, nullptr);
+        return *this;
     }
+    ~Ticks() { leave(); }
 
     bool exists() const { return block_ != nullptr; }
     bool shared() const { return block_ != nullptr && block_[0] > 1; }
@@ -44,6 +50,9 @@ public:
     friend bool operator==(const Ticks&, const Ticks&) = default;
 
 private:
+    void leave() {
+        if (block_ != nullptr && --block_[0] == 0) delete[] block_;
+    }
     Tick* block_ = nullptr;  // the number of owners, the number of entries, the entries
 };
 

@@ -46,6 +46,7 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
 // The call completes the operations that were called before it at their origin. Each thread that completes them has
 // their results; those of the last operations are kept for threads that have not (MM-BOUND-6).
 void Checker::collect_found(ThreadState& thread, Toward& toward) {
+    if (toward.finds.empty() && toward.all_needed.empty()) return;
     const Moment& now = thread.clock.now();
     const auto has = [](const Uncollected& one, ThreadIndex who) {
         return std::ranges::find(one.collected_by, who) != one.collected_by.end();

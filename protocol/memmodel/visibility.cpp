@@ -13,11 +13,11 @@ bool Attachment::was_there(const Moment& call) const {
     return call.at(since.thread) >= since.own && !is_over;
 }
 
-// Spans without another owner belong to accesses that were dropped.
+// Spans without another owner belong to accesses that were dropped. CompletingCalls is no such owner.
 void Unnoted::add(const SpanRef& span) {
     if (!spans_.empty() && spans_.back() == span) return;
     if (spans_.size() >= next_clean_up_) {
-        std::erase_if(spans_, [](const SpanRef& one) { return one.use_count() == 1; });
+        std::erase_if(spans_, [](const SpanRef& one) { return one.owners() == (one->is_noted ? 2U : 1U); });
         next_clean_up_ = std::max<std::size_t>(8, 2 * spans_.size());
     }
     spans_.push_back(span);

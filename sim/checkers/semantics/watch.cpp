@@ -18,10 +18,11 @@ memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.location, to_ns(time)};
 }
 
-bool any_lock(const Scenario& scenario) {
+// True if a program has an exclusive lock. Otherwise all locks are shared, and a grant is never ordered after a release.
+bool any_exclusive_lock(const Scenario& scenario) {
     const auto locks = [](const Program& program) {
         return std::ranges::any_of(program.code, [](const Instruction& at) {
-            return at.kind == InstructionKind::call && (at.call == Call::lock || at.call == Call::lock_all);
+            return at.kind == InstructionKind::call && at.call == Call::lock && at.lock_type == LockType::exclusive;
         });
     };
     return std::ranges::any_of(scenario.programs,
@@ -50,8 +51,9 @@ void Watch::reset() {
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
     setup.threads_may_start = live_ != nullptr && live_->may_have_threads();
-    // A prediction of findings in other orders needs all loads of the ranks.
-    setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_lock(scenario_);
+    // A prediction of findings in other orders needs all loads of the ranks. In a scenario, only locks have another
+    // order.
+    setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_exclusive_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     const CheckedRules rules = scenario_.family->rules(*scenario_.protocol);
