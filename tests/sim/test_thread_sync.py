@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from rmasim_runner import plain, result_of, rmasim, write_scenario
 
 BARRIER = {"thread_barrier": {}}
@@ -70,6 +71,24 @@ def test_barriers_follow_each_other(tmp_path):
     path = of_threads(tmp_path, rounds, rounds, rounds)
     assert outcome_of(path)[0] == 0
     assert result_of(path)["time_ns"] == 3000
+
+
+@pytest.mark.parametrize("first", ["store", "put"])
+@pytest.mark.parametrize("mended", [False, True], ids=["wrong", "right"])
+def test_a_thread_that_leaves_a_barrier_is_not_ordered_after_the_next_one(first, mended, tmp_path):
+    """MM-EDGE-7, MM-BUF-1: between two barriers, one thread stores into the buffer that another thread puts. The thread
+    with the smaller number leaves the first barrier first, and arrives at the second one before the other continues.
+    The right program puts after the second barrier."""
+    put = [{"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}}, {"flush_local": {"target": 1}}]
+    storing = [BARRIER, {"store": {"buffer": "b", "datatype": "int64", "value": 5}}, BARRIER]
+    putting = [{"lock_all": {}}, BARRIER, *([BARRIER, *put] if mended else [*put, BARRIER]), {"unlock_all": {}}]
+    threads = [storing, putting] if first == "store" else [putting, storing]
+    path = of_threads(tmp_path, *threads, ranks=2, semantics="separate", buffers={"b": {"bytes": 8}},
+                      windows={"w": {"bytes": 64}})
+    finished = rmasim("run", path, "--format", "json")
+    found = json.loads(finished.stdout)["semantics"]["findings"]
+    assert finished.returncode == (0 if mended else 4)
+    assert [one["id"] for one in found] == ([] if mended else ["MM-BUF-1"])
 
 
 def test_a_flag_orders_what_comes_before_and_after_it(tmp_path):
