@@ -213,7 +213,7 @@ TEST_F(Bookkeeping, AFlushFreesTheElementAndTheNextSendsNothing) {
     EXPECT_EQ(window(0).lost_elements, 1u);
     calls(0, unlock(1));
     EXPECT_EQ(window(0).lost_elements, 0u);
-    EXPECT_EQ(begins(0, flush(1)), "no passive-target epoch is open on the window");
+    EXPECT_EQ(begins(0, flush(1)), "no passive-target epoch is open on the window; open one with lock or lock_all");
     calls(0, lock(2));
     EXPECT_EQ(begins(0, put(1)), not_locked(1));
     EXPECT_EQ(begins(0, flush(1)), not_locked(1));

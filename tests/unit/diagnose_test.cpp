@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-namespace rmasim::sim::reported {
+namespace rmasim::sim::diagnosed {
 namespace {
 
 class Reported : public testing::Test, public Ranks {
@@ -367,4 +367,4 @@ TEST_F(Reported, AWaitForACounterNamesNoLock) {
 }
 
 }  // namespace
-}  // namespace rmasim::sim::reported
+}  // namespace rmasim::sim::diagnosed

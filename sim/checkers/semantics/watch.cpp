@@ -18,7 +18,8 @@ memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.location, to_ns(time)};
 }
 
-// True if a program has an exclusive lock. Otherwise all locks are shared, and a grant is never ordered after a release.
+// True if a program has an exclusive lock. Otherwise all locks are shared, and a grant is never ordered after a
+// release.
 bool any_exclusive_lock(const Scenario& scenario) {
     const auto locks = [](const Program& program) {
         return std::ranges::any_of(program.code, [](const Instruction& at) {
