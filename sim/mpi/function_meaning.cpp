@@ -199,7 +199,10 @@ private:
     int rank_ = 0;
 };
 
-// Sets the memory that a function reads and writes in the function's description.
+// Sets the memory that a function reads and writes in the function's description. A send to MPI_PROC_NULL reads no
+// memory, and a receive from it writes none (MPI 4.1, 3.10). With MPI_IN_PLACE (MPI 4.1, 6.5 to 6.11) the data that a
+// rank would send to itself are not moved: MPI_Gather and MPI_Scatter do not access them at the root. In the other
+// functions they are read from the receive buffer.
 class Accesses {
 public:
     Accesses(const FunctionArguments& with, const Members& members, OtherFunction& meaning)
@@ -207,33 +210,44 @@ public:
         PMPI_Comm_rank(with.comm, &rank_);
     }
 
-    void add(Shape shape) {
+    void add(Shape shape, std::string_view name) {
         const auto& n = with_.numbers;
         switch (shape) {
             case Shape::none: return;
-            case Shape::send: return loads(0, n[0], 0);
-            case Shape::receive: return stores(0, n[0], 0);
-            case Shape::both: return loads(0, n[0], 0), stores(1, n[3], 1);
-            case Shape::replace: return loads(0, n[0], 0), stores(0, n[0], 0);
+            case Shape::send: return sends_to(n[1], n[0]);
+            case Shape::receive: return receives_from(n[1], 0, n[0], 0);
+            case Shape::both: return sends_to(n[1], n[0]), receives_from(n[4], 1, n[3], 1);
+            case Shape::replace: return sends_to(n[1], n[0]), receives_from(n[3], 0, n[0], 0);
             case Shape::bcast: return n[1] == rank_ ? loads(0, n[0], 0) : stores(0, n[0], 0);
-            case Shape::gather: return gather(n[0], n[2], [&] { stores(1, n[1] * ranks_, 1); });
-            case Shape::gatherv: return gather(n[0], n[1], [&] { parts(meaning_.stores, 1, 0, types(1)); });
-            case Shape::scatter: return scatter(n[1], n[2], [&] { loads(0, n[0] * ranks_, 0); });
-            case Shape::scatterv: return scatter(n[0], n[1], [&] { parts(meaning_.loads, 0, 0, types(0)); });
-            case Shape::allgather: return loads(0, n[0], 0), stores(1, n[1] * ranks_, 1);
-            case Shape::allgatherv: return loads(0, n[0], 0), parts(meaning_.stores, 1, 0, types(1));
-            case Shape::alltoall: return loads(0, n[0] * ranks_, 0), stores(1, n[1] * ranks_, 1);
-            case Shape::alltoallv: return parts(meaning_.loads, 0, 0, types(0)), parts(meaning_.stores, 1, 2, types(1));
-            case Shape::alltoallw: return parts_of_types(meaning_.loads, 0), parts_of_types(meaning_.stores, 1);
+            case Shape::gather: return gather(n[0], n[2], [&](int own) { blocks(meaning_.stores, 1, n[1], own); });
+            case Shape::gatherv: return gather(n[0], n[1], [&](int own) { parts(meaning_.stores, 1, 0, own); });
+            case Shape::scatter: return scatter(n[1], n[2], [&](int own) { blocks(meaning_.loads, 0, n[0], own); });
+            case Shape::scatterv: return scatter(n[0], n[1], [&](int own) { parts(meaning_.loads, 0, 0, own); });
+            case Shape::allgather: return allgather(n[0], n[1]);
+            case Shape::allgatherv: return allgatherv(n[0]);
+            case Shape::alltoall: return blocks(meaning_.loads, sent(), n[sent()]), blocks(meaning_.stores, 1, n[1]);
+            case Shape::alltoallv: return parts(meaning_.loads, sent(), 2 * sent()), parts(meaning_.stores, 1, 2);
+            case Shape::alltoallw: return parts_of_types(meaning_.loads, sent()), parts_of_types(meaning_.stores, 1);
             case Shape::reduce: return reduce(n[0], n[1] == rank_);
-            case Shape::allreduce: return reduce(n[0], true);
+            case Shape::allreduce: return reduce(n[0], rank_ > 0 || !name.ends_with("xscan"));
             case Shape::reduce_scatter: return reduce_scatter();
-            case Shape::reduce_scatter_block: return loads(0, n[0] * ranks_, 0), stores(1, n[0], 0);
+            case Shape::reduce_scatter_block: return loads(sent(), n[0] * ranks_, 0), stores(1, n[0], 0);
         }
     }
 
 private:
+    // True if the argument is MPI_IN_PLACE.
+    bool one_buffer(std::size_t nth) const { return with_.addresses[nth] == MPI_IN_PLACE; }
+    // The buffer that has the data to be sent: the receive buffer, if the send buffer is MPI_IN_PLACE.
+    std::size_t sent() const { return one_buffer(0) ? 1 : 0; }
+    int own_if(bool condition) const { return condition ? rank_ : no_rank; }
     MPI_Datatype types(std::size_t nth) const { return with_.types[nth]; }
+    void sends_to(int target, int count) {
+        if (target != MPI_PROC_NULL) loads(0, count, 0);
+    }
+    void receives_from(int source, std::size_t nth, int count, std::size_t type) {
+        if (source != MPI_PROC_NULL) stores(nth, count, type);
+    }
     void add_runs(std::vector<ByteRun>& to, const void* address, std::int64_t shift, int count, MPI_Datatype type) {
         if (address == MPI_IN_PLACE || count <= 0 || type == MPI_DATATYPE_NULL) return;
         const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(beginning_of(address)));
@@ -249,40 +263,66 @@ private:
     void stores(std::size_t nth, int count, std::size_t type) {
         add_runs(meaning_.stores, with_.addresses[nth], 0, count, types(type));
     }
-    // Adds one block for each rank. Lists have the counts and displacements, and displacements are in elements.
-    void parts(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, MPI_Datatype type) {
-        if (with_.addresses[nth] == MPI_IN_PLACE) return;
-        const std::int64_t extent = SmpiWorld::get().types().of(type).extent;
+    // Adds a block of `count` elements for each rank but `without`.
+    void blocks(std::vector<ByteRun>& to, std::size_t nth, int count, int without = no_rank) {
+        if (without == no_rank) return add_runs(to, with_.addresses[nth], 0, count * ranks_, types(nth));
         for (int rank = 0; rank < ranks_; ++rank) {
-            add_runs(to, with_.addresses[nth], with_.lists[list + 1][rank] * extent, with_.lists[list][rank], type);
+            if (rank != without) block(to, nth, count, rank);
         }
+    }
+    void block(std::vector<ByteRun>& to, std::size_t nth, int count, int rank) {
+        const std::int64_t extent = SmpiWorld::get().types().of(types(nth)).extent;
+        add_runs(to, with_.addresses[nth], extent * count * rank, count, types(nth));
+    }
+    // Adds one block for each rank but `without`. Lists have the counts and displacements, and displacements are in
+    // elements.
+    void parts(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, int without = no_rank) {
+        if (one_buffer(nth)) return;
+        for (int rank = 0; rank < ranks_; ++rank) {
+            if (rank != without) part(to, nth, list, rank);
+        }
+    }
+    void part(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, int rank) {
+        const std::int64_t extent = SmpiWorld::get().types().of(types(nth)).extent;
+        add_runs(to, with_.addresses[nth], with_.lists[list + 1][rank] * extent, with_.lists[list][rank], types(nth));
     }
     // Adds one block for each rank. Lists have the counts, displacements and datatypes, and displacements are in bytes.
     void parts_of_types(std::vector<ByteRun>& to, std::size_t nth) {
-        if (with_.addresses[nth] == MPI_IN_PLACE) return;
+        if (one_buffer(nth)) return;
         for (int rank = 0; rank < ranks_; ++rank) {
             add_runs(to, with_.addresses[nth], with_.lists[2 * nth + 1][rank], with_.lists[2 * nth][rank],
                      with_.type_lists[nth][rank]);
         }
     }
+    // `at_root` accesses the data of all ranks but of the one that it is called with.
     template <class AtRoot>
     void gather(int count, int root, AtRoot at_root) {
         loads(0, count, 0);
-        if (root == rank_) at_root();
+        if (root == rank_) at_root(own_if(one_buffer(0)));
     }
     template <class AtRoot>
     void scatter(int count, int root, AtRoot at_root) {
-        if (root == rank_) at_root();
+        if (root == rank_) at_root(own_if(one_buffer(1)));
         stores(1, count, 1);
     }
+    void allgather(int count_sent, int count) {
+        if (one_buffer(0)) block(meaning_.loads, 1, count, rank_);
+        else loads(0, count_sent, 0);
+        blocks(meaning_.stores, 1, count, own_if(one_buffer(0)));
+    }
+    void allgatherv(int count_sent) {
+        if (one_buffer(0)) part(meaning_.loads, 1, 0, rank_);
+        else loads(0, count_sent, 0);
+        parts(meaning_.stores, 1, 0, own_if(one_buffer(0)));
+    }
     void reduce(int count, bool has_result) {
-        loads(0, count, 0);
+        loads(sent(), count, 0);
         if (has_result) stores(1, count, 0);
     }
     void reduce_scatter() {
         int all = 0;
         for (int rank = 0; rank < ranks_; ++rank) all += with_.lists[0][rank];
-        loads(0, all, 0);
+        loads(sent(), all, 0);
         stores(1, with_.lists[0][rank_], 0);
     }
 
@@ -315,7 +355,7 @@ OtherFunction meaning_of(std::string_view name, const FunctionArguments& argumen
     } else {
         Messages(arguments, meaning).add(known.shape, name);
     }
-    Accesses(arguments, members, meaning).add(known.shape);
+    Accesses(arguments, members, meaning).add(known.shape, name);
     return meaning;
 }
 

@@ -168,3 +168,80 @@ RACE(two_readers) {
     MPI_Win_unlock_all(win);
     end_with_window();
 }
+
+// race buffers/gather-in-place: MPI_Gather in place leaves the root's own element alone.
+// synchronisation: flush and collective call
+// ranks: 2
+// rule: MM-BUF-1
+// mended: the put is of that.
+RACE(gather_in_place) {
+    begin_with_window();
+    int data[2] = {1, 2};
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Put(&data[WRONG(1) RIGHT(0)], 1, MPI_INT, 1, 0, 1, MPI_INT, win);       // race: first
+        MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0, MPI_COMM_WORLD);  // race: second
+        MPI_Win_flush(1, win);
+    } else {
+        MPI_Gather(data, 1, MPI_INT, NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race buffers/sendrecv-proc_null: A receive from MPI_PROC_NULL does not touch its buffer (MPI 4.1, 3.10).
+// synchronisation: fence and message
+// ranks: 2
+// rule: MM-BUF-1
+// mended: it is from there.
+RACE(sendrecv_proc_null) {
+    begin_with_window();
+    int data = 1, out = 2;
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Accumulate(&data, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);                         // race: first
+        MPI_Sendrecv(&out, 1, MPI_INT, 1, 0, &data, 1, MPI_INT, WRONG(1) RIGHT(MPI_PROC_NULL), 0,  // race: second
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Sendrecv(&out, 1, MPI_INT, WRONG(0) RIGHT(MPI_PROC_NULL), 0, &data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    }
+    MPI_Win_fence(0, win);
+    end_with_window();
+}
+
+// race buffers/allgather-in-place: MPI_Allgather in place stores the elements of the other ranks.
+// synchronisation: flush and collective call
+// ranks: 2
+// rule: MM-BUF-1
+// mended: the put is of the own element, which is only read.
+RACE(allgather_in_place) {
+    begin_with_window();
+    int data[2] = {1, 2};
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&data[WRONG(1 - rank) RIGHT(rank)], 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);  // race: first
+    MPI_Allgather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, MPI_COMM_WORLD);              // race: second
+    MPI_Win_flush(1 - rank, win);
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race buffers/reduce-in-place: MPI_Reduce in place reads the buffer of the result at the root.
+// synchronisation: flush and collective call
+// ranks: 2
+// rule: MM-BUF-1
+// mended: behind the flush.
+RACE(reduce_in_place) {
+    begin_with_window();
+    int data = 1;
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Get(&data, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race: first
+        RIGHT(MPI_Win_flush(1, win);)
+        MPI_Reduce(MPI_IN_PLACE, &data, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);  // race: second
+    } else {
+        MPI_Reduce(&data, NULL, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
