@@ -1,8 +1,6 @@
-// The check whether a run can be shared. Scenarios that pass it are executed node by node
-// (Simulation::nodes_interact_by_packets_only). A test compares this check with that function.
+// The check whether a run can be shared. A test compares this check with Simulation::can_be_shared().
 #include "sim/timed/check_partition.h"
 
-#include "sim/checkers/usage/rules_needed.h"
 #include "sim/machine/exchange/node_partitions.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
@@ -18,8 +16,6 @@ namespace rmasim::sim {
 
 namespace {
 
-using usage::Rule;
-
 constexpr std::string_view one_process = "; or one process, -j 1";
 
 class Obstacles {
@@ -31,7 +27,6 @@ public:
         network();
         machine();
         windows();
-        rules();
         complaints_.raise_any();
     }
 
@@ -85,36 +80,7 @@ private:
             const std::string location = "windows." + window.name;
             refuse_if(window.shared, location + ".shared", "true",
                       "false, because the model of shared memory needs the events of all nodes in the order of time");
-            refuse_if(window.dynamic, location + ".dynamic", "true",
-                      "false, because a check compares each operation with the memory that its target has attached");
         }
-    }
-
-    void rules() {
-        const std::vector<usage::Rules> needed = usage::rules_needed(scenario_);
-        for (std::size_t window = 0; window < needed.size(); ++window) {
-            const std::string location = "windows." + scenario_.windows[window].name;
-            const auto refuse = [&](Rule rule, const char* found, const char* allowed) {
-                refuse_if(needed[window].contains(rule), location, found, allowed);
-            };
-            refuse(Rule::groups_match, "POST or START with \"nocheck\" or \"noput\"",
-                   "POST and START without these asserts, because a check compares the asserts of two ranks");
-            refuse(Rule::locks_apart, "locks together with FENCE or POST, or locks with \"nocheck\"",
-                   "only locks without \"nocheck\", or only FENCE and POST, because a check compares the locks and the "
-                   "exposure epochs of different ranks");
-            refuse(Rule::not_updated, "a fence with \"noput\"",
-                   "fences without \"noput\", because a check compares each such fence with operations of other ranks");
-            refuse(Rule::fences_agree, "fences with asserts, in programs that differ between ranks",
-                   "fences without asserts, or one program for all ranks, because a check compares the asserts of all "
-                   "ranks");
-            refuse(Rule::calls_match, "WIN_CREATE or WIN_FREE, and fences, in programs that differ between ranks",
-                   "one program for all ranks, without branches, because a check compares the calls of all ranks");
-            refuse(Rule::peers_agree, "WIN_CHANGE_COMM",
-                   "no WIN_CHANGE_COMM, because a check compares the peers that all ranks name");
-        }
-        refuse_if(usage::collectives_may_differ(scenario_), "programs",
-                  "collective calls in programs that differ between ranks",
-                  "one program for all ranks, without branches, because a check compares the calls of all ranks");
     }
 
     const Scenario& scenario_;

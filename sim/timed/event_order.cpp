@@ -21,7 +21,7 @@ Time lookahead(const Scenario& scenario) {
 }
 
 void Simulation::choose_event_order() {
-    if (!nodes_interact_by_packets_only()) return;
+    if (!nodes_interact_by_packets_only() || (usage_ && usage_->compares_ranks())) return;
     const Time ahead = lookahead(scenario_);
     if (ahead == 0) return;
     NodePartition order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
@@ -35,17 +35,16 @@ void Simulation::choose_event_order() {
     by_node_ = true;
 }
 
-// True if nodes of this run affect each other only by packets, so that events need not be executed by time. Checks that
-// compare several ranks need all events by time. Faults are recorded in the order of time. A mutex is acquired without
-// delay, so mutexes also need events by time.
+// True if nodes of this run affect each other only by packets, so that events need not be executed by time. The
+// checkers of invariants and of memory compare several ranks, so they need all events by time. Faults are recorded in
+// the order of time. A mutex is acquired without delay, so mutexes also need events by time.
 bool Simulation::nodes_interact_by_packets_only() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
     const bool traced = trace_ != nullptr && !partition_;  // the trace of a shared run is sorted by time later
-    const bool watched = traced || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
-    return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
-           !scenario_.shares_windows();
+    const bool watched = traced || checker_ || semantics_;
+    return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !scenario_.shares_windows();
 }
 
 // Executes the run node by node. Returns true if its result is that of a run by time. Returns false after an error, a

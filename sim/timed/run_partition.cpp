@@ -15,6 +15,7 @@ RunPartition::RunPartition(const Scenario& scenario, Exchange& exchange, SharedT
     : exchange_(exchange),
       partitions_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()),
       trace_(trace) {
+    if (usage::CallRecorder::is_needed(scenario)) rules_.emplace(scenario, exchange.number() == 0);
     if (partitions_.nodes() >= exchange.processes()) return;
     throw BadInput("processes", std::to_string(exchange.processes()), "at most as many as the scenario has nodes");
 }
@@ -31,6 +32,7 @@ void RunPartition::limit(NodePartition& order, WindowMemory& memory) {
     order.others = &*packets_;
     order.first_node = static_cast<NodeNumber>(partitions_.first_node(number));
     order.nodes = static_cast<NodeNumber>(partitions_.nodes(number));
+    if (rules_) packets_->carry(*rules_);
     if (trace_ == nullptr) return;
     order.journal = trace_;
     packets_->carry(*trace_);
@@ -70,19 +72,23 @@ Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns 
 std::optional<PartitionResult> Simulation::run_partition() {
     schedule_programs();
     if (!partition_finished()) return std::nullopt;
+    return partition_so_far();
+}
+
+PartitionResult Simulation::partition_so_far() {
     const PacketExchange& packets = partition_->packets();
-    return PartitionResult{collect(),
-                      accounting_.time_spent(),
-                      {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
-                      digest_.sum(),
-                      packets.slices(),
-                      packets.packets_sent(),
-                      packets.waited_s()};
+    return {collect(),
+            accounting_.time_spent(),
+            {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
+            digest_.sum(),
+            packets.slices(),
+            packets.packets_sent(),
+            packets.waited_s()};
 }
 
 bool Simulation::partition_finished() {
     try {
-        if (!runs_to_completion()) {
+        if (!runs_to_completion() || interrupted_) {
             partition_->packets().stop();
             return false;
         }

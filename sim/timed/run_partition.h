@@ -8,6 +8,7 @@
 #include "sim/scenario/model/rank_range.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/timed/outcome.h"
+#include "sim/timed/shared_rules.h"
 #include "sim/timed/shared_trace.h"
 #include "sim/timed/time_use.h"
 
@@ -49,6 +50,8 @@ public:
     // Returns the object that sends packets to the other processes and receives packets from them. Precondition:
     // limit() was called.
     PacketExchange& packets() { return *packets_; }
+    // Returns the object that records calls for the rules between ranks. Null if the programs can break no such rule.
+    usage::CallRecorder* calls() { return rules_ ? &rules_->calls() : nullptr; }
 
 private:
     std::size_t bytes_of(Payload payload) const override;
@@ -58,6 +61,7 @@ private:
     Exchange& exchange_;
     NodePartitions partitions_;
     SharedTrace* trace_;
+    std::optional<SharedRules> rules_;
     WindowMemory* memory_ = nullptr;
     std::optional<PacketExchange> packets_;
 };

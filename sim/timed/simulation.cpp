@@ -49,7 +49,10 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
     const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
-    usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators) : usage::Usage::of_programs(scenario);
+    const auto checks = partition_ ? usage::Checks::of_own_ranks : usage::Checks::all;
+    usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators)
+                  : usage::Usage::of_programs(scenario, checks);
+    if (partition_) shared_calls_ = partition_->calls();
     interpreter_.set_store_watcher(usage_.get());
     if (check) {
         checker_ = check::invariant_checker_of(scenario, communicators, live ? &memory : nullptr, accounting_);

@@ -65,6 +65,8 @@ public:
     // not finish or has an error, in this process or in another process. One process must then repeat the whole run to
     // get the result. Raises ExchangeFailed if another process has exited.
     std::optional<PartitionResult> run_partition();
+    // Returns the result of the partition up to now.
+    PartitionResult partition_so_far();
 
     // ---- Functions in live.cpp, to call instead of run(). begin() begins the run. `failed` is called once if the run
     // fails (EventLoop::follow).
@@ -110,9 +112,11 @@ public:
     // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // Makes run() call `look` regularly. `look` may throw RunInterrupted, which ends the run. Does nothing if SimGrid's
-    // clock drives the run.
+    // Makes run() or run_partition() call `look` regularly. `look` may throw RunInterrupted, which ends the run. Does
+    // nothing if SimGrid's clock drives the run.
     void look_between_events(std::function<void(const Simulation&)> look);
+    // True if `look` has ended the run.
+    bool was_interrupted() const { return interrupted_; }
 
     // now() returns the current virtual time. packets_sent() and ranks_finished() return the numbers of packets sent
     // and of ranks finished so far. latest() returns the time of the latest event.
@@ -131,8 +135,9 @@ public:
     }
     Process& process(Rank rank) { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
     bool runs_by_node() const { return by_node_; }
-    // True if several processes can share the run.
-    bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
+    // True if several processes can share the run. One process can execute such a run node by node, unless it checks
+    // rules between ranks.
+    bool can_be_shared() const { return nodes_interact_by_packets_only() && lookahead(scenario_) > 0; }
     // Returns the range of ranks that this process simulates.
     const RankRange& ranks_here() const { return ranks_.range(); }
 
@@ -279,6 +284,7 @@ private:
     std::unique_ptr<semantics::MemoryChecker> semantics_;      // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;                      // null if the programs cannot break its rules
+    usage::CallRecorder* shared_calls_ = nullptr;              // not null only if process 0 checks rules between ranks
     std::unique_ptr<check::InvariantChecker>
         checker_;                            // null if nothing is checked; forwards all reports to `accounting_`
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults

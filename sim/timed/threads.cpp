@@ -154,6 +154,7 @@ bool Simulation::may_begin(RankState& rank, Thread& thread, const CallRequest& c
     try {
         if (live_ && live_->handles_errors(thread) && !usage_->permitted(thread, call)) return refuse(rank, thread);
         const usage::CallRecord* const other = usage_->begins(rank.threads(), thread, call);
+        if (shared_calls_ != nullptr) shared_calls_->began(thread, call, loop_.now());
         if (usage_->has_broken()) [[unlikely]]
             note_broken(thread);
         return other == nullptr || leave_unmatched(thread, call, *other);
@@ -193,7 +194,10 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     with_error_context(thread, [&] { thread.call.result(); });
     if (live_) live_->returned(thread);
     else Interpreter::store_answer(thread);
-    if (usage_) usage_->returned(thread);
+    if (usage_) {
+        usage_->returned(thread);
+        if (shared_calls_ != nullptr) shared_calls_->returned(thread, loop_.now());
+    }
     if (checker_) checker_->call_returned(thread);
     if (semantics_) semantics_->call_returned(thread);
     thread.call = {};

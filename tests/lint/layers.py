@@ -64,7 +64,7 @@ LAYERS = [
         "findings": {"base", "model", "memory", "programs"},  # what the next two find, and their interfaces
         "invariants": {"base", "families", "memory", "programs", "findings"},
         "semantics": {"base", "memmodel", "model", "families", "memory", "programs", "findings"},
-        "usage": {"base", "model", "invariants", "memory", "programs"},
+        "usage": {"base", "model", "invariants", "engine", "memory", "programs"},
         "expectations": {"base", "model", "program", "families", "memory"},
     }),
     Layer("timed", "one run with a clock", {

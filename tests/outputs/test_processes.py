@@ -67,12 +67,26 @@ def test_another_process_is_killed(endless, which):
     require_gone(children)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_the_first_process_is_ended(endless, number):
+def test_the_first_process_is_killed(endless):
+    process, children = endless
+    process.kill()
+    assert process.communicate(timeout=PATIENCE_S) == ("", "")
+    require_gone(children)
+
+
+def require_interrupted(process, number):
+    """The process prints the figures so far, then ends by the signal."""
+    said, complaint = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == -number
+    assert "interrupted" in said.splitlines()[0], said
+    assert " ranks were done; the figures are those so far\n" in complaint, complaint
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_first_process_is_interrupted(endless, number):
     process, children = endless
     process.send_signal(number)
-    assert process.communicate(timeout=PATIENCE_S) == ("", "")
-    assert process.returncode == -number
+    require_interrupted(process, number)
     require_gone(children)
 
 
@@ -84,7 +98,7 @@ def test_all_are_interrupted(tmp_path):
                                start_new_session=True)
     time.sleep(0.3)
     os.killpg(process.pid, signal.SIGINT)
-    assert process.communicate(timeout=PATIENCE_S) == ("", "") and process.returncode == -signal.SIGINT
+    require_interrupted(process, signal.SIGINT)
 
 
 def test_a_lack_of_memory_is_said_once():
@@ -178,7 +192,7 @@ def test_a_killed_process_leaves_no_files(tmp_path):
 def test_an_interrupt_leaves_no_files(tmp_path, number):
     process = traced_run(tmp_path)
     os.killpg(process.pid, number)
-    assert process.communicate(timeout=PATIENCE_S) == ("", "") and process.returncode == -number
+    require_interrupted(process, number)
     assert [path.name for path in tmp_path.iterdir()] == ["endless.json"]
 
 

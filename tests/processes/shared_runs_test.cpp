@@ -9,10 +9,13 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
+#include <ostream>
 #include <string>
+#include <vector>
 
 namespace rmasim::sim {
 namespace {
@@ -92,6 +95,77 @@ TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
     ASSERT_TRUE(alone && alone->ends_as_it_should());
     expect_shared_alike(*alone);
 }
+
+// Programs of three ranks. Each rank is in a process of its own.
+struct RuleCase {
+    std::string name;
+    bool legal;
+    std::string calls_of_0, calls_of_1, calls_of_2;
+};
+void PrintTo(const RuleCase& one, std::ostream* to) { *to << one.name; }
+
+std::string call(const std::string& name, const std::string& arguments = "") {
+    return R"({")" + name + R"(": {"win": "w")" + (arguments.empty() ? "" : ", " + arguments) + "}},";
+}
+
+std::vector<RuleCase> rule_cases() {
+    const std::string pause = R"({"compute": {"ns": 100000}},)", put = call("put", R"("target": 1, "count": 1)");
+    const std::string fence = call("fence"), last = call("fence", R"("assert": ["nosucceed"])");
+    const std::string noput = call("fence", R"("assert": ["noput"])");
+    const std::string post = call("post", R"("group": [0])"), start = call("start", R"("group": [1])");
+    const std::string nocheck = R"(, "assert": ["nocheck"])";
+    const std::string post_now = call("post", R"("group": [0])" + nocheck);
+    const std::string start_now = call("start", R"("group": [1])" + nocheck);
+    const std::string complete = call("complete"), wait = call("wait");
+    const std::string unlock = call("unlock", R"("target": 1)");
+    const auto lock = [](const std::string& more) {
+        return call("lock", R"("target": 1, "type": "exclusive")" + more);
+    };
+    const std::string locked = lock("") + put + unlock, locked_now = lock(nocheck) + put + unlock;
+    const std::string reduce = R"({"allreduce": {"count": 2, "datatype": "int64", "op": "sum"}},)";
+    const std::string reduce_one = R"({"allreduce": {"count": 1, "datatype": "int64", "op": "sum"}},)";
+    return {
+        {"fences_agree", true, fence + put + last, fence + last, fence + last},
+        {"fences_disagree", false, fence + put + last, fence + fence, fence + last},
+        {"noput_kept", true, fence + put + fence, fence + fence, fence + noput},
+        {"noput_broken", false, fence + put + fence, noput + fence, fence + fence},
+        {"nocheck_of_both", true, pause + start_now + put + complete, post_now + wait, ""},
+        {"nocheck_of_start_alone", false, pause + start_now + put + complete, post + wait, ""},
+        {"nocheck_of_post_alone", false, pause + start + put + complete, post_now + wait, ""},
+        {"nocheck_before_the_post", false, start_now + put + complete, pause + post_now + wait, ""},
+        {"locks_apart", true, locked_now, pause + lock("") + unlock, pause + pause + locked_now},
+        {"nocheck_beside_a_lock", false, lock(nocheck) + put + pause + unlock, "", pause + locked},
+        {"locked_before_the_post", true, locked + pause + start + put + complete, pause + post + wait, ""},
+        {"locked_and_exposed", false, start + put + pause + complete, post + wait, pause + locked},
+        {"windows_are_freed", true, fence + put + last + call("win_free"), fence + last + call("win_free"),
+         fence + last + call("win_free")},
+        {"a_fence_meets_a_free", false, fence + put + last, fence + last, fence + call("win_free")},
+        {"collectives_agree", true, reduce, reduce, pause + reduce},
+        {"collectives_disagree", false, reduce, reduce, pause + reduce_one},
+        {"a_barrier_meets_a_collective", false, reduce, reduce, R"({"barrier": {}},)"},
+    };
+}
+
+class RulesBetweenProcesses : public testing::TestWithParam<RuleCase> {};
+
+// If the calls break a rule, the shared run does not end; one process then repeats it and reports the rule.
+TEST_P(RulesBetweenProcesses, AreChecked) {
+    const RuleCase& one = GetParam();
+    std::string programs;
+    for (const std::string& calls : {one.calls_of_0, one.calls_of_1, one.calls_of_2}) {
+        const std::string rank = std::to_string(std::count(programs.begin(), programs.end(), '\n'));
+        programs += (rank == "0" ? "" : ",") + std::string(R"({"ranks": ")") + rank + R"(", "calls": [)" +
+                    calls.substr(0, calls.empty() ? 0 : calls.size() - 1) + "]}\n";
+    }
+    const auto alone = Alone::run(scenario_of(R"({"name": "rules", "ranks": 3, "windows": {"w": {"bytes": 64}},
+        "programs": [)" + programs + "]}"));
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(alone->ends_as_it_should(), one.legal);
+    expect_shared_alike(*alone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, RulesBetweenProcesses, testing::ValuesIn(rule_cases()),
+                         [](const auto& info) { return info.param.name; });
 
 // In quarters, for ctest's processes.
 class SharedRuns : public testing::TestWithParam<std::size_t> {};

@@ -16,15 +16,11 @@ namespace {
 
 using FilePath = std::filesystem::path;
 
-// Removes the settings that prevent sharing a run. Assertions are checked by comparing ranks. Packets of a network that
-// reorders pass through one location. Shared windows are memory of all ranks of a node. In every other program, each
-// node has two ranks.
+// Removes the settings that prevent sharing a run. Packets of a network that reorders pass through one location. Shared
+// windows are memory of all ranks of a node. In every other program, each node has two ranks.
 Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
     program.ordered = true;
     program.ranks_per_node = 1;
-    for (auto& steps : program.steps) {
-        for (fuzz::Step& step : steps) step.asserts = Assert::none;
-    }
     Json scenario = fuzz::scenario_of(program);
     if (seed % 2 == 1 && program.ranks > 3) scenario["platform"]["ranks_per_node"] = 2;
     return scenario;

@@ -49,6 +49,9 @@ TEST(Sharing, IsPossibleWhereOnlyPacketsPass) {
     EXPECT_THAT(refusal(with({})).locations, ElementsAre());
     EXPECT_THAT(refusal(with({R"(communicators={"half": {"colour": "rank / 4"}})", "windows.w.comm=half"})).locations,
                 ElementsAre());
+    EXPECT_THAT(refusal(with({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["noput"]}}]},
+                                           {"calls": [{"fence": {"win": "w"}}]}])"})).locations,
+                ElementsAre());
 }
 
 TEST(Sharing, NamesThePlaceOfWhatStandsAgainstIt) {
@@ -63,16 +66,6 @@ TEST(Sharing, NamesThePlaceOfWhatStandsAgainstIt) {
     EXPECT_EQ(location({"semantics=unified"}), "semantics");
     EXPECT_EQ(location({R"(faults={"losses": [{"nth": 1}]})"}), "faults");
     EXPECT_EQ(location({"windows.w.shared=true"}), "windows.w.shared");
-    EXPECT_EQ(location({R"(programs=[{"calls": [{"lock": {"win": "w", "target": 0, "type": "shared"}},
-                                             {"unlock": {"win": "w", "target": 0}}, {"fence": {"win": "w"}}]}])"}),
-              "windows.w");
-    EXPECT_EQ(location({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["nosucceed"]}}]},
-                                  {"calls": [{"fence": {"win": "w"}}]}])"}),
-              "windows.w");
-    EXPECT_EQ(location({R"(programs=[{"calls": [{"fence": {"win": "w", "assert": ["noput"]}}]}])"}), "windows.w");
-    EXPECT_EQ(location({R"(programs=[{"calls": [{"post": {"win": "w", "group": [0], "assert": ["nocheck"]}},
-                                             {"wait": {"win": "w"}}]}])"}),
-              "windows.w");
 }
 
 TEST(Sharing, SaysTheReason) {
@@ -93,9 +86,7 @@ TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
                 ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
-// Scenarios that can be partitioned run node by node. Other scenarios do not, except for those with fences with NOPUT:
-// for these, one process checks the fences in any order of nodes.
-TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
+TEST(Sharing, AgreesWithTheSimulation) {
     int shared = 0, refused = 0;
     for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
         SCOPED_TRACE(name);
@@ -104,9 +95,10 @@ TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
         if (json.contains("groups")) continue;
         const Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
         const Refusal said = refusal(scenario);
-        const bool partitionable = said.locations.empty(), by_node = Simulation(scenario).runs_by_node();
-        EXPECT_TRUE(by_node || !partitionable);
-        EXPECT_TRUE(!by_node || partitionable || said.first.find("noput") != std::string::npos) << said.first;
+        const bool partitionable = said.locations.empty();
+        const Simulation simulation(scenario);
+        EXPECT_EQ(simulation.can_be_shared(), partitionable) << said.first;
+        EXPECT_TRUE(partitionable || !simulation.runs_by_node());
         ++(partitionable ? shared : refused);
     }
     EXPECT_GT(shared, 200);

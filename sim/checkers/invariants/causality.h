@@ -23,6 +23,8 @@ public:
     virtual std::uint32_t step() const = 0;
     // True if the current step depends on step `earlier`, or is that step.
     virtual bool depends_on(std::uint32_t earlier) const = 0;
+    // True if all later steps depend on each step on which the current step depends.
+    virtual bool past_stays_past() const { return false; }
 };
 
 }  // namespace rmasim::sim::check

@@ -38,6 +38,7 @@ class HappensBefore {
 public:
     void follow(const check::Causality* causality) { causality_ = causality; }
     bool counts_causes() const { return causality_ != nullptr; }
+    bool past_stays_past() const { return causality_ == nullptr || causality_->past_stays_past(); }
     std::uint32_t now() const { return causality_ == nullptr ? 0 : causality_->step(); }
     bool is_past(std::uint32_t step) const { return causality_ == nullptr || causality_->depends_on(step); }
     CallRecord record(const Thread& thread, Call call) const { return {&thread, call, thread.location, now()}; }

@@ -135,8 +135,8 @@ void LockRules::exposure_ended(Rank target, WindowId window) {
     end(window_of(target, window).exposures[target], target);
 }
 
-// Ends the open spans of rank `who`. Ended spans are kept only in explorations, for comparison with steps that do not
-// depend on their end (HappensBefore).
+// Ends the open spans of rank `who`. Ended spans are kept only for comparison with steps that do not depend on their
+// end (HappensBefore): in explorations, and in shared runs for calls at the time of the end.
 void LockRules::end(Spans& spans, Rank who) {
     const auto is_it = [who](const Span& span) { return span.began.who->rank == who && !span.ended; };
     if (!happens_before_.counts_causes()) {
@@ -148,6 +148,7 @@ void LockRules::end(Spans& spans, Rank who) {
         span.ended = true;
         span.ended_in = happens_before_.now();
     }
+    if (happens_before_.past_stays_past()) std::erase_if(spans, [this](const Span& span) { return is_over(span); });
 }
 
 }  // namespace rmasim::sim::usage

@@ -24,6 +24,17 @@ enum class Rule : std::uint8_t {
 };
 using Rules = EnumSet<Rule, 11>;
 
+// The rules that concern calls of several ranks. The calls of a rank alone decide about all other rules.
+inline constexpr Rules between_ranks{Rule::groups_match, Rule::locks_apart, Rule::not_updated,
+                                     Rule::fences_agree, Rule::peers_agree, Rule::calls_match};
+// The rules between ranks whose result depends on the order of calls of different ranks, or which name the call that
+// was the first.
+inline constexpr Rules in_order_of_ranks = between_ranks.without({Rule::not_updated});
+
+// The rules that an object of class Usage checks. In a shared run, each process checks the rules of its own ranks, and
+// one process checks the rules between ranks (shared_calls.h).
+enum class Checks : std::uint8_t { all, of_own_ranks, between_ranks };
+
 // Returns the needed rules for each window. If no thread has a program, any call is possible, so the function then
 // returns all rules.
 std::vector<Rules> rules_needed(const Scenario& scenario);

@@ -8,10 +8,6 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// The rules whose result does not depend on the order in which ranks are simulated.
-constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window,       Rule::not_updated,
-                            Rule::promises_kept,  Rule::requests_passive, Rule::epochs_disjoint};
-
 // The only rule that most programs with LOCK need.
 constexpr Rules only_targets{Rule::targets_locked};
 
@@ -42,17 +38,26 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
     });
 }
 
+std::vector<Rules> rules_checked(const Scenario& scenario, Checks checks) {
+    std::vector<Rules> rules = rules_needed(scenario);
+    for (Rules& one : rules) {
+        if (checks == Checks::of_own_ranks) one = one.without(between_ranks);
+        if (checks == Checks::between_ranks) one = one & between_ranks;
+    }
+    return rules;
+}
+
 }  // namespace
 
-Usage::Usage(const Scenario& scenario) : Usage(scenario, scenario.communicators.get()) {}
+Usage::Usage(const Scenario& scenario, Checks checks) : Usage(scenario, scenario.communicators.get(), checks) {}
 
-Usage::Usage(const Scenario& scenario, const Communicators* communicators)
-    : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_needed(scenario)),
+Usage::Usage(const Scenario& scenario, const Communicators* communicators, Checks checks)
+    : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_checked(scenario, checks)),
       accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
       own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_),
       promises_(scenario, keys_), changes_(happens_before_, scenario, communicators),
       collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
-    collectives_differ_ = collectives_may_differ(scenario);
+    collectives_differ_ = checks != Checks::of_own_ranks && collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {
         own_windows_ |= rules.contains(Rule::own_window);
@@ -61,11 +66,11 @@ Usage::Usage(const Scenario& scenario, const Communicators* communicators)
     reset();
 }
 
-std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
-    if (collectives_may_differ(scenario)) return std::make_unique<Usage>(scenario);
+std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario, Checks checks) {
+    if (collectives_may_differ(scenario)) return std::make_unique<Usage>(scenario, checks);
     const std::vector<Rules> rules = rules_needed(scenario);
     if (std::all_of(rules.begin(), rules.end(), [](const Rules& one) { return one.empty(); })) return nullptr;
-    return std::make_unique<Usage>(scenario);
+    return std::make_unique<Usage>(scenario, checks);
 }
 
 void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
@@ -232,12 +237,7 @@ void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
 
 bool Usage::compares_ranks() const {
     return collectives_differ_ ||
-           std::ranges::any_of(rules_, [](const Rules& rules) { return !rules.without(of_one_rank).empty(); });
-}
-
-bool Usage::knows_other_ranks() const {
-    return compares_ranks() ||
-           std::ranges::any_of(rules_, [](const Rules& rules) { return rules.contains(Rule::not_updated); });
+           std::ranges::any_of(rules_, [](const Rules& rules) { return !(rules & in_order_of_ranks).empty(); });
 }
 
 void Usage::reset() {

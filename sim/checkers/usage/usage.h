@@ -30,23 +30,20 @@ class Usage final : public StoreWatcher {
 public:
     // `communicators` are those of the scenario or of a running program; null if the only communicator is that of all
     // ranks. Both arguments must outlive this object.
-    Usage(const Scenario& scenario, const Communicators* communicators);
-    explicit Usage(const Scenario& scenario);
+    Usage(const Scenario& scenario, const Communicators* communicators, Checks checks = Checks::all);
+    explicit Usage(const Scenario& scenario, Checks checks = Checks::all);
     Usage(const Usage&) = delete;
     Usage& operator=(const Usage&) = delete;
-    // Returns an object for the programs of a scenario. Returns null if the programs can break none of the rules.
-    static std::unique_ptr<Usage> of_programs(const Scenario& scenario);
+    // Returns an object for the programs of a scenario. Returns null if the programs can break none of the rules that a
+    // Usage with Checks::all checks.
+    static std::unique_ptr<Usage> of_programs(const Scenario& scenario, Checks checks = Checks::all);
 
     // Sets the happens-before relation of an exploration, which executes only one order of each class of equivalent
     // orders (sim/checkers/invariants/causality.h). The argument is null in all other runs.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
-    // True if some rule compares calls of different ranks. If false, each rank may have its own object of this class.
+    // True if the result depends on the order in which the simulator executes the ranks.
     bool compares_ranks() const;
-    // True if some rule needs the calls of other ranks. Such rules are those that compare calls of different ranks, and
-    // the rule about NOPUT in FENCE. The rule about NOPUT is different because its result does not depend on the order
-    // in which the simulator executes the ranks.
-    bool knows_other_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
     // breaks a rule, or BrokenBetween if it breaks a rule together with a call of another rank. If the call is

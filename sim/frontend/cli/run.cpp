@@ -161,27 +161,23 @@ int run_scenario(const RunOptions& options) {
     return run_alone(options, scenario, outputs, began);
 }
 
-// Returns the number of packets that the scenario expects, as an estimate of the number of packets of the run. Returns
-// 0 if the scenario expects no exact number.
+}  // namespace
+
 std::uint64_t expected_packets(const RunOptions& options, const Scenario& scenario) {
     const std::optional<CountRange>& total = scenario.expect.messages_total;
     return total && total->min == total->max && expectations_hold(options) ? total->min : 0;
 }
 
-// Prints the figures of an interrupted run, and ends the process by the signal. The outputs, such as a trace, are not
-// kept.
 int report_interrupted(const RunOptions& options, const Scenario& scenario, const RunResult& result,
-                       const Simulation& simulation, std::chrono::steady_clock::time_point began) {
+                       Rank ranks_finished, std::chrono::steady_clock::time_point began) {
     const int code = report_run(options, scenario, result, {}, began);
     complain_line("{}: interrupted when {} of {} were done; the figures are those so far", options.file,
-                  grouped(static_cast<std::uint64_t>(simulation.ranks_finished())),
+                  grouped(static_cast<std::uint64_t>(ranks_finished)),
                   counted(static_cast<std::uint64_t>(scenario.ranks), "rank"));
     flush_output();
     end_if_interrupted();
     return code;
 }
-
-}  // namespace
 
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
               std::chrono::steady_clock::time_point began, EventOrder order) {
@@ -197,7 +193,7 @@ int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& o
     RunResult result = simulation->run();
     progress.clear();
     if (result.outcome == Outcome::interrupted)
-        return report_interrupted(options, scenario, result, *simulation, began);
+        return report_interrupted(options, scenario, result, simulation->ranks_finished(), began);
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved =
         not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);

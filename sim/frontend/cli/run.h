@@ -22,6 +22,14 @@ bool expectations_hold(const RunOptions& options);
 int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
                const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began);
 
+// Returns the number of packets that the scenario expects, as an estimate of the number of packets of the run. Returns
+// 0 if the scenario expects no exact number.
+std::uint64_t expected_packets(const RunOptions& options, const Scenario& scenario);
+// Prints the figures of an interrupted run, and ends the process by the signal. The outputs, such as a trace, are not
+// kept. Returns the exit code if this process did not get the signal.
+int report_interrupted(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+                       Rank ranks_finished, std::chrono::steady_clock::time_point began);
+
 // Runs a scenario without groups, or one group, in this process. Returns the exit code. If an earlier attempt has shown
 // that the run does not end as expected, `order` must be by time.
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,

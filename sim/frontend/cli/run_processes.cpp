@@ -3,13 +3,16 @@
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/run.h"
+#include "sim/frontend/cli/run_progress.h"
 #include "sim/frontend/library/trace_head.h"
 #include "sim/frontend/output/print.h"
 #include "sim/machine/exchange/fork_exchange.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/timed/check_partition.h"
+#include "sim/timed/stop_run.h"
 
 #include <fmt/core.h>
 #include <sys/wait.h>
@@ -81,15 +84,24 @@ void require_partitionable(const RunOptions& options, const Scenario& scenario, 
 std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
                                    RunOutputs* outputs) {
     const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
+    RunProgress progress(0, expected_packets(options, scenario), exchange.processes());
+    note_interrupts();
+    const auto look = [&](const Simulation& run) {
+        if (outputs != nullptr) progress.at(run);
+        if (interrupted()) throw RunInterrupted();
+    };
     std::optional<SharedTrace> trace;
     if (!options.trace.file.empty()) {
         trace.emplace(scenario, trace_head(scenario), trace_selection(options.trace, scenario),
                       outputs == nullptr ? nullptr : outputs->trace());
     }
-    return run_shared(scenario, exchange, breakdowns_of(options), compared,
-                      {.trace = trace ? &*trace : nullptr,
-                       .contents = !options.memory.empty(),
-                       .to = outputs == nullptr ? nullptr : outputs->memory()});
+    std::optional<SharedRun> run = run_shared(scenario, exchange, breakdowns_of(options), compared,
+                                              {.trace = trace ? &*trace : nullptr,
+                                               .contents = !options.memory.empty(),
+                                               .to = outputs == nullptr ? nullptr : outputs->memory(),
+                                               .look = look});
+    progress.clear();
+    return run;
 }
 
 int report_shared(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
@@ -97,6 +109,9 @@ int report_shared(const RunOptions& options, const Scenario& scenario, RunOutput
     if (!run) {
         outputs.begin_again();
         return run_alone(options, scenario, outputs, began, EventOrder::in_time);
+    }
+    if (run->result.outcome == Outcome::interrupted) {
+        return report_interrupted(options, scenario, run->result, run->ranks_finished, began);
     }
     outputs.end();
     const int code = report_run(options, scenario, run->result, run->moved, began);

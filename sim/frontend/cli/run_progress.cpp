@@ -18,6 +18,7 @@ void RunProgress::look(const Simulation& run) {
     std::string line =
         fmt::format("rmasim: {} of virtual time, {}, {}/s", duration(to_ns(std::max(run.now(), run.latest()))),
                     counted(packets, "packet"), grouped(static_cast<std::uint64_t>(rate)));
+    if (processes_ > 1) line += fmt::format(" in the first of {} processes", processes_);
     if (ranks_ > 0) {
         line += fmt::format(", {} of {} done", grouped(static_cast<std::uint64_t>(run.ranks_finished())),
                             counted(static_cast<std::uint64_t>(ranks_), "rank"));

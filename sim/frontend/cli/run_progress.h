@@ -13,7 +13,10 @@ class RunProgress {
 public:
     RunProgress() = default;
     // `packets` is the number of packets of the whole run, from which the remaining time follows. It is 0 if unknown.
-    RunProgress(Rank ranks, std::uint64_t packets) : ranks_(ranks), packets_(packets) {}
+    // If several `processes` share the run, the line is about the first process. It has no number of ranks if `ranks`
+    // is 0.
+    RunProgress(Rank ranks, std::uint64_t packets, int processes = 1)
+        : ranks_(ranks), packets_(packets / static_cast<std::uint64_t>(processes)), processes_(processes) {}
 
     // Shows the progress if an update is due. The simulation may call it often, because most calls do not read the
     // clock.
@@ -28,8 +31,9 @@ private:
 
     void look(const Simulation& run);
 
-    Rank ranks_ = 0;  // 0 if the line has no number of ranks
+    Rank ranks_ = 0;
     std::uint64_t packets_ = 0;
+    int processes_ = 1;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     StatusLine line_{0};
     std::uint64_t looks_ = 0;

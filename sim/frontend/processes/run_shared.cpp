@@ -26,6 +26,7 @@ using Json = nlohmann::json;
 // The partial result of a process, and the CPU time that the process took.
 struct ReportedPartition {
     PartitionResult partition;
+    Rank ranks_finished = 0;
     double cpu_s = 0;
 };
 
@@ -46,6 +47,7 @@ std::string text_of(const ReportedPartition& reported) {
                        {"slices", reported.partition.slices},
                        {"packets_sent", reported.partition.packets_sent},
                        {"waited_s", reported.partition.waited_s},
+                       {"ranks_finished", reported.ranks_finished},
                        {"cpu_s", reported.cpu_s}};
     return json.dump();
 }
@@ -70,6 +72,7 @@ ReportedPartition partition_of(const std::string& text) {
     json.at("slices").get_to(reported.partition.slices);
     json.at("packets_sent").get_to(reported.partition.packets_sent);
     json.at("waited_s").get_to(reported.partition.waited_s);
+    json.at("ranks_finished").get_to(reported.ranks_finished);
     json.at("cpu_s").get_to(reported.cpu_s);
     return reported;
 }
@@ -98,7 +101,7 @@ RunResult result_of(const Scenario& scenario, PartitionResult&& all) {
     return result;
 }
 
-SharedRun put_together(const Scenario& scenario, const std::vector<std::string>& texts, Compared compared) {
+SharedRun put_together(const Scenario& scenario, const std::vector<std::string>& texts) {
     SharedRun run;
     std::optional<PartitionResult> all;
     for (const std::string& text : texts) {
@@ -107,11 +110,26 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
         run.figures.packets_sent.push_back(reported.partition.packets_sent);
         run.figures.waited_s.push_back(reported.partition.waited_s);
         run.figures.busy_s.push_back(reported.cpu_s);
+        run.ranks_finished += reported.ranks_finished;
         if (all) add(*all, std::move(reported.partition));
         else all = std::move(reported.partition);
     }
     run.result = result_of(scenario, std::move(*all));
-    if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));
+    return run;
+}
+
+}  // namespace
+
+namespace {
+
+// The figures of all processes up to the interrupt. Returns nullopt in other processes than process 0.
+std::optional<SharedRun> interrupted_run(const Scenario& scenario, Exchange& exchange, Simulation& simulation,
+                                         double cpu_s) {
+    const std::vector<std::string> texts =
+        exchange.gather(text_of({simulation.partition_so_far(), simulation.ranks_finished(), cpu_s}));
+    if (exchange.number() != 0) return std::nullopt;
+    SharedRun run = put_together(scenario, texts);
+    run.result.outcome = Outcome::interrupted;
     return run;
 }
 
@@ -120,12 +138,15 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
 std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared,
                                     const SharedOutputs& outputs) {
     auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
+    if (outputs.look) simulation->look_between_events(outputs.look);
     const double before_s = own_cpu_s();
     std::optional<PartitionResult> partition = simulation->run_partition();
     const double cpu_s = own_cpu_s() - before_s;
+    if (!exchange.all(!simulation->was_interrupted())) return interrupted_run(scenario, exchange, *simulation, cpu_s);
     const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
     if (!exchange.all(as_expected)) return std::nullopt;
-    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*partition), cpu_s}));
+    const std::vector<std::string> texts =
+        exchange.gather(text_of({std::move(*partition), simulation->ranks_finished(), cpu_s}));
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }
@@ -133,7 +154,9 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
     // no use.
     if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
     if (exchange.number() != 0) return std::nullopt;
-    return put_together(scenario, texts, compared);
+    SharedRun run = put_together(scenario, texts);
+    if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));
+    return run;
 }
 
 }  // namespace rmasim::sim

@@ -131,6 +131,7 @@ void EventLoop::run_with_others(EventHandler& handler) {
                 if (queue.at_next_node()) {
                     queue.begin_node();
                     if (prefetches) handler.prefetch_nodes(queue);
+                    look_if_due();
                 } else {
                     if (journal_ != nullptr) journal_->handles(queue.current_node());
                     handle_next(queue, handler);

@@ -55,14 +55,18 @@ void PacketExchange::write_data(int to, std::span<const std::byte> data, RemoteP
 }
 
 void PacketExchange::report(RemotePacketSink& incoming) {
-    if (reports_ == nullptr) return;
-    const std::string report = reports_->take();
-    if (report.empty()) return;
-    if (exchange_.number() == 0) return reports_->received(0, report);
-    Head head{of_report, {}};
-    head.packet.payload = payload_of(report.size() + 1);
-    write_head(0, head, incoming);
-    write_data(0, std::as_bytes(std::span(report)), incoming);
+    for (std::size_t i = 0; i < reports_.size(); ++i) {
+        const std::string report = reports_[i]->take();
+        if (report.empty()) continue;
+        if (exchange_.number() == 0) {
+            reports_[i]->received(0, report);
+            continue;
+        }
+        Head head{-1 - static_cast<Time>(i), {}};
+        head.packet.payload = payload_of(report.size() + 1);
+        write_head(0, head, incoming);
+        write_data(0, std::as_bytes(std::span(report)), incoming);
+    }
 }
 
 // Makes room for `bytes` bytes in the chunk for process `to`. If the current chunk is full, sends it and gets a new
@@ -132,9 +136,10 @@ void PacketExchange::begin_packet(int from, const std::byte* bytes, RemotePacket
 }
 
 void PacketExchange::deliver(int from, const Head& head, RemotePacketSink& incoming) {
-    if (head.time == of_report) [[unlikely]] {
+    if (head.time < 0) [[unlikely]] {
         const Payload report = head.packet.payload;
-        reports_->received(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
+        CarriedReports& reports = *reports_[static_cast<std::size_t>(-1 - head.time)];
+        reports.received(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
         return payloads_.give_back(report);
     }
     if (packet_received_) [[unlikely]]
@@ -149,6 +154,11 @@ std::int64_t PacketExchange::end_slice(std::int64_t next, RemotePacketSink& inco
     first_sent_ = no_next_slice;
     ++slices_;
     if (first == Exchange::stop) throw SharedRunStopped();
+    for (CarriedReports* const reports : reports_) {
+        if (reports->may_continue()) continue;
+        if (first != no_next_slice) stop();  // otherwise the other processes have ended
+        throw SharedRunStopped();
+    }
     return first;
 }
 

@@ -1,7 +1,8 @@
 // Sends packets between nodes of different processes as bytes of an Exchange. A packet is sent as a head of 72 bytes,
 // followed by the packet's data. The head has the arrival time at the target, and the fields of the packet. The data
 // may fill several chunks. Processes send reports to process 0 in the same format: the report is the data of a packet
-// that has the special time of_report.
+// whose time is negative. The time then is -1 for the reports of the first object of class CarriedReports, -2 for those
+// of the second one, and so on.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -40,6 +41,9 @@ public:
     virtual std::string take() = 0;
     // Called in process 0 for each report, including the reports of process 0. Reports of one process arrive in order.
     virtual void received(int from, std::string_view report) = 0;
+    // Called at the end of each slice, when process 0 has received all reports of the slice. Returns false if the run
+    // must stop.
+    virtual bool may_continue() { return true; }
 };
 
 class PacketExchange final : public RemoteNodes {
@@ -47,13 +51,14 @@ public:
     // All arguments must outlive this object.
     PacketExchange(Exchange& exchange, const NodePartitions& partitions, Payloads& payloads);
 
-    // Makes the processes send reports. Must be called before the first slice. `reports` must outlive this object.
-    void carry(CarriedReports& reports) { reports_ = &reports; }
+    // Makes the processes send reports. Must be called before the first slice, in all processes in the same order.
+    // `reports` must outlive this object.
+    void carry(CarriedReports& reports) { reports_.push_back(&reports); }
     // Sets the function that is called for each packet that arrives from another process.
     void on_packet_received(std::function<void(const Packet&)> received) { packet_received_ = std::move(received); }
 
     // send(), receive_packets() and end_slice() raise ExchangeFailed if another process has exited. end_slice() also
-    // raises SharedRunStopped if another process has called stop().
+    // raises SharedRunStopped if another process has called stop(), or if reports do not let the run continue.
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
     void receive_packets(RemotePacketSink& incoming) override;
     std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
@@ -87,8 +92,6 @@ private:
         std::size_t missing = 0;  // bytes that have not arrived; 0: no such packet
     };
 
-    static constexpr Time of_report = -1;  // instead of a packet's arrival time
-
     bool receive_all_packets(RemotePacketSink* incoming);
     void receive_packets(int from, std::span<const std::byte> chunk, RemotePacketSink& incoming);
     void begin_packet(int from, const std::byte* head, RemotePacketSink& incoming);
@@ -103,7 +106,7 @@ private:
     Exchange& exchange_;
     const NodePartitions& partitions_;
     Payloads& payloads_;
-    CarriedReports* reports_ = nullptr;
+    std::vector<CarriedReports*> reports_;
     std::function<void(const Packet&)> packet_received_;
     std::vector<Outgoing> outgoing_;  // by process
     std::vector<Unfinished> unfinished_;
