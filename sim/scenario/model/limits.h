@@ -32,6 +32,8 @@ inline constexpr IntegerBounds nanoseconds{0, max_nanoseconds};
 
 inline constexpr IntegerBounds cost_ns{0, 1'000'000'000};
 inline constexpr Bounds<double> gbps{0.001, 1e6};
+inline constexpr Bounds<double> reduce_ns{0, 1e6};
+inline constexpr IntegerBounds message_bytes{0, max_bytes_per_call};
 inline constexpr IntegerBounds header_bytes{0, 65'536};
 inline constexpr IntegerBounds atomic_bytes{1, 1 << 20};
 inline constexpr IntegerBounds ranks_per_node{1, 1'048'576};

@@ -45,15 +45,18 @@ struct AgentSettings {
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
-    // In topology `cluster`, the latency between two nodes. In other topologies, the latency of one link.
+    // The latency between two nodes that are as near to each other as the topology allows (shapes.h). All links of the
+    // route have an equal part of it.
     std::int64_t latency_ns = 1000;
     double bandwidth_gbps = 100;         // of a link and of a NIC
-    std::int64_t gap_ns = 10;            // LogGP g: minimum time between two packets of one NIC
+    std::int64_t gap_ns = 10;            // LogGP g: the time that a NIC needs for each packet besides its bytes
     std::int64_t overhead_ns = 50;       // LogGP o: CPU time to pass a packet to the NIC or to receive one from it
     std::int64_t node_latency_ns = 200;  // the latency between two ranks of one node
     double node_bandwidth_gbps = 400;
     std::int64_t header_bytes = 32;  // bytes on the wire in addition to each packet's payload
     std::int64_t reorder_ns = 0;     // maximum random delay of a packet; 0 if packets of a pair keep their order
+    // The largest message that is sent at once. A longer one waits for a round trip of the network before its data.
+    std::int64_t rendezvous_bytes = 65'536;
 };
 
 // The memory order of a node. It determines when a rank's stores into shared memory become visible to other ranks of
@@ -87,7 +90,11 @@ struct MemorySettings {
 
 // Abilities and costs of a NIC that executes operations without the target's process (protocol/base/nic.h).
 struct NicSettings {
+    std::int64_t overhead_ns = 50;    // CPU time to pass a request to the NIC, in addition to issue_ns
+    std::int64_t completion_ns = 50;  // CPU time of the origin to notice that an operation is complete
+    std::int64_t inline_bytes = 64;   // largest put whose data the CPU copies into the request
     std::int64_t operation_ns = 100;
+    std::int64_t read_ns = 200;    // time to fetch data from memory, in addition to operation_ns
     double bandwidth_gbps = 200;   // to and from memory
     std::int64_t atomic_ns = 100;  // time of an atomic operation in addition to operation_ns
     // Maximum length of an operation that the NIC executes atomically.
@@ -131,6 +138,17 @@ struct Costs {
     std::int64_t write_back_line_ns = 10;  // writing back one cache line
     std::int64_t invalidate_line_ns = 2;   // invalidating one cache line
     double copy_gbps = 80;                 // memory copies: gathering origin data, reading or writing target memory
+    // The largest message whose data are copied. A longer one is sent from and received into the user's memory.
+    std::int64_t copy_limit_bytes = 16'384;
+    std::int64_t copy_segment_bytes = 8'192;  // the copies of a longer message overlap with its transfer
+    double reduce_ns = 0.5;                   // computing one element of an accumulate
+    // A load or store of an operation without a packet: direct_ns, and the bytes at a rate that depends on their number.
+    std::int64_t direct_ns = 20;
+    std::int64_t direct_small_bytes = 16'384;
+    double direct_small_gbps = 568;  // up to direct_small_bytes
+    std::int64_t direct_medium_bytes = 262'144;
+    double direct_medium_gbps = 208;  // up to direct_medium_bytes
+    double direct_large_gbps = 80;
 };
 
 // The number of a space. A space is a window, or a local buffer that each rank has. The numbers of windows precede the
