@@ -5,6 +5,16 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// True if the CPU computes the new elements. REPLACE, NO_OP and COMPARE_AND_SWAP only copy them.
+bool computes(OpKind kind, ReduceOp reduce) {
+    return accumulates(kind) && kind != OpKind::compare_and_swap && reduce != ReduceOp::replace &&
+           reduce != ReduceOp::no_op;
+}
+
+}  // namespace
+
 CostAccounting::CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
@@ -112,8 +122,15 @@ void CostAccounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requ
 
 void CostAccounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
 
+void CostAccounting::op_applied(Rank rank, const Packet& packet) {
+    if (nic_applies_ || !computes(op_kind_of(packet.kind), packet.reduce)) return;
+    cpu_.reduce(ranks_[rank], packet.region.count);
+}
+
 void CostAccounting::op_local(Rank rank, const Operation& operation) {
-    cpu_.copy(ranks_[rank], operation.region.bytes());
+    RankState& state = ranks_[rank];
+    cpu_.copy(state, operation.region.bytes());
+    if (computes(operation.kind, operation.reduce)) cpu_.reduce(state, operation.region.count);
     if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
 }
 

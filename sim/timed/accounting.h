@@ -41,6 +41,9 @@ public:
     void packet_received_from_remote(const Packet& packet);
     // Records that a packet has arrived at `rank`. The rank may handle the packet much later.
     void packet_received(Rank rank, const Packet& packet, Time at);
+    // The NIC, not the CPU, applies the operations that are reported between the calls of these two functions.
+    void nic_begins() { nic_applies_ = true; }
+    void nic_ends() { nic_applies_ = false; }
     // Records that the rank's progress agent has woken up and polled.
     void agent_looks(Rank rank, Time at);
 
@@ -71,6 +74,7 @@ public:
     void fall_back_ended(Rank, WindowId) override;
     void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
     void op_posted(Rank, OpId, const Operation&) override;
+    void op_applied(Rank, const Packet&) override;
     void op_local(Rank, const Operation&) override;
     void mem_sync(Rank, MemSync sync_point) override;
     void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
@@ -99,6 +103,7 @@ private:
     Rank ranks_per_node_;
     std::uint64_t header_bytes_;
     Cpu cpu_;
+    bool nic_applies_ = false;
     Counts counts_;
     ReasonCounts reasons_;
     bool apart_ = false;  // true if packets are counted by node, rank or pair

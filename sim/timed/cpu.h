@@ -78,6 +78,8 @@ public:
         copy(rank, user_bytes);
     }
     void copy(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, copying(bytes)); }
+    // Charges the computation of an accumulate's elements.
+    void reduce(RankState& rank, std::uint32_t elements) { charge(rank, Cause::copy, reducing(elements)); }
     void mutex(RankState& rank) { charge(rank, Cause::mutex, mutex_); }
     void write_back(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * write_back_line_); }
     void invalidate(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * invalidate_line_); }
@@ -106,6 +108,7 @@ private:
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
+    Time reducing(std::uint32_t elements) const { return static_cast<Time>(elements) * reduce_per_1024_ / 1024; }
 
     const RankFaultCosts* extras_ = nullptr;
     Rank first_ = 0;  // the rank of the first entry of extras_
@@ -120,6 +123,7 @@ private:
     Time write_back_line_;
     Time invalidate_line_;
     Time copy_per_kib_;
+    Time reduce_per_1024_;  // of 1,024 elements
     TimeUse spent_{};
 };
 

@@ -281,8 +281,10 @@ void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now
     const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
-    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure,
-                   CompletionNotice::none);
+    accounting_.nic_begins();
+    const Packet answer = carry_out_by_nic(world_->memory, world_->observer, request);
+    accounting_.nic_ends();
+    network_->send(answer, rank.last_departure, CompletionNotice::none);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {
