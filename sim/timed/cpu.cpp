@@ -15,6 +15,8 @@ Cpu::Cpu(const Scenario& scenario)
       invalidate_line_(from_ns(scenario.costs.invalidate_line_ns)),
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))),
+      copy_limit_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_limit_bytes)),
+      copy_segment_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_segment_bytes)),
       reduce_per_1024_(static_cast<Time>(std::llround(1024000.0 * scenario.costs.reduce_ns))) {}
 
 void Cpu::raise_end_of_time() { throw std::overflow_error("virtual time exceeds its maximum of 106 days"); }

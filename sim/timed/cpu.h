@@ -71,13 +71,21 @@ public:
     }
     void send(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::send, send_);
-        copy(rank, user_bytes);
+        charge(rank, Cause::copy, message_copy(user_bytes));
     }
-    void handle(RankState& rank, std::uint32_t user_bytes) {
+    // `overlapped` is the part of the copy that was done before the last byte of the packet arrived.
+    void handle(RankState& rank, std::uint32_t user_bytes, Time overlapped = 0) {
         charge(rank, Cause::handle, handle_);
-        copy(rank, user_bytes);
+        charge(rank, Cause::copy, message_copy(user_bytes) - overlapped);
     }
     void copy(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, copying(bytes)); }
+    // Returns the time to copy the data of a message after its first segment. The data of a message that is longer than
+    // the limit are not copied.
+    Time copy_after_first_segment(std::uint32_t bytes) const {
+        const bool overlaps = bytes > copy_segment_bytes_ && bytes <= copy_limit_bytes_;
+        return overlaps ? copying(bytes - copy_segment_bytes_) : 0;
+    }
+    std::uint32_t copy_segment_bytes() const { return copy_segment_bytes_; }
     // Charges the computation of an accumulate's elements.
     void reduce(RankState& rank, std::uint32_t elements) { charge(rank, Cause::copy, reducing(elements)); }
     void mutex(RankState& rank) { charge(rank, Cause::mutex, mutex_); }
@@ -107,6 +115,7 @@ private:
     void note_of_rank(const RankState& rank, Cause cause, Time time);
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
+    Time message_copy(std::uint32_t bytes) const { return bytes <= copy_limit_bytes_ ? copying(bytes) : 0; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
     Time reducing(std::uint32_t elements) const { return static_cast<Time>(elements) * reduce_per_1024_ / 1024; }
 
@@ -123,6 +132,8 @@ private:
     Time write_back_line_;
     Time invalidate_line_;
     Time copy_per_kib_;
+    std::uint32_t copy_limit_bytes_;
+    std::uint32_t copy_segment_bytes_;
     Time reduce_per_1024_;  // of 1,024 elements
     TimeUse spent_{};
 };

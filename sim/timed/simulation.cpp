@@ -18,13 +18,20 @@ namespace rmasim::sim {
 
 namespace {
 
+std::int64_t femtoseconds_per_byte_at(double gbps) {
+    return femtoseconds_per_byte(gbps * bytes_per_second_of_gbps);
+}
+
 // Returns the time that the NIC needs for a request. An atomic operation takes longer, since it reads and writes
-// memory.
-Time time_at_nic(const NicSettings& nic, const Packet& request) {
+// memory. The NIC transfers bytes to and from memory while they pass the wire. So these bytes need additional time only
+// if the memory is slower than the wire.
+Time time_at_nic(const PlatformSettings& platform, const Packet& request) {
+    const NicSettings& nic = platform.nic;
     const bool is_atomic = nic::is_atomic(request.kind);
-    const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
-    const std::uint64_t bytes = (is_atomic ? 2u : 1u) * std::uint64_t{request.region.bytes()};
-    return from_ns(nic.operation_ns + (is_atomic ? nic.atomic_ns : 0)) + transfer_time(bytes, per_byte);
+    const std::uint64_t bytes = request.region.bytes();
+    const Time in_memory = transfer_time((is_atomic ? 2u : 1u) * bytes, femtoseconds_per_byte_at(nic.bandwidth_gbps));
+    const Time on_wire = transfer_time(bytes, femtoseconds_per_byte_at(platform.network.bandwidth_gbps));
+    return from_ns(nic.operation_ns + (is_atomic ? nic.atomic_ns : 0)) + std::max(Time{0}, in_memory - on_wire);
 }
 
 }  // namespace
@@ -246,15 +253,36 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     if (checker_ && notice == CompletionNotice::send_completed) checker_->sent_from_memory(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet, notice)) return;
+    Time departure = rank.working_clock();
+    if (packet.data_bytes > cpu_.copy_segment_bytes()) [[unlikely]]
+        departure -= overlap(packet, copied_bytes);
     // The rank and its agent share one NIC, which sends one packet after another.
-    rank.last_departure = std::max(rank.last_departure, rank.working_clock());
+    rank.last_departure = std::max(rank.last_departure, departure);
     network_->send(packet, rank.last_departure, notice);
 }
 
+// Returns the time during which the copy of a packet's data overlaps with their transfer. The data leave and arrive in
+// segments, as they are copied. Of copy and transfer, the faster one overlaps with the slower one, except for a segment.
+Time Simulation::overlap(const Packet& packet, std::uint32_t copied_bytes) {
+    const Time copy = cpu_.copy_after_first_segment(copied_bytes);
+    if (copy == 0) return 0;
+    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    const Route route = from == to ? platform_.within_node() : platform_.route(from, to);
+    return std::min(copy, transfer_time(copied_bytes - cpu_.copy_segment_bytes(), route.femtoseconds_per_byte));
+}
+
 void Simulation::send(const Packet& packet) {
-    if (packet.target == packet.source && !nic::is_request(packet.kind)) [[unlikely]]
+    if (nic::is_request(packet.kind)) [[unlikely]]
+        return send_to_nic(packet);
+    if (packet.target == packet.source) [[unlikely]]
         return pass_to_itself(packet);
     inject_packet(packet, packet.data_bytes, CompletionNotice::none);
+}
+
+// Sends a request to a NIC. The origin's NIC reads the data from the user's memory, unless they are few.
+void Simulation::send_to_nic(const Packet& request) {
+    const bool inlined = request.data_bytes <= scenario_.platform.nic.inline_bytes;
+    inject_packet(request, inlined ? request.data_bytes : 0, CompletionNotice::none);
 }
 
 // Handles a packet that a process sends to itself. Such a packet does not pass the network and cannot be lost.
@@ -278,7 +306,7 @@ void Simulation::send_from_memory(const Packet& packet) { inject_packet(packet, 
 // The NIC executes a request without the CPU. The NIC then sends the answer in sequence with the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
     if (checker_) checker_->packet_delivered(request);
-    const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
+    const Time done = later(now, time_at_nic(scenario_.platform, request));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
     accounting_.nic_begins();
@@ -294,8 +322,9 @@ void Simulation::arrived(const Packet& packet, Time now) {
         return arrived_at_nic(rank, packet, now);
     accounting_.packet_received(packet.target, packet, now);
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
+    const Time idle = now - rank.clock;
     wait_until(rank, now);
-    handle_packet(rank, packet);
+    handle_packet(rank, packet, idle);
     rank.process->poll(Poller::rank);
     complete_calls(rank);
 }
@@ -310,10 +339,14 @@ void Simulation::send_completed(const Packet& packet, Time now) {
     complete_calls(rank);
 }
 
-void Simulation::handle_packet(RankState& rank, const Packet& packet) {
+// Handles a packet. The rank was idle for the time `idle` before. While a waiting rank receives a long packet, it copies
+// the segments that have arrived. The NIC stores the data of its answer in the user's memory itself.
+void Simulation::handle_packet(RankState& rank, const Packet& packet, Time idle) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
-    cpu_.handle(rank, packet.data_bytes);
+    const std::uint32_t copied_bytes = nic::is_answer(packet.kind) ? 0 : packet.data_bytes;
+    const bool overlaps = idle > 0 && copied_bytes > cpu_.copy_segment_bytes();
+    cpu_.handle(rank, copied_bytes, overlaps ? std::min(idle, overlap(packet, copied_bytes)) : 0);
     if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ == nullptr || nic::is_answer(packet.kind)) return;

@@ -179,6 +179,8 @@ private:
     }
     void send(const Packet& packet) override;
     void pass_to_itself(const Packet& packet);
+    [[gnu::noinline]] void send_to_nic(const Packet& request);
+    [[gnu::noinline]] Time overlap(const Packet& packet, std::uint32_t copied_bytes);
     void send_from_memory(const Packet& packet) override;
     void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
@@ -186,7 +188,7 @@ private:
     void arrived(const Packet& packet, Time now) override;
     void arrived_at_nic(RankState& rank, const Packet& request, Time now);
     void send_completed(const Packet& packet, Time now);
-    void handle_packet(RankState& rank, const Packet& packet);
+    void handle_packet(RankState& rank, const Packet& packet, Time idle = 0);
     void handle_send_completion(RankState& rank, const Packet& packet);
     void handle_packet_or_completion(RankState& rank, const Packet& packet);
     void drain_inbox(RankState& rank);
