@@ -129,9 +129,15 @@ void CostAccounting::op_applied(Rank rank, const Packet& packet) {
 
 void CostAccounting::op_local(Rank rank, const Operation& operation) {
     RankState& state = ranks_[rank];
-    cpu_.copy(state, operation.region.bytes());
-    if (computes(operation.kind, operation.reduce)) cpu_.reduce(state, operation.region.count);
-    if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
+    const bool shared = scenario_.windows[operation.window].shared;
+    // Accumulates of a node exclude each other by a mutex. Family shm reports its mutexes itself.
+    if (shared && accumulates(operation.kind) && !scenario_.family->needs_mutexes()) {
+        cpu_.mutex(state);
+        cpu_.mutex(state);
+    }
+    if (computes(operation.kind, operation.reduce)) cpu_.reduce_directly(state, operation.region.count);
+    else cpu_.access_directly(state, operation.region.bytes());
+    if (shared) ++shared_memory_.direct_operations;
 }
 
 void CostAccounting::mem_sync(Rank rank, MemSync sync_point) {

@@ -78,7 +78,12 @@ public:
         charge(rank, Cause::handle, handle_);
         charge(rank, Cause::copy, message_copy(user_bytes) - overlapped);
     }
-    void copy(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, copying(bytes)); }
+    // Charges the loads and stores of an operation without a packet.
+    void access_directly(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, direct_.time_of(bytes)); }
+    // Charges the same for an accumulate, which also computes its elements.
+    void reduce_directly(RankState& rank, std::uint32_t elements) {
+        charge(rank, Cause::copy, direct_.time_of(0) + reducing(elements));
+    }
     // Returns the time to copy the data of a message after its first segment. The data of a message that is longer than
     // the limit are not copied.
     Time copy_after_first_segment(std::uint32_t bytes) const {
@@ -116,6 +121,17 @@ private:
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time message_copy(std::uint32_t bytes) const { return bytes <= copy_limit_bytes_ ? copying(bytes) : 0; }
+    // The time of loads and stores in an operation without a packet. The time for each byte depends on the number of
+    // bytes, because small regions stay in caches.
+    struct DirectAccess {
+        explicit DirectAccess(const Costs& costs);
+        Time time_of(std::uint32_t bytes) const;
+
+        Time begin;
+        std::uint32_t small_bytes, medium_bytes;
+        std::int64_t small_fs, medium_fs, large_fs;  // femtoseconds per byte
+    };
+
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
     Time reducing(std::uint32_t elements) const { return static_cast<Time>(elements) * reduce_per_1024_ / 1024; }
 
@@ -131,6 +147,7 @@ private:
     Time mutex_;
     Time write_back_line_;
     Time invalidate_line_;
+    DirectAccess direct_;
     Time copy_per_kib_;
     std::uint32_t copy_limit_bytes_;
     std::uint32_t copy_segment_bytes_;
