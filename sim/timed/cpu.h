@@ -73,6 +73,13 @@ public:
         charge(rank, Cause::send, send_);
         charge(rank, Cause::copy, message_copy(user_bytes));
     }
+    // Charges the same for a request to a NIC.
+    void send_to_nic(RankState& rank, std::uint32_t user_bytes) {
+        charge(rank, Cause::send, send_to_nic_);
+        charge(rank, Cause::copy, copying(user_bytes));
+    }
+    // Charges the notice that a NIC has executed an operation.
+    void complete(RankState& rank) { charge(rank, Cause::handle, completion_); }
     // `overlapped` is the part of the copy that was done before the last byte of the packet arrived.
     void handle(RankState& rank, std::uint32_t user_bytes, Time overlapped = 0) {
         charge(rank, Cause::handle, handle_);
@@ -143,6 +150,8 @@ private:
     Time walk_slot_;
     Time send_;
     Time handle_;
+    Time send_to_nic_;
+    Time completion_;
     Time mem_sync_;
     Time mutex_;
     Time write_back_line_;

@@ -4,6 +4,7 @@
 #include "protocol/base/process.h"
 #include "protocol/base/size.h"
 #include "sim/programs/thread.h"
+#include "sim/timed/nic_atomic_unit.h"
 
 #include <memory>
 #include <optional>
@@ -13,13 +14,14 @@
 
 namespace rmasim::sim {
 
-// State that only some ranks need: ranks that have an agent, poll, have several threads, or have faults. It is created
-// at its first use.
+// State that only some ranks need: ranks that have an agent, poll, have several threads, have faults, or are targets of
+// atomic operations of a NIC. It is created at its first use.
 struct RareState {
     Time agent_clock = 0;           // the progress agent is busy until this time
     Time interrupted = 0;           // the time that signals have taken from the current computation
     std::optional<Random> turns;    // chooses the next thread; created at the first choice
     std::uint64_t calls_begun = 0;  // counted only if there are faults
+    NicAtomicUnit atomics;
 };
 
 // The state of a rank. The object fits into one cache line, because a large run iterates over a million ranks again and

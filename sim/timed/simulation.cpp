@@ -22,8 +22,8 @@ std::int64_t femtoseconds_per_byte_at(double gbps) {
     return femtoseconds_per_byte(gbps * bytes_per_second_of_gbps);
 }
 
-// Returns the time that the NIC needs for a request. An atomic operation takes longer, since it reads and writes
-// memory. The NIC transfers bytes to and from memory while they pass the wire. So these bytes need additional time only
+// Returns the time that the NIC needs for a request until it changes memory. Fetching data from memory takes longer. The
+// NIC transfers bytes to and from memory while they pass the wire. So these bytes need additional time only
 // if the memory is slower than the wire.
 Time time_at_nic(const PlatformSettings& platform, const Packet& request) {
     const NicSettings& nic = platform.nic;
@@ -31,7 +31,8 @@ Time time_at_nic(const PlatformSettings& platform, const Packet& request) {
     const std::uint64_t bytes = request.region.bytes();
     const Time in_memory = transfer_time((is_atomic ? 2u : 1u) * bytes, femtoseconds_per_byte_at(nic.bandwidth_gbps));
     const Time on_wire = transfer_time(bytes, femtoseconds_per_byte_at(platform.network.bandwidth_gbps));
-    return from_ns(nic.operation_ns + (is_atomic ? nic.atomic_ns : 0)) + std::max(Time{0}, in_memory - on_wire);
+    const bool reads = is_atomic || request.kind == nic::read;
+    return from_ns(nic.operation_ns + (reads ? nic.read_ns : 0)) + std::max(Time{0}, in_memory - on_wire);
 }
 
 }  // namespace
@@ -243,10 +244,11 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 // Charges, counts and reports a packet, then sends it. The function is inlined, so that packets without a notice need
 // no check for a notice.
 [[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
-                                                             CompletionNotice notice) {
+                                                             CompletionNotice notice, bool to_nic) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
-    cpu_.send(rank, copied_bytes);
+    if (to_nic) cpu_.send_to_nic(rank, copied_bytes);
+    else cpu_.send(rank, copied_bytes);
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     if (checker_) checker_->packet_sent(packet);  // the checker forwards the report to the accounting
     else accounting_.packet_sent(packet);
@@ -282,7 +284,7 @@ void Simulation::send(const Packet& packet) {
 // Sends a request to a NIC. The origin's NIC reads the data from the user's memory, unless they are few.
 void Simulation::send_to_nic(const Packet& request) {
     const bool inlined = request.data_bytes <= scenario_.platform.nic.inline_bytes;
-    inject_packet(request, inlined ? request.data_bytes : 0, CompletionNotice::none);
+    inject_packet(request, inlined ? request.data_bytes : 0, CompletionNotice::none, true);
 }
 
 // Handles a packet that a process sends to itself. Such a packet does not pass the network and cannot be lost.
@@ -306,7 +308,9 @@ void Simulation::send_from_memory(const Packet& packet) { inject_packet(packet, 
 // The NIC executes a request without the CPU. The NIC then sends the answer in sequence with the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
     if (checker_) checker_->packet_delivered(request);
-    const Time done = later(now, time_at_nic(scenario_.platform, request));
+    Time done = later(now, time_at_nic(scenario_.platform, request));
+    if (nic::is_atomic(request.kind))
+        done = rank.rare().atomics.carry_out(request, now, done, from_ns(scenario_.platform.nic.atomic_ns));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
     accounting_.nic_begins();
@@ -344,9 +348,12 @@ void Simulation::send_completed(const Packet& packet, Time now) {
 void Simulation::handle_packet(RankState& rank, const Packet& packet, Time idle) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
-    const std::uint32_t copied_bytes = nic::is_answer(packet.kind) ? 0 : packet.data_bytes;
-    const bool overlaps = idle > 0 && copied_bytes > cpu_.copy_segment_bytes();
-    cpu_.handle(rank, copied_bytes, overlaps ? std::min(idle, overlap(packet, copied_bytes)) : 0);
+    if (nic::is_answer(packet.kind)) [[unlikely]] {
+        cpu_.complete(rank);
+    } else {
+        const bool overlaps = idle > 0 && packet.data_bytes > cpu_.copy_segment_bytes();
+        cpu_.handle(rank, packet.data_bytes, overlaps ? std::min(idle, overlap(packet, packet.data_bytes)) : 0);
+    }
     if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ == nullptr || nic::is_answer(packet.kind)) return;

@@ -182,7 +182,7 @@ private:
     [[gnu::noinline]] void send_to_nic(const Packet& request);
     [[gnu::noinline]] Time overlap(const Packet& packet, std::uint32_t copied_bytes);
     void send_from_memory(const Packet& packet) override;
-    void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice);
+    void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice, bool to_nic = false);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     NicAtomics nic_atomics() const override { return scenario_.platform.nic.abilities(); }
     void arrived(const Packet& packet, Time now) override;
