@@ -3,11 +3,12 @@
 //
 // A packet of b bytes that departs at time t:
 //
-//   tx = max(t, out port free)      occupies the sender's out port for max(g, b G)
-//   rx = max(tx + L, in port free)  occupies the receiver's in port for max(g, b max(G, G of the route))
-//   delivered when the in port is free again; on an idle network after L + max(g, b G)
+//   tx = max(t, out port free)      occupies the sender's out port for b G + g
+//   rx = max(tx + L, in port free)  occupies the receiver's in port for b max(G, G of the route) + g
+//   delivered at rx + b max(G, G of the route); on an idle network after L + b G
 //
-// The packet's data have left the source when the sender's out port is free again, at tx + max(g, b G).
+// The packet's data have left the source at tx + b G. The gap g is the time that a NIC needs for a packet besides its
+// bytes. So it limits the rate of packets, and does not delay a single one.
 //
 // The platform determines L and the route's G. The settings determine g and the NIC's G. The overhead o is CPU time,
 // which is charged to the ranks, not to the network.

@@ -15,8 +15,8 @@ namespace rmasim::sim {
 
 class Ports {
 public:
-    // A packet occupies a port for at least `gap`. A large packet occupies the port for as long as its bytes need at
-    // the port's bandwidth.
+    // A packet occupies a port for `gap`, and for as long as its bytes need at the port's bandwidth. The bytes pass
+    // first.
     Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
@@ -24,19 +24,21 @@ public:
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         Time& free = ports_[static_cast<std::size_t>(node)].out_free;
         const Time start = std::max(depart, free);
-        free = later(start, occupancy(bytes, femtoseconds_per_byte_));
+        free = later(later(start, transfer_time(bytes, femtoseconds_per_byte_)), gap_);
         return start;
     }
 
     // Returns the time when the last byte of the packet that was transmitted last leaves the node.
-    Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
+    Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free - gap_; }
 
     // Returns the time when the last byte has passed the in port. Bytes pass at the bandwidth of the route or of the
     // port, whichever is lower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
-        return free = later(std::max(now, free), occupancy(bytes, slower));
+        const Time received = later(std::max(now, free), transfer_time(bytes, slower));
+        free = later(received, gap_);
+        return received;
     }
 
     // Prefetches the memory of the node's ports, which will be used soon.
@@ -47,10 +49,6 @@ private:
         Time out_free = 0;
         Time in_free = 0;
     };
-
-    Time occupancy(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) const {
-        return std::max(gap_, transfer_time(bytes, femtoseconds_per_byte));
-    }
 
     Time gap_;
     std::int64_t femtoseconds_per_byte_;
