@@ -73,6 +73,8 @@ public:
         charge(rank, Cause::send, send_);
         charge(rank, Cause::copy, message_copy(user_bytes));
     }
+    // Returns the CPU time to send and to handle a packet without data.
+    Time time_of_empty_packet() const { return send_ + handle_; }
     // Charges the same for a request to a NIC.
     void send_to_nic(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::send, send_to_nic_);

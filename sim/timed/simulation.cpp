@@ -53,6 +53,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this,
                             scenario.family->streams())),
       ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
+      rendezvous_bytes_(static_cast<std::uint32_t>(scenario.platform.network.rendezvous_bytes)),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
@@ -258,9 +259,25 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     Time departure = rank.working_clock();
     if (packet.data_bytes > cpu_.copy_segment_bytes()) [[unlikely]]
         departure -= overlap(packet, copied_bytes);
+    if (packet.data_bytes > rendezvous_bytes_ && !to_nic) [[unlikely]]
+        departure = later(departure, round_trip_before(packet));
     // The rank and its agent share one NIC, which sends one packet after another.
     rank.last_departure = std::max(rank.last_departure, departure);
     network_->send(packet, rank.last_departure, notice);
+}
+
+// Returns the time by which a long packet departs later than a short one: a round trip, in which the receiver prepares for
+// the data. The round trips of several packets overlap. Packets of the protocol that are sent after an announcement need
+// no round trip.
+Time Simulation::round_trip_before(const Packet& packet) {
+    const bool announced = !is_operation(packet.kind) && !is_response(packet.kind) && !is_collective(packet.kind) &&
+                           packet.kind != PacketKind::send;
+    return announced ? 0 : 2 * (route_of(packet).latency + cpu_.time_of_empty_packet());
+}
+
+Route Simulation::route_of(const Packet& packet) {
+    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    return from == to ? platform_.within_node() : platform_.route(from, to);
 }
 
 // Returns the time during which the copy of a packet's data overlaps with their transfer. The data leave and arrive in
@@ -268,9 +285,7 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 Time Simulation::overlap(const Packet& packet, std::uint32_t copied_bytes) {
     const Time copy = cpu_.copy_after_first_segment(copied_bytes);
     if (copy == 0) return 0;
-    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
-    const Route route = from == to ? platform_.within_node() : platform_.route(from, to);
-    return std::min(copy, transfer_time(copied_bytes - cpu_.copy_segment_bytes(), route.femtoseconds_per_byte));
+    return std::min(copy, transfer_time(copied_bytes - cpu_.copy_segment_bytes(), route_of(packet).femtoseconds_per_byte));
 }
 
 void Simulation::send(const Packet& packet) {

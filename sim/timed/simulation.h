@@ -180,6 +180,8 @@ private:
     void send(const Packet& packet) override;
     void pass_to_itself(const Packet& packet);
     [[gnu::noinline]] void send_to_nic(const Packet& request);
+    Route route_of(const Packet& packet);
+    [[gnu::noinline]] Time round_trip_before(const Packet& packet);
     [[gnu::noinline]] Time overlap(const Packet& packet, std::uint32_t copied_bytes);
     void send_from_memory(const Packet& packet) override;
     void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice, bool to_nic = false);
@@ -278,6 +280,7 @@ private:
     std::optional<World> world_of_threads_;  // for ranks with several threads
     RunRanks ranks_;
     WindowMemory memory_;
+    std::uint32_t rendezvous_bytes_;
     TimedMemoryChoices choices_;  // the choices of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
