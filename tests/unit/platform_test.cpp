@@ -216,16 +216,27 @@ TEST(Platform, FatTreeLatencyGoesUpToTheCommonSwitch) {
         for (NodeId to = 0; to < 6; ++to) {
             if (from == to) continue;
             const Time links = from / 2 == to / 2 ? 2 : 4;
-            EXPECT_EQ(platform.route(from, to).latency, links * link_ps) << from << " to " << to;
+            EXPECT_EQ(platform.route(from, to).latency, links * link_ps / 2) << from << " to " << to;
         }
     }
+}
+
+// The latency is that of two nearest nodes, if no switch of the lowest level has two of them.
+TEST(Platform, FatTreeLatencyIsThatOfTheNearestNodes) {
+    PlatformSettings settings = settings_of(Topology::fat_tree);
+    settings.fat_tree_down = {1, 2, 2};
+    settings.fat_tree_up = {1, 1, 1};
+    settings.fat_tree_links = {1, 1, 1};
+    Platform platform(settings, 4);
+    EXPECT_EQ(platform.route(0, 1).latency, link_ps);
+    EXPECT_EQ(platform.route(0, 2).latency, link_ps * 3 / 2);
 }
 
 TEST(Platform, DragonflyLatencyTakesTheMinimalWay) {
     PlatformSettings settings = settings_of(Topology::dragonfly);
     settings.dragonfly = {2, 2, 2, 2};  // node = ((group * 2 + chassis) * 2 + blade) * 2 + place
     Platform platform(settings, 16);
-    const auto links = [&platform](NodeId from, NodeId to) { return platform.route(from, to).latency / link_ps; };
+    const auto links = [&platform](NodeId from, NodeId to) { return platform.route(from, to).latency / (link_ps / 2); };
     EXPECT_EQ(links(0, 1), 2);   // up to the blade and down
     EXPECT_EQ(links(0, 2), 3);   // to the next blade of the chassis
     EXPECT_EQ(links(0, 4), 3);   // to the same blade of the next chassis

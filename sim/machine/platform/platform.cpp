@@ -41,6 +41,13 @@ std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, 
     return node < nodes ? std::pair{NodeId{0}, node} : std::pair{from, to};
 }
 
+// Sets the shape, and gives each link its part of the latency between two nodes.
+template <class Shape>
+void set_shape(Machine& machine, const Shape& shape) {
+    machine.links.latency_s /= links_of_nearest(shape);
+    machine.shape = shape;
+}
+
 std::uint64_t classes(const Machine& machine) {
     const auto nodes = static_cast<std::uint64_t>(machine.nodes);
     return std::holds_alternative<TorusShape>(machine.shape) ? nodes : nodes * nodes;
@@ -53,9 +60,9 @@ Machine machine_of(const PlatformSettings& settings, Rank ranks) {
     Machine machine{nodes, link_properties(settings.network), StarShape{}};
     switch (settings.topology) {
         case Topology::cluster: break;
-        case Topology::fat_tree: machine.shape = fat_tree_shape(settings, nodes); break;
+        case Topology::fat_tree: set_shape(machine, fat_tree_shape(settings, nodes)); break;
         case Topology::torus: machine.shape = torus_shape(settings, nodes); break;
-        case Topology::dragonfly: machine.shape = dragonfly_shape(settings, nodes); break;
+        case Topology::dragonfly: set_shape(machine, dragonfly_shape(settings, nodes)); break;
         case Topology::file: machine.shape = MachineFile{settings.file}; break;
     }
     return machine;

@@ -121,4 +121,12 @@ DragonflyShape dragonfly_shape(const PlatformSettings& settings, std::int64_t no
     return {parts[0], parts[1], parts[2], parts[3]};
 }
 
+unsigned links_of_nearest(const FatTreeShape& shape) {
+    const auto branching = std::find_if(shape.down.begin(), shape.down.end(), [](unsigned down) { return down > 1; });
+    const std::ptrdiff_t level = branching == shape.down.end() ? 0 : branching - shape.down.begin();
+    return 2 * (static_cast<unsigned>(level) + 1);
+}
+
+unsigned links_of_nearest(const DragonflyShape& shape) { return shape.nodes > 1 ? 2 : 3; }
+
 }  // namespace rmasim::sim

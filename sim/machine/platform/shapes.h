@@ -35,4 +35,10 @@ struct DragonflyShape {
 };
 DragonflyShape dragonfly_shape(const PlatformSettings& settings, std::int64_t nodes);
 
+// Return the number of links between two nodes that are as near to each other as the shape allows. In a torus this is
+// one link. In a fat tree and a dragonfly, two nodes of one switch or router have two links. If each switch has one
+// node, the route passes more links.
+unsigned links_of_nearest(const FatTreeShape& shape);
+unsigned links_of_nearest(const DragonflyShape& shape);
+
 }  // namespace rmasim::sim

@@ -34,7 +34,7 @@ struct MachineFile {
 
 struct Machine {
     NodeId nodes = 1;
-    LinkProperties links;  // the same for every link; unused with a platform file
+    LinkProperties links;  // of each link; a star has the latency of a route; unused with a platform file
     std::variant<StarShape, TorusShape, FatTreeShape, DragonflyShape, MachineFile> shape;
     // The properties of the link from each node to itself. Only SMPI sends packets over this link. Nullopt if the
     // machine is a platform file, because such a file defines these links itself.
