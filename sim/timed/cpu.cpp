@@ -26,10 +26,8 @@ Cpu::Cpu(const Scenario& scenario)
       handle_(from_ns(scenario.costs.handle_ns + scenario.platform.network.overhead_ns)),
       send_to_nic_(from_ns(scenario.costs.issue_ns + scenario.platform.nic.overhead_ns)),
       completion_(from_ns(scenario.platform.nic.completion_ns)), mem_sync_(from_ns(scenario.costs.mem_sync_ns)),
-      mutex_(from_ns(scenario.costs.mutex_ns)),
-      write_back_line_(from_ns(scenario.costs.write_back_line_ns)),
-      invalidate_line_(from_ns(scenario.costs.invalidate_line_ns)),
-      direct_(scenario.costs),
+      mutex_(from_ns(scenario.costs.mutex_ns)), write_back_line_(from_ns(scenario.costs.write_back_line_ns)),
+      invalidate_line_(from_ns(scenario.costs.invalidate_line_ns)), direct_(scenario.costs),
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))),
       copy_limit_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_limit_bytes)),

@@ -1,5 +1,5 @@
-// The part of a NIC that executes atomic operations. It executes operations on the same address one after the other, and
-// operations on different addresses at the same time.
+// The part of a NIC that executes atomic operations. It executes operations on the same address one after the other,
+// and operations on different addresses at the same time.
 #pragma once
 
 #include "protocol/base/packet.h"

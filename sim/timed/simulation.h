@@ -180,21 +180,23 @@ private:
     void send(const Packet& packet) override;
     void pass_to_itself(const Packet& packet);
     [[gnu::noinline]] void send_to_nic(const Packet& request);
-    Route route_of(const Packet& packet);
-    [[gnu::noinline]] Time round_trip_before(const Packet& packet);
-    [[gnu::noinline]] Time overlap(const Packet& packet, std::uint32_t copied_bytes);
     void send_from_memory(const Packet& packet) override;
     void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice, bool to_nic = false);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     NicAtomics nic_atomics() const override { return scenario_.platform.nic.abilities(); }
     void arrived(const Packet& packet, Time now) override;
-    void arrived_at_nic(RankState& rank, const Packet& request, Time now);
     void send_completed(const Packet& packet, Time now);
     void handle_packet(RankState& rank, const Packet& packet, Time idle = 0);
     void handle_send_completion(RankState& rank, const Packet& packet);
     void handle_packet_or_completion(RankState& rank, const Packet& packet);
     void drain_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
+
+    // ---- Functions in message_costs.cpp: the costs of long packets, and of operations that a NIC executes.
+    Time round_trip_before(const Packet& packet);
+    Time overlap(const Packet& packet, std::uint32_t copied_bytes);
+    Route route_of(const Packet& packet);
+    void arrived_at_nic(RankState& rank, const Packet& request, Time now);
 
     // ---- Functions in threads.cpp: they schedule a rank's threads.
     void run_thread(RankState& rank, Thread& thread, Time now);

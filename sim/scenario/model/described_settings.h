@@ -8,8 +8,8 @@
 namespace rmasim::sim {
 
 void describe(auto& visit, Described<NetworkSettings> auto& network) {
-    auto& [model, latency, bandwidth, gap, overhead, node_latency, node_bandwidth, header, reorder,
-           rendezvous] = network;
+    auto& [model, latency, bandwidth, gap, overhead, node_latency, node_bandwidth, header, reorder, rendezvous] =
+        network;
     visit.choice("model", model, network_models);
     visit.number("latency_ns", latency, limits::cost_ns);
     visit.number("bandwidth_gbps", bandwidth, limits::gbps);

@@ -142,7 +142,8 @@ struct Costs {
     std::int64_t copy_limit_bytes = 16'384;
     std::int64_t copy_segment_bytes = 8'192;  // the copies of a longer message overlap with its transfer
     double reduce_ns = 0.5;                   // computing one element of an accumulate
-    // A load or store of an operation without a packet: direct_ns, and the bytes at a rate that depends on their number.
+    // A load or store of an operation without a packet: direct_ns, and the bytes at a rate that depends on their
+    // number.
     std::int64_t direct_ns = 20;
     std::int64_t direct_small_bytes = 16'384;
     double direct_small_gbps = 568;  // up to direct_small_bytes
