@@ -300,16 +300,17 @@ void Simulation::send_completed(const Packet& packet, Time now) {
     complete_calls(rank);
 }
 
-// Handles a packet. The rank was idle for the time `idle` before. While a waiting rank receives a long packet, it
-// copies the segments that have arrived. The NIC stores the data of its answer in the user's memory itself.
+// Handles a packet. The rank was idle for the time `idle` before. A rank that waits for a long packet copies each segment
+// when it arrives, so only the copy of the last segment takes time after the arrival. The NIC stores the data of its
+// answer in the user's memory itself.
 void Simulation::handle_packet(RankState& rank, const Packet& packet, Time idle) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     if (nic::is_answer(packet.kind)) [[unlikely]] {
         cpu_.complete(rank);
     } else {
-        const bool overlaps = idle > 0 && packet.data_bytes > cpu_.copy_segment_bytes();
-        cpu_.handle(rank, packet.data_bytes, overlaps ? std::min(idle, overlap(packet, packet.data_bytes)) : 0);
+        const Time copied_before = idle <= 0 ? 0 : std::min(idle, cpu_.copy_after_first_segment(packet.data_bytes));
+        cpu_.handle(rank, packet.data_bytes, copied_before);
     }
     if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
