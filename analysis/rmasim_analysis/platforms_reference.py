@@ -11,28 +11,32 @@ Published parameters of real networks, for `platform.preset`:
     rmasim run FILE --set platform.preset=infiniband-azure-2022
     rmasim sweep FILE --vary platform.preset=infiniband-tukey-2013,aries-daint-2022,slingshot-alps-2022
 
-A preset replaces the defaults of four settings of `platform.network`. What the scenario or `--set` says of these itself
+A preset replaces the defaults of five settings of `platform.network`. What the scenario or `--set` says of these itself
 replaces the preset's value; the result lists such settings under `network_preset.changed`. A preset sets nothing
 else: `costs` (what the protocol's own code costs a processor), `header_bytes` and the times within a node remain the
-defaults, which are no measurements. No source measured this protocol. Compare protocols on one network, or one protocol
-on several; do not read a time as a prediction for the machine of that name.
+defaults, which are no measurements. [VALIDATION.md](../analysis/VALIDATION.md) compares simulated with measured times
+of one-sided communication; no clean measurements of an RDMA network are public. Presets of RDMA networks are therefore
+not validated for one-sided communication. [COSTS.md](../analysis/COSTS.md) has the cost model, and `rmasim calibrate`
+fits its parameters to benchmarks of your own machine.
 
 Every number was read in the file that its source names. Papers whose parameters could not be read at their source are
 left out.
 
-The model is LogGP. `latency_ns` is L, `overhead_ns` is o (for each packet sent, and for each received), `gap_ns` is g,
-and `bandwidth_gbps` is 1 / G, in Gb/s.
+The model is LogGP. `latency_ns` is L, from node to node; `overhead_ns` is o (for each packet sent, and for each
+received), `gap_ns` is g, and `bandwidth_gbps` is 1 / G, in Gb/s. `rendezvous_bytes` is S, the largest message that is
+sent without a round trip before its data.
 
 """
-HEADS = ("preset", "network", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns")
-PARTS = (("reported", "Reported"), ("derived", "Derived"), ("leaves_out", "Left out"), ("source", "Source"))
+HEADS = ("preset", "network", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns", "rendezvous_bytes")
+PARTS = (("reported", "Reported"), ("derived", "Derived"), ("leaves_out", "Left out"), ("one_sided", "One-sided"),
+         ("source", "Source"))
 
 
 def page(presets):
     """The page. `presets` has the presets by name, as `rmasim platforms` lists them."""
     rows = [(f"[{name}](#{name})", one["network"], *(f"{one['settings'][head]:,}" for head in HEADS[2:]))
             for name, one in presets.items()]
-    lines = [line(HEADS), line(("---", "---", *["---:"] * 4)), *map(line, rows)]
+    lines = [line(HEADS), line(("---", "---", *["---:"] * (len(HEADS) - 2))), *map(line, rows)]
     for name, one in presets.items():
         lines += ["", f"## {name}", "", f"{one['network']}, {one['year']}.", ""]
         lines += [f"- {title}: {one[part]}" for part, title in PARTS]

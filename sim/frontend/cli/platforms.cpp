@@ -24,10 +24,12 @@ Json preset_json(const NetworkPreset& preset) {
              {{"latency_ns", preset.latency_ns},
               {"bandwidth_gbps", preset.bandwidth_gbps},
               {"gap_ns", preset.gap_ns},
-              {"overhead_ns", preset.overhead_ns}}},
+              {"overhead_ns", preset.overhead_ns},
+              {"rendezvous_bytes", preset.rendezvous_bytes}}},
             {"reported", preset.reported},
             {"derived", preset.derived},
             {"leaves_out", preset.leaves_out},
+            {"one_sided", preset.one_sided},
             {"source", preset.source}};
 }
 
@@ -37,6 +39,7 @@ void add_sources(Text& text, const NetworkPreset& preset) {
     text.line("  reported    {}", preset.reported);
     text.line("  derived     {}", preset.derived);
     text.line("  leaves out  {}", preset.leaves_out);
+    text.line("  one-sided   {}", preset.one_sided);
     text.line("  source      {}", preset.source);
 }
 
@@ -44,13 +47,14 @@ std::string text_of(const std::vector<const NetworkPreset*>& presets) {
     Text text;
     std::size_t width = 22;
     for (const NetworkPreset* preset : presets) width = std::max(width, preset->name.size());
-    text.line("{:<{}} {:>10} {:>14} {:>7} {:>11}", "platform.preset", width, "latency_ns", "bandwidth_gbps", "gap_ns",
-              "overhead_ns");
+    text.line("{:<{}} {:>10} {:>14} {:>7} {:>11} {:>16}", "platform.preset", width, "latency_ns", "bandwidth_gbps",
+              "gap_ns", "overhead_ns", "rendezvous_bytes");
     for (const NetworkPreset* preset : presets) {
-        text.line("{:<{}} {:>10} {:>14.3f} {:>7} {:>11}", preset->name, width,
+        text.line("{:<{}} {:>10} {:>14.3f} {:>7} {:>11} {:>16}", preset->name, width,
                   grouped(static_cast<std::uint64_t>(preset->latency_ns)), preset->bandwidth_gbps,
                   grouped(static_cast<std::uint64_t>(preset->gap_ns)),
-                  grouped(static_cast<std::uint64_t>(preset->overhead_ns)));
+                  grouped(static_cast<std::uint64_t>(preset->overhead_ns)),
+                  grouped(static_cast<std::uint64_t>(preset->rendezvous_bytes)));
     }
     for (const NetworkPreset* preset : presets) add_sources(text, *preset);
     return text.take();
