@@ -48,11 +48,13 @@ TEST(Loggp, OnePacketTakesLatencyAndBytes) {
     EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 0, 5'000 + latency + 80'000}}));
 }
 
-TEST(Loggp, ShortPacketTakesTheGap) {
+// The gap is no part of the time of a single packet. It delays the next packet by itself and by the first one's bytes.
+TEST(Loggp, GapDelaysTheNextPacket) {
     NetworkWorld world(PlatformSettings{}, 2);
-    world.send(0, 1, 100, 0);  // 8 ns on the wire, less than g
+    world.send(0, 1, 100, 0);  // 8 ns on the wire
+    world.send(0, 1, 100, 0);
     world.run();
-    EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 0, latency + 10'000}}));
+    EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 0, latency + 8'000}, {0, 1, 0, 18'000 + latency + 8'000}}));
 }
 
 TEST(Loggp, ReceiverTakesOnePacketAtATime) {
@@ -60,18 +62,18 @@ TEST(Loggp, ReceiverTakesOnePacketAtATime) {
     world.send(1, 0, 1'000, 0);
     world.send(2, 0, 2'000, 0);
     world.run();
-    EXPECT_EQ(world.arrivals, (Arrivals{{1, 0, 0, latency + 80'000}, {2, 0, 0, latency + 80'000 + 160'000}}));
+    EXPECT_EQ(world.arrivals, (Arrivals{{1, 0, 0, latency + 80'000}, {2, 0, 0, latency + 90'000 + 160'000}}));
 }
 
 TEST(Loggp, SenderSendsOnePacketAtATime) {
     NetworkWorld world(PlatformSettings{}, 3);
     world.send(0, 1, 1'000, 0);
     world.send(0, 2, 1'000, 0);
-    world.send(0, 1, 0, 300'000);  // the port has been free since 160,000
+    world.send(0, 1, 0, 300'000);  // the port has been free since 180,000
     world.run();
-    EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 0, latency + 80'000},
-                                        {0, 2, 0, 80'000 + latency + 80'000},
-                                        {0, 1, 0, 300'000 + latency + 10'000}}));
+    EXPECT_EQ(
+        world.arrivals,
+        (Arrivals{{0, 1, 0, latency + 80'000}, {0, 2, 0, 90'000 + latency + 80'000}, {0, 1, 0, 300'000 + latency}}));
 }
 
 TEST(Loggp, NicSendsAndReceivesAtOnce) {
@@ -98,7 +100,7 @@ TEST(Loggp, RanksOfANodeShareTheNicInOrderOfDeparture) {
     world.send(0, 2, 1'000, 50'000, 1);  // called first, departs last
     world.send(1, 3, 1'000, 0, 2);
     world.run();
-    EXPECT_EQ(world.arrivals, (Arrivals{{1, 3, 2, latency + 80'000}, {0, 2, 1, 80'000 + latency + 80'000}}));
+    EXPECT_EQ(world.arrivals, (Arrivals{{1, 3, 2, latency + 80'000}, {0, 2, 1, 90'000 + latency + 80'000}}));
 }
 
 TEST(Loggp, NarrowRouteSlowsTheReceiver) {
@@ -166,13 +168,13 @@ TEST(Loggp, ExceptionOfAnArrivalComesOutOfTheRun) {
     EXPECT_THROW(world.run(), std::runtime_error);
 }
 
-TEST(Loggp, DataHaveLeftWhenThePortIsFreeAgain) {
+TEST(Loggp, DataHaveLeftBeforeTheGap) {
     NetworkWorld world(PlatformSettings{}, 3);
     world.send(0, 1, 1'000, 5'000, 1, PacketKind::put, CompletionNotice::send_completed);
     world.send(0, 2, 1'000, 5'000, 2);
     world.send(0, 2, 2'000, 5'000, 3, PacketKind::put, CompletionNotice::send_completed);  // after the other two
     world.run();
-    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 85'000}, {0, 2, 3, 5'000 + 160'000 + 160'000}}));
+    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 85'000}, {0, 2, 3, 5'000 + 180'000 + 160'000}}));
     EXPECT_EQ(world.arrivals.size(), 3U);
 }
 
@@ -182,7 +184,7 @@ TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
     world.send(1, 3, 1'000, 0, 2, PacketKind::put, CompletionNotice::send_completed);
     world.send(0, 1, 1'000, 50'000, 3, PacketKind::put, CompletionNotice::send_completed);  // through the node's memory
     world.run();
-    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 3, 70'000}, {1, 3, 2, 80'000}, {0, 2, 1, 160'000}}));
+    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 3, 70'000}, {1, 3, 2, 80'000}, {0, 2, 1, 170'000}}));
     EXPECT_EQ(world.arrivals.size(), 3U);
 }
 

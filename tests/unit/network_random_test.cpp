@@ -55,10 +55,10 @@ private:
     bool within_node(const Sent& one) const { return node(one.source) == node(one.target); }
     bool flows(const Sent& one) const { return settings_.network.model == NetworkModel::flow && !within_node(one); }
 
-    // Links between two nodes.
+    // Links between two nodes, or pairs of links in a fat tree, where two nearest nodes have two links.
     Time links(int from, int to) const {
         if (settings_.topology == Topology::fat_tree) {  // two nodes a switch, through one switch above all
-            return from / 2 == to / 2 ? 2 : 4;
+            return from / 2 == to / 2 ? 1 : 2;
         }
         if (settings_.topology != Topology::torus) return 1;
         Time hops = 0;
@@ -72,14 +72,14 @@ private:
         return hops;
     }
 
-    // The speeds of these tests are whole femtoseconds a byte.
-    Time occupies(const Sent& one) const {
+    // The time of the bytes. The speeds of these tests are whole femtoseconds a byte.
+    Time passes(const Sent& one) const {
         const NetworkSettings& network = settings_.network;
         const double gbps = within_node(one) ? network.node_bandwidth_gbps : network.bandwidth_gbps;
         const std::uint64_t bytes = flows(one) ? std::max<std::uint64_t>(one.bytes, 1) : one.bytes;
-        const auto of_bytes = static_cast<Time>((bytes * static_cast<std::uint64_t>(8e6 / gbps) + 500) / 1000);
-        return within_node(one) || flows(one) ? of_bytes : std::max(of_bytes, network.gap_ns * 1000);
+        return static_cast<Time>((bytes * static_cast<std::uint64_t>(8e6 / gbps) + 500) / 1000);
     }
+    Time gap(const Sent& one) const { return within_node(one) ? 0 : settings_.network.gap_ns * 1000; }
     Time latency(const Sent& one) const {
         const NetworkSettings& network = settings_.network;
         return 1000 * (within_node(one) ? network.node_latency_ns
@@ -87,18 +87,20 @@ private:
     }
     void leave(Sent& one) {
         if (flows(one)) {
-            one.arrives = one.data_left = one.depart + latency(one) + occupies(one);
+            one.arrives = one.data_left = one.depart + latency(one) + passes(one);
             return;
         }
         Time& free = free_[{node(one.source), within_node(one), true}];
         const Time begins = std::max(one.depart, free);
-        one.data_left = free = begins + occupies(one);
+        one.data_left = begins + passes(one);
+        free = one.data_left + gap(one);
         one.arrives = begins + latency(one);
     }
     void enter(Sent& one) {
         if (flows(one)) return;
         Time& free = free_[{node(one.target), within_node(one), false}];
-        one.arrives = free = std::max(one.arrives, free) + occupies(one);
+        one.arrives = std::max(one.arrives, free) + passes(one);
+        free = one.arrives + gap(one);
     }
     void be_late(Sent& one) {
         Time late = one.arrives;
