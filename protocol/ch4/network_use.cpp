@@ -25,6 +25,7 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
                        bool dynamic) {
     NetworkUse use;
     const bool native = config.native != Native::none;
+    use.direct_on_node = config.direct_on_node && shared;
     if (config.network == Network::ucx) {
         use.put_get = use.marks = native && !shared && !dynamic;
         return use;

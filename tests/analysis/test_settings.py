@@ -20,8 +20,8 @@ OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
     "flush_checks_once", "fixed")}
 OF_FAMILY_CH4 = {f"protocol.{key}" for key in (
-    "native", "network", "disable_shm_accumulate", "accumulate_ops", "which_accumulate_ops", "flush_progress_interval",
-    "am_header_bytes", "mem_efficient")}
+    "native", "network", "disable_shm_accumulate", "accumulate_ops", "which_accumulate_ops", "direct_on_node",
+    "flush_progress_interval", "am_header_bytes", "mem_efficient")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
 

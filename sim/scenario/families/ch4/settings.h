@@ -14,13 +14,14 @@ inline constexpr std::array<Named<ch4::AccumulateOps>, 2> accumulate_promises{
     {{"same_op", ch4::AccumulateOps::same_op}, {"same_op_no_op", ch4::AccumulateOps::same_op_no_op}}};
 
 void describe(auto& visit, Described<ch4::Config> auto& config) {
-    auto& [native, network, disable_shm_accumulate, accumulate_ops, which_accumulate_ops, flush_progress_interval,
-           am_header_bytes, mem_efficient, fixed, message_eager_bytes, collectives] = config;
+    auto& [native, network, disable_shm_accumulate, accumulate_ops, which_accumulate_ops, direct_on_node,
+           flush_progress_interval, am_header_bytes, mem_efficient, fixed, message_eager_bytes, collectives] = config;
     visit.choice("native", native, natives);
     visit.choice("network", network, networks);
     visit.flag("disable_shm_accumulate", disable_shm_accumulate);
     visit.choice("accumulate_ops", accumulate_ops, accumulate_promises);
     visit.choice_list("which_accumulate_ops", which_accumulate_ops, atomic_ops());
+    visit.flag("direct_on_node", direct_on_node);
     visit.number("flush_progress_interval", flush_progress_interval, IntegerBounds{0, INT32_MAX});
     visit.number("am_header_bytes", am_header_bytes, IntegerBounds{0, INT32_MAX});
     visit.flag("mem_efficient", mem_efficient);
