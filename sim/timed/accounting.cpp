@@ -9,8 +9,8 @@ namespace {
 
 // True if the CPU computes the new elements. REPLACE, NO_OP and COMPARE_AND_SWAP only copy them.
 bool computes(OpKind kind, ReduceOp reduce) {
-    return accumulates(kind) && kind != OpKind::compare_and_swap && reduce != ReduceOp::replace &&
-           reduce != ReduceOp::no_op;
+    return reduce != ReduceOp::replace && reduce != ReduceOp::no_op && accumulates(kind) &&
+           kind != OpKind::compare_and_swap;
 }
 
 }  // namespace

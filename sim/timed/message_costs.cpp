@@ -28,13 +28,19 @@ Time time_at_nic(const PlatformSettings& platform, const Packet& request) {
 
 }  // namespace
 
-// Returns the time by which a long packet departs later than a short one: a round trip, in which the receiver prepares
-// for the data. The round trips of several packets overlap. Packets of the protocol that are sent after an announcement
-// need no round trip.
+// Returns the time when a long packet departs, if its data are copied at `copied`.
+Time Simulation::departure_of_long(const Packet& packet, std::uint32_t copied_bytes, Time copied) {
+    return later(copied - overlap(packet, copied_bytes), round_trip_before(packet));
+}
+
+// Returns the time of the round trip in which the receiver prepares for the data of a long message; 0 for other
+// packets. The round trips of several packets overlap. The protocol announces some messages itself, and a NIC needs no
+// preparation.
 Time Simulation::round_trip_before(const Packet& packet) {
-    const bool announced = !is_operation(packet.kind) && !is_response(packet.kind) && !is_collective(packet.kind) &&
-                           packet.kind != PacketKind::send;
-    return announced ? 0 : 2 * (route_of(packet).latency + cpu_.time_of_empty_packet());
+    if (packet.data_bytes <= scenario_.platform.network.rendezvous_bytes) return 0;
+    const bool waits = is_operation(packet.kind) || is_response(packet.kind) || is_collective(packet.kind) ||
+                       packet.kind == PacketKind::send;
+    return waits ? 2 * (route_of(packet).latency + cpu_.time_of_empty_packet()) : 0;
 }
 
 Route Simulation::route_of(const Packet& packet) {

@@ -3,7 +3,6 @@
 #include "protocol/base/errors.h"
 #include "protocol/base/nic.h"
 #include "sim/machine/network/make_network.h"
-#include "sim/machine/platform/bandwidth.h"
 #include "sim/programs/unmatched_message.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/available_memory.h"
@@ -31,7 +30,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this,
                             scenario.family->streams())),
       ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
-      rendezvous_bytes_(static_cast<std::uint32_t>(scenario.platform.network.rendezvous_bytes)),
+      long_bytes_(static_cast<std::uint32_t>(
+          std::min(scenario.platform.network.rendezvous_bytes, scenario.costs.copy_segment_bytes))),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
       accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
@@ -235,10 +235,8 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet, notice)) return;
     Time departure = rank.working_clock();
-    if (packet.data_bytes > cpu_.copy_segment_bytes()) [[unlikely]]
-        departure -= overlap(packet, copied_bytes);
-    if (packet.data_bytes > rendezvous_bytes_ && !to_nic) [[unlikely]]
-        departure = later(departure, round_trip_before(packet));
+    if (packet.data_bytes > long_bytes_) [[unlikely]]
+        departure = departure_of_long(packet, copied_bytes, departure);
     // The rank and its agent share one NIC, which sends one packet after another.
     rank.last_departure = std::max(rank.last_departure, departure);
     network_->send(packet, rank.last_departure, notice);
@@ -300,16 +298,17 @@ void Simulation::send_completed(const Packet& packet, Time now) {
     complete_calls(rank);
 }
 
-// Handles a packet. The rank was idle for the time `idle` before. A rank that waits for a long packet copies each segment
-// when it arrives, so only the copy of the last segment takes time after the arrival. The NIC stores the data of its
-// answer in the user's memory itself.
+// Handles a packet. The rank was idle for the time `idle` before. A rank that waits for a long packet copies each
+// segment when it arrives, so only the copy of the last segment takes time after the arrival. The NIC stores the data
+// of its answer in the user's memory itself.
 void Simulation::handle_packet(RankState& rank, const Packet& packet, Time idle) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     if (nic::is_answer(packet.kind)) [[unlikely]] {
         cpu_.complete(rank);
     } else {
-        const Time copied_before = idle <= 0 ? 0 : std::min(idle, cpu_.copy_after_first_segment(packet.data_bytes));
+        const Time rest = cpu_.copy_after_first_segment(packet.data_bytes);
+        const Time copied_before = rest == 0 ? 0 : std::clamp(idle, Time{0}, rest);
         cpu_.handle(rank, packet.data_bytes, copied_before);
     }
     if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);

@@ -193,8 +193,9 @@ private:
     void wait_until(RankState& rank, Time now);
 
     // ---- Functions in message_costs.cpp: the costs of long packets, and of operations that a NIC executes.
-    Time round_trip_before(const Packet& packet);
+    Time departure_of_long(const Packet& packet, std::uint32_t copied_bytes, Time copied);
     Time overlap(const Packet& packet, std::uint32_t copied_bytes);
+    Time round_trip_before(const Packet& packet);
     Route route_of(const Packet& packet);
     void arrived_at_nic(RankState& rank, const Packet& request, Time now);
 
@@ -282,7 +283,7 @@ private:
     std::optional<World> world_of_threads_;  // for ranks with several threads
     RunRanks ranks_;
     WindowMemory memory_;
-    std::uint32_t rendezvous_bytes_;
+    std::uint32_t long_bytes_;    // longer packets may be sent in segments, or after a round trip
     TimedMemoryChoices choices_;  // the choices of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
