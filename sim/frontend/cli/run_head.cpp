@@ -17,6 +17,7 @@ std::string groups_of(const RunResult& result) {
 
 std::string network_name(const PlatformSettings& platform) {
     const std::string model = platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
+    if (is_invented(platform)) return model + " (invented)";
     return platform.preset == nullptr ? model : fmt::format("{} ({})", model, platform.preset->name);
 }
 

@@ -1,6 +1,7 @@
 #include "sim/scenario/model/network_presets.h"
 
 #include <array>
+#include <functional>
 
 namespace rmasim::sim {
 
@@ -77,6 +78,13 @@ void apply(const NetworkPreset& preset, NetworkSettings& network) {
     network.gap_ns = preset.gap_ns;
     network.overhead_ns = preset.overhead_ns;
     network.rendezvous_bytes = preset.rendezvous_bytes;
+}
+
+bool is_invented(const PlatformSettings& platform) {
+    const NetworkSettings &network = platform.network, usual;
+    return platform.preset == nullptr && platform.topology != Topology::file &&
+           network.latency_ns == usual.latency_ns && network.gap_ns == usual.gap_ns &&
+           network.overhead_ns == usual.overhead_ns && std::equal_to<>()(network.bandwidth_gbps, usual.bandwidth_gbps);
 }
 
 std::vector<std::string> changed_from(const NetworkPreset& preset, const NetworkSettings& network) {

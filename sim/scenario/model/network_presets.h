@@ -37,6 +37,9 @@ const std::vector<std::pair<std::string_view, const NetworkPreset*>>& network_pr
 // Sets the members of `network` that a preset has.
 void apply(const NetworkPreset& preset, NetworkSettings& network);
 
+// True if the network has the default parameters, which are invented.
+bool is_invented(const PlatformSettings& platform);
+
 // The names of the preset's members whose value in `network` differs from the preset, such as "latency_ns".
 std::vector<std::string> changed_from(const NetworkPreset& preset, const NetworkSettings& network);
 
