@@ -3,6 +3,8 @@
 #include "protocol/base/nic.h"
 #include "sim/scenario/families/family.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -11,6 +13,13 @@ namespace {
 bool computes(OpKind kind, ReduceOp reduce) {
     return reduce != ReduceOp::replace && reduce != ReduceOp::no_op && accumulates(kind) &&
            kind != OpKind::compare_and_swap;
+}
+
+// Returns the number of elements whose data the packet carries. A long operation may be sent as several packets, and a
+// packet's data may be in its header or in an earlier packet.
+std::uint32_t elements_in(const Packet& packet) {
+    const auto carried = static_cast<std::uint32_t>(packet.data_bytes / bytes_of(packet.region.datatype));
+    return carried == 0 ? packet.region.count : std::min(carried, packet.region.count);
 }
 
 }  // namespace
@@ -124,7 +133,7 @@ void CostAccounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ra
 
 void CostAccounting::op_applied(Rank rank, const Packet& packet) {
     if (nic_applies_ || !computes(op_kind_of(packet.kind), packet.reduce)) return;
-    cpu_.reduce(ranks_[rank], packet.region.count);
+    cpu_.reduce(ranks_[rank], elements_in(packet));
 }
 
 void CostAccounting::op_local(Rank rank, const Operation& operation) {
