@@ -1,5 +1,5 @@
-"""rmasim sweep, tune, check, compare, report, play, convert and init-ci. These subcommands make many runs, a page of
-results, a scenario, or a workflow.
+"""rmasim sweep, tune, check, compare, report, play, convert, calibrate, validate-times and init-ci. These subcommands
+make many runs, a page of results, a scenario, a platform file, or a workflow.
 
     /usr/bin/python3 -P -m rmasim_analysis SUBCOMMAND ...     is what `./rmasim SUBCOMMAND ...` runs
 
@@ -17,8 +17,8 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "init-ci", "explore", "fuzz",
-               "run")
+SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "calibrate", "validate-times",
+               "init-ci", "explore", "fuzz", "run")
 
 
 class Parser(argparse.ArgumentParser):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare",
-               "report", "play", "convert", "init-ci", "exec", "cc", "c++", "fc")
+               "report", "play", "convert", "calibrate", "validate-times", "init-ci", "exec", "cc", "c++", "fc")
 
 
 @pytest.fixture(scope="module")

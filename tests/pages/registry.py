@@ -93,6 +93,12 @@ def tuning():
                    (f"{slots['time_ns'] / 1000:.1f}", *spent))
 
 
+def validation():
+    maker = module("analysis", "rmasim_analysis.validate_times.pages")
+    for path, contents in maker.pages(program()).items():
+        yield Whole(path, contents)
+
+
 HELP = "sim/frontend/install/help"
 TUNING = "analysis/TUNING.md"
 FAMILIES = ("newrma", "oldqueue", "ch3", "ch4", "synccount", "shm", "memmodel")
@@ -110,6 +116,8 @@ PARTS = [
     Part(HELP, help_of_subcommands),
     Part(TUNING, tuning, "slow"),
     whole("protocol/memmodel/RULES.md", lambda: module("tests/memmodel", "rules_page").page()),
+    Part("analysis/VALIDATION.md", validation, "long"),
+    whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture()),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
     *(Part(*one) for one in figures.PARTS),

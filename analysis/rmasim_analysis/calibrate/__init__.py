@@ -1,0 +1,1 @@
+"""rmasim calibrate: outputs of standard benchmarks become a platform file."""

@@ -1,0 +1,93 @@
+"""rmasim calibrate: outputs of standard benchmarks become a platform file, with the residuals of the fit."""
+
+import json
+from statistics import median
+
+from ..errors import SUCCESS, BadInput
+from ..files import write_whole
+from ..terminal import say
+
+ABOUT = "fit the parameters of a platform to outputs of OSU's benchmarks, IMB or Netgauge"
+LEAST_SIZES = 8
+LEAST_LARGEST = 1 << 20  # bytes
+
+
+def add_arguments(parser):
+    parser.add_argument("files", metavar="FILE", nargs="+", help="outputs of benchmarks: osu_latency and osu_bw, IMB's "
+                        "PingPong and Uniband, or Netgauge's loggp; also osu_mbw_mr and OSU's one-sided benchmarks")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--within-node", action="store_true", help="the two ranks were on one node")
+    kind.add_argument("--native", action="store_true", help="the network executes one-sided operations: fit the "
+                                                            "parameters of the interface, too")
+    parser.add_argument("-o", "--out", metavar="FILE", help="write the platform file, for run --patch FILE")
+    parser.add_argument("--plot", metavar="FILE", help="write a plot of measured and fitted times (.svg, .png, .pdf)")
+
+
+def carry_out(arguments):
+    from ..timing.platform import nested
+    from .readers import read_all
+    measured = read_all(arguments.files)
+    pingpong = pingpong_of(arguments.files, measured)
+    message, settings = fitted(pingpong, measured, arguments)
+    text = json.dumps(nested(settings), indent=2) + "\n"
+    for one in residuals(pingpong, message):
+        say(one)
+    if arguments.out:
+        write_whole(arguments.out, text)
+    else:
+        say(text.rstrip())
+    if arguments.plot:
+        from .plot import picture
+        write_whole(arguments.plot, picture(pingpong, message, str(arguments.plot).rsplit(".", 1)[-1]))
+    return SUCCESS
+
+
+def pingpong_of(files, measured):
+    """The ping-pong. Raises BadInput if it does not have the sizes that the fit needs."""
+    pingpong = {size: value for size, value in measured.series.get("pingpong", {}).items() if size > 0}
+    names = " ".join(files)
+    if not pingpong:
+        raise BadInput(names, "no ping-pong", "an output of osu_latency, IMB's PingPong or Netgauge's loggp")
+    if min(pingpong.values()) <= 0:
+        raise BadInput(names, "a time of 0", "times above 0")
+    if len(pingpong) < LEAST_SIZES or max(pingpong) < LEAST_LARGEST:
+        raise BadInput(names, f"a ping-pong of {len(pingpong)} sizes up to {max(pingpong)} bytes",
+                       f"at least {LEAST_SIZES} sizes, up to {LEAST_LARGEST} bytes or more: the output is truncated")
+    return pingpong
+
+
+def fitted(pingpong, measured, arguments):
+    """The parameters of messages, and all settings by path."""
+    from ..timing.fit import message_of
+    from ..timing.platform import message_settings
+    from .one_sided import direct_of, interface_of, reduction_of
+    overhead_ns = None if measured.overhead_us is None else measured.overhead_us * 1000
+    message = message_of(pingpong, measured.series.get("bw"), overhead_ns=overhead_ns)
+    message = message.changed(gap_ns=gap_of(measured, message))
+    settings = message_settings(message, arguments.within_node) | reduction_of(measured.series)
+    if arguments.within_node:
+        settings |= direct_of(measured.series)
+    if arguments.native:
+        settings |= interface_of(measured.series, message)
+    return message, settings
+
+
+def gap_of(measured, message):
+    """The gap: measured by Netgauge, or the time of a small message among many, less the processor's time."""
+    if measured.gap_us is not None:
+        return measured.gap_us * 1000
+    rates = {size: value for size, value in measured.series.get("rate", {}).items() if 0 < size <= 8}
+    if not rates:
+        return 0.0
+    size = max(rates)
+    return max(0.0, 1e9 / rates[size] - message.overhead_ns - size * message.byte_ns)
+
+
+def residuals(pingpong, message):
+    yield f"{'bytes':>10} {'measured us':>12} {'fitted us':>12} {'error':>8}"
+    errors = []
+    for size, value in sorted(pingpong.items()):
+        fit_us = message.one_way_ns(size) / 1000
+        errors.append(abs(fit_us / value - 1))
+        yield f"{size:>10,} {value:>12.2f} {fit_us:>12.2f} {100 * (fit_us / value - 1):>+7.1f}%"
+    yield f"median error of the ping-pong: {100 * median(errors):.1f} %"

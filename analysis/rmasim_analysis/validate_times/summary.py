@@ -1,0 +1,70 @@
+"""The figures of the comparison: medians by place, operation and machine, and ratios between operations."""
+
+from dataclasses import dataclass
+from statistics import median
+
+from .reasons import left_out
+
+PLACES = (("between nodes", False), ("within a node", True))
+# Operations that take the same round trips in the family, with messages and with a NIC.
+SAME_TRIPS = (("accumulate", "put"), ("compare_and_swap", "fetch_and_op"))
+SMALL = 1024  # at larger sizes the operations differ by their bytes
+
+
+@dataclass(frozen=True)
+class Group:
+    """Compared rows with a name."""
+
+    name: tuple
+    rows: list
+
+    @property
+    def error(self):
+        return median(row.error for row in self.rows)
+
+
+def one_sided(found):
+    return [one for one in found if not one.row.is_two_sided]
+
+
+def counted(found):
+    """The one-sided rows that count: they gave no parameter, and no reason leaves them out."""
+    return [one for one in one_sided(found)
+            if not one.machine.gave(one.row) and left_out(one.machine, one.row) is None]
+
+
+def at(found, is_within_node):
+    return [one for one in found if one.machine.table.is_within_node == is_within_node]
+
+
+def latencies(found):
+    return [one for one in found if one.row.is_latency]
+
+
+def bandwidths(found):
+    return [one for one in found if not one.row.is_latency]
+
+
+def groups(found, key):
+    """The rows by `key`, in the order of their first row."""
+    by_key = {}
+    for one in found:
+        by_key.setdefault(key(one), []).append(one)
+    return [Group(name, rows) for name, rows in by_key.items()]
+
+
+def by_operation(found):
+    return groups(found, lambda one: (one.machine.table.name, one.row.operation))
+
+
+def ratio_errors(found):
+    """The errors of ratios between operations that take the same round trips, as pairs of names and median errors."""
+    results = []
+    for operation, other in SAME_TRIPS:
+        pairs = [(one, two) for one in found for two in found
+                 if one.machine is two.machine and one.row.operation == operation and two.row.operation == other
+                 and one.row.size == two.row.size <= SMALL]
+        if pairs:
+            errors = [max(ratio, 1 / ratio) - 1 for ratio in (one.ratio / two.ratio for one, two in pairs)]
+            results.append((f"{operation} / {other}", len(errors), median(errors)))
+    return results
