@@ -83,7 +83,8 @@ def test_one_sided_outputs_give_the_interface_and_the_reduction(tmp_path):
 def test_imb_and_netgauge_are_read(tmp_path):
     imb = tmp_path / "imb.txt"
     imb.write_text("# Benchmarking PingPong\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n"
-                   "            0         1000         2.23         0.00\n            8         1000         2.26    3.5\n"
+                   "            0         1000         2.23         0.00\n"
+                   "            8         1000         2.26         3.50\n"
                    "\n# Benchmarking Uniband\n# #processes = 2\n       #bytes #repetitions   Mbytes/sec      Msg/sec\n"
                    "            8         1000         17.5       2189915\n", encoding="utf-8")
     series = read_all([imb]).series

@@ -1,5 +1,5 @@
-"""rmasim validate-times: the figures of VALIDATION.md stay within their limits, the model's shapes fit the measurements,
-and the presets of measured machines have the fitted parameters."""
+"""rmasim validate-times: the figures of VALIDATION.md stay within their limits, the model's shapes fit the
+measurements, and the presets of measured machines have the fitted parameters."""
 
 import re
 
@@ -31,9 +31,9 @@ def percent(text):
 
 def test_the_errors_of_latencies_are_within_their_limits():
     limits = {"between nodes": 0.45, "within a node": 0.10}
-    for place, _, median, _, _, share in rows_of("One-sided latencies"):
-        assert percent(median) <= 0.20, place
-        assert percent(share) <= limits.pop(place)
+    for scope, _, median, _, _, share in rows_of("One-sided latencies"):
+        assert percent(median) <= 0.20, scope
+        assert percent(share) <= limits.pop(scope)
     assert not limits
 
 
@@ -45,9 +45,8 @@ def test_each_large_error_has_a_reason():
 
 def test_ratios_are_within_their_limit():
     section = PAGE.read_text(encoding="utf-8").split("up to 1 KiB:\n")[1].split("\n## ")[0]
-    errors = [percent(cells[-2].strip()) for cells in (line.split("|") for line in section.splitlines())
-              if len(cells) > 2 and cells[-2].strip().endswith("%")]
-    assert errors and all(one <= 0.10 for one in errors)
+    (total,) = [line.split("|") for line in section.splitlines() if line.startswith("| all |")]
+    assert int(total[3]) > 50 and percent(total[4].strip()) <= 0.10
 
 
 def test_every_table_is_on_the_page():

@@ -8,8 +8,8 @@ from ..files import write_whole
 from ..terminal import say
 
 ABOUT = "fit the parameters of a platform to outputs of OSU's benchmarks, IMB or Netgauge"
-LEAST_SIZES = 8
-LEAST_LARGEST = 1 << 20  # bytes
+MIN_SIZES = 8
+MIN_LARGEST = 1 << 20  # bytes
 
 
 def add_arguments(parser):
@@ -50,9 +50,9 @@ def pingpong_of(files, measured):
         raise BadInput(names, "no ping-pong", "an output of osu_latency, IMB's PingPong or Netgauge's loggp")
     if min(pingpong.values()) <= 0:
         raise BadInput(names, "a time of 0", "times above 0")
-    if len(pingpong) < LEAST_SIZES or max(pingpong) < LEAST_LARGEST:
+    if len(pingpong) < MIN_SIZES or max(pingpong) < MIN_LARGEST:
         raise BadInput(names, f"a ping-pong of {len(pingpong)} sizes up to {max(pingpong)} bytes",
-                       f"at least {LEAST_SIZES} sizes, up to {LEAST_LARGEST} bytes or more: the output is truncated")
+                       f"at least {MIN_SIZES} sizes, up to {MIN_LARGEST} bytes or more: the output is truncated")
     return pingpong
 
 

@@ -18,8 +18,8 @@ OSU_NAMES = (
     ("bi-directional", "bibw"), ("multiple bandwidth", "rate"), ("bandwidth", "bw"), ("latency", "pingpong"),
 )
 IMB_NAMES = {"pingpong": "pingpong", "uniband": "uniband"}
-ALLOWED = ("an output of osu_latency, osu_bw, osu_mbw_mr or OSU's one-sided benchmarks, of IMB's PingPong or Uniband, or "
-           "of Netgauge's loggp")
+ALLOWED = ("an output of osu_latency, osu_bw, osu_mbw_mr or OSU's one-sided benchmarks, of IMB's PingPong or Uniband, "
+           "or of Netgauge's loggp")
 # The columns of Netgauge: size, n, PRTT(1,0,s), PRTT(n,0,s), PRTT(n,PRTT,s), L, o_s, o_r, g, G, lsqu.
 NETGAUGE_COLUMNS, ROUND_TRIP, SENDER, RECEIVER, GAP = 11, 2, 6, 7, 8
 
@@ -86,9 +86,9 @@ def add_row(location, operation, words, measured):
         numbers = [float(word) for word in words]
     except ValueError:
         raise BadInput(location, " ".join(words), "a size and numbers") from None
-    least = {"netgauge": NETGAUGE_COLUMNS, "pingpong": 2, "uniband": 4, "rate": 3}.get(operation, 2)
-    if len(numbers) < least:
-        raise BadInput(location, f"{len(numbers)} numbers", f"at least {least}: the line is incomplete")
+    min_numbers = {"netgauge": NETGAUGE_COLUMNS, "pingpong": 2, "uniband": 4, "rate": 3}.get(operation, 2)
+    if len(numbers) < min_numbers:
+        raise BadInput(location, f"{len(numbers)} numbers", f"at least {min_numbers}: the line is incomplete")
     size = int(numbers[0])
     if operation == "netgauge":
         add_netgauge(size, numbers, measured)

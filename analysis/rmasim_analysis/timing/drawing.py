@@ -30,7 +30,8 @@ def picture():
     figure, all_axes = grid(WIDTH_INCHES, HEIGHT_INCHES * len(drawings), len(drawings), 1)
     for axes, (title, rows, parts) in zip(all_axes, drawings):
         for row, begin, end, kind, words in parts:
-            axes.barh(row, end - begin, left=begin, height=BAR_HEIGHT, color=COLOURS[kind], alpha=0.4, edgecolor="black")
+            axes.barh(row, end - begin, left=begin, height=BAR_HEIGHT, color=COLOURS[kind], alpha=0.4,
+                      edgecolor="black")
             axes.text((begin + end) / 2, row, words, ha="center", va="center", fontsize=7)
         axes.set(title=title, yticks=range(len(rows)), yticklabels=rows, xticks=[], xlim=(0, 22.5))
         axes.invert_yaxis()

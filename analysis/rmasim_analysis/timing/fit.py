@@ -40,8 +40,8 @@ def overhead_of(small_ns, bandwidth):
         return small_ns / 10
     size = max((size for size in bandwidth if size <= SMALL), default=min(bandwidth))
     interval_ns = size / bandwidth[size] * US
-    most_ns = LARGEST_PART * small_ns - (CALL_NS + ISSUE_NS + HANDLE_NS) / 2
-    return max(0.0, min(interval_ns - CALL_NS - ISSUE_NS, most_ns))
+    max_ns = LARGEST_PART * small_ns - (CALL_NS + ISSUE_NS + HANDLE_NS) / 2
+    return max(0.0, min(interval_ns - CALL_NS - ISSUE_NS, max_ns))
 
 
 def slope_ns(pingpong):
@@ -52,8 +52,7 @@ def slope_ns(pingpong):
 
 
 def with_limits(start, limit, segment, rendezvous, points):
-    """The best message with these limits. The rate of copies has the smallest error; the latency makes the smallest size
-    exact."""
+    """The best message with these limits. The rate of copies has the smallest error, and the smallest size is exact."""
     limited = start.changed(copy_limit_bytes=limit, copy_segment_bytes=segment, rendezvous_bytes=rendezvous)
 
     def with_copies(log_byte_ns):

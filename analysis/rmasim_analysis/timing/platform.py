@@ -3,7 +3,7 @@
 
 from .model import NO_LIMIT, gbps
 
-MOST_GBPS = 1e6
+MAX_GBPS = 1e6
 BYTES = 8  # bits
 
 
@@ -15,7 +15,7 @@ def message_settings(message, within_node=False):
         f"{before}bandwidth_gbps": round(gbps(message.byte_ns), 4),
         "platform.network.overhead_ns": round(message.overhead_ns),
         "platform.network.rendezvous_bytes": message.rendezvous_bytes,
-        "costs.copy_gbps": round(min(MOST_GBPS, gbps(message.copy_byte_ns)), 4),
+        "costs.copy_gbps": round(min(MAX_GBPS, gbps(message.copy_byte_ns)), 4),
         "costs.copy_limit_bytes": message.copy_limit_bytes,
         "costs.copy_segment_bytes": min(message.copy_segment_bytes, NO_LIMIT),
     }

@@ -8,9 +8,11 @@ from ..timing.atlas import ONE_MIB, tables
 from ..timing.fit import message_of, reduce_ns_of
 from ..timing.platform import direct_settings, message_settings
 
-# One machine gives the rates of copies within a node. The others are compared with its rates.
+# One machine gives the rates of copies within a node. The others are compared with its rates. Each rate is measured at
+# one size, and holds up to a size beyond which the same machine's rate falls.
 RATES_FROM = "intranode-mpich-3.3.2-gcc-10.2.0"
 RATE_SIZES = (16 << 10, 256 << 10, 4 << 20)
+RATE_LIMITS = (16 << 10, 512 << 10, 4 << 20)
 CH3 = {"protocol.family": "ch3"}
 CH4_MESSAGES = {"protocol.family": "ch4", "protocol.native": "none"}
 CH4_NATIVE = {"protocol.family": "ch4", "protocol.native": "put_get", "protocol.network": "ofi"}
@@ -81,4 +83,4 @@ def within_node(table, pingpong):
 def rates():
     """The bytes per nanosecond of copies within a node, with the largest size for each."""
     put = tables()[RATES_FROM].series("put", "flush")
-    return [(size, size / ((put[size] - put[1]) * 1000)) for size in RATE_SIZES]
+    return [(limit, size / ((put[size] - put[1]) * 1000)) for limit, size in zip(RATE_LIMITS, RATE_SIZES)]

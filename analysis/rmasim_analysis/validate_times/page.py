@@ -5,7 +5,8 @@ from statistics import median
 from ..timing.atlas import tables
 from .reasons import EXPLAINED, LEFT_OUT, explanation, left_out
 from .shapes import figures
-from .summary import (PLACES, at, bandwidths, by_operation, counted, groups, latencies, one_sided, ratio_errors)
+from .summary import (SCOPES, at, bandwidths, by_operation, counted, every_ratio, groups, latencies, one_sided,
+                      ratio_errors)
 
 MISS = 0.25
 CLASSES = ("A", "A-")
@@ -76,19 +77,21 @@ def without_machine(its):
 
 def results_section(found):
     rows = []
-    for place, is_within in PLACES:
+    for scope, is_within in SCOPES:
         here = latencies(at(one_sided(found), is_within))
         every = [one for one in here if not one.machine.gave(one.row)]
         count = counted(here)
         share = 1 - len(count) / len(every)
-        rows.append((place, len(count), percent(median(one.error for one in count)), len(every),
+        rows.append((scope, len(count), percent(median(one.error for one in count)), len(every),
                      percent(median(one.error for one in every)), percent(share)))
     text = "## One-sided latencies\n\nThe medians of the errors:\n\n" + table(
-        ("place", " rows counted", " error", " with those left out", " error", " share left out"), rows)
-    ratios = [(place, name, count, percent(error)) for place, is_within in PLACES
+        ("scope", " rows counted", " error", " with those left out", " error", " share left out"), rows)
+    ratios = [(scope, name, count, percent(error)) for scope, is_within in SCOPES
               for name, count, error in ratio_errors(latencies(at(counted(found), is_within)))]
+    errors = [error for _, error in every_ratio(latencies(counted(found)))]
+    ratios.append(("all", "", len(errors), percent(median(errors))))
     return text + "\nRatios between operations that take the same round trips, up to 1 KiB:\n\n" + table(
-        ("place", "ratio", " sizes", " error of the ratio"), ratios)
+        ("scope", "ratio", " sizes", " error of the ratio"), ratios)
 
 
 def operations_section(found):
@@ -114,8 +117,9 @@ def bandwidth_section(found):
 
 def steps_section(steps):
     rows = [(name, count, percent(without), percent(with_it)) for name, count, without, with_it in steps]
-    return ("## Each step of the model\n\nThe median error of the rows that a step concerns, with all other steps:\n\n"
-            + table(("step", " rows", " without", " with"), rows))
+    return ("## Each step of the model\n\nThe median error of the rows that a step concerns, with all other steps. The "
+            "completion does not change the rate of puts on Aries, which the gap limits; no table here has a rate that "
+            "the processor limits.\n\n" + table(("step", " rows", " without", " with"), rows))
 
 
 def shapes_section():
@@ -133,10 +137,10 @@ def reasons_section(found):
         here = [one for one in mine if left_out(one.machine, one.row) is reason]
         rows.append((reason.name, len(here), reason.text))
     text = "## Rows left out\n\n" + table(("name", " rows", "reason"), rows)
-    for place, is_within in PLACES:
+    for scope, is_within in SCOPES:
         here = at(mine, is_within)
         out = sum(left_out(one.machine, one.row) is not None for one in here)
-        text += f"\n{place[0].upper()}{place[1:]}, {out} of {len(here)} rows are left out ({percent(out / len(here))})."
+        text += f"\n{scope[0].upper()}{scope[1:]}, {out} of {len(here)} rows are left out ({percent(out / len(here))})."
     misses = [one for one in counted(found) if one.error > MISS]
     rows = []
     for reason in (*EXPLAINED, None):
@@ -147,8 +151,8 @@ def reasons_section(found):
 
 
 def rows_section(found):
-    text = ("## All rows\n\nmeasured / simulated, in microseconds or MB/s. `*` marks rows that gave a parameter, `-` rows "
-            "that are left out.\n")
+    text = ("## All rows\n\nmeasured / simulated, in microseconds or MB/s. `*` marks rows that gave a parameter, `-` "
+            "rows that are left out.\n")
     for group in groups(found, lambda one: one.machine.table.name):
         facts = group.rows[0].machine.table.facts
         operations = [name for name in ORDER if any(one.row.operation == name for one in group.rows)]

@@ -1,9 +1,12 @@
 """A plot of each machine: measured and simulated values by size."""
 
+import re
+
 from ..picture import contents, grid
 from .page import ORDER
 from .summary import groups
 
+DIGITS = re.compile(rb"(\d\.\d\d)\d+")  # more digits of a coordinate cannot be seen
 WIDTH_INCHES, HEIGHT_INCHES, COLUMNS = 3.2, 2.6, 4
 
 
@@ -13,7 +16,7 @@ def pictures(found):
 
 
 def picture(rows):
-    operations = [name for name in ORDER if any(one.row.operation == name for one in rows)]
+    operations = [name for name in ORDER if sum(one.row.operation == name for one in rows) > 1]
     lines = -(-len(operations) // COLUMNS)
     figure, all_axes = grid(WIDTH_INCHES * COLUMNS, HEIGHT_INCHES * lines, lines, COLUMNS)
     for axes, name in zip(all_axes, operations):
@@ -23,7 +26,8 @@ def picture(rows):
         axes.plot(sizes, [one.simulated for one in its], "-", label="simulated")
         axes.set(xscale="log", yscale="log", title=name, xlabel="bytes",
                  ylabel="us" if its[0].row.is_latency else "MB/s")
+        axes.minorticks_off()  # they would be most of the file
     for axes in all_axes[len(operations):]:
         axes.set_visible(False)
     all_axes[0].legend()
-    return contents(figure, "svg")
+    return DIGITS.sub(rb"\1", contents(figure, "svg"))

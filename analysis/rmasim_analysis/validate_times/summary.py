@@ -1,11 +1,11 @@
-"""The figures of the comparison: medians by place, operation and machine, and ratios between operations."""
+"""The figures of the comparison: medians by scope, operation and machine, and ratios between operations."""
 
 from dataclasses import dataclass
 from statistics import median
 
 from .reasons import left_out
 
-PLACES = (("between nodes", False), ("within a node", True))
+SCOPES = (("between nodes", False), ("within a node", True))
 # Operations that take the same round trips in the family, with messages and with a NIC.
 SAME_TRIPS = (("accumulate", "put"), ("compare_and_swap", "fetch_and_op"))
 SMALL = 1024  # at larger sizes the operations differ by their bytes
@@ -57,14 +57,20 @@ def by_operation(found):
     return groups(found, lambda one: (one.machine.table.name, one.row.operation))
 
 
+def every_ratio(found):
+    """The errors of ratios between operations that take the same round trips, each with the names of the operations."""
+    by_row = {(id(one.machine), one.row.operation, one.row.size): one for one in found}
+    for (machine, operation, size), one in by_row.items():
+        for mine, other in SAME_TRIPS:
+            two = by_row.get((machine, other, size))
+            if operation == mine and size <= SMALL and two:
+                ratio = one.ratio / two.ratio
+                yield f"{mine} / {other}", max(ratio, 1 / ratio) - 1
+
+
 def ratio_errors(found):
-    """The errors of ratios between operations that take the same round trips, as pairs of names and median errors."""
-    results = []
-    for operation, other in SAME_TRIPS:
-        pairs = [(one, two) for one in found for two in found
-                 if one.machine is two.machine and one.row.operation == operation and two.row.operation == other
-                 and one.row.size == two.row.size <= SMALL]
-        if pairs:
-            errors = [max(ratio, 1 / ratio) - 1 for ratio in (one.ratio / two.ratio for one, two in pairs)]
-            results.append((f"{operation} / {other}", len(errors), median(errors)))
-    return results
+    """The median errors of ratios, by the names of the operations: names, number of ratios, median."""
+    errors = {}
+    for names, error in every_ratio(found):
+        errors.setdefault(names, []).append(error)
+    return [(names, len(values), median(values)) for names, values in errors.items()]

@@ -25,6 +25,10 @@ inline constexpr std::array python_subcommands{
                      "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"},
     PythonSubcommand{
         "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
+    PythonSubcommand{"calibrate", "fit the parameters of a platform to outputs of OSU's benchmarks, IMB or Netgauge"},
+    PythonSubcommand{
+        "validate-times",
+        "simulate public measurements of one-sided communication, and compare the times with the measured ones"},
     PythonSubcommand{"init-ci", "write a workflow of GitHub Actions that checks the scenarios of a repository"},
     PythonSubcommand{"complete", ""},  // the completion of shells calls it
 };

@@ -1,5 +1,5 @@
-// Published parameters of real networks for the setting platform.preset: latency, bandwidth, gap, overhead and the limit
-// of the rendezvous, with their sources.
+// Published parameters of real networks for the setting platform.preset: latency, bandwidth, gap, overhead and the
+// limit of the rendezvous, with their sources.
 //
 // A preset sets these five members of NetworkSettings and nothing else. In particular, it changes neither the CPU times
 // of ranks (Costs) nor the size of packet headers (header_bytes).
