@@ -91,7 +91,7 @@ def test_the_schema_knows_them():
 
 def test_the_text_has_a_table_and_the_sources():
     text = rmasim("platforms", "infiniband-tukey-2013").stdout
-    assert text.splitlines()[1].split() == ["infiniband-tukey-2013", "4,539", "16.100", "1,080", "1,122"]
+    assert text.splitlines()[1].split() == ["infiniband-tukey-2013", "4,539", "16.100", "1,080", "1,122", "8,192"]
     assert "Netgauge" in text and "aries" not in text
 
 
