@@ -45,8 +45,8 @@ def regions():
     rows = region_throughput.measure(program(), ROOT / "scenarios/shm/accumulate/throughput.json")
     yield Table(SHM, "regions", region_throughput.table(rows))
     last = region_throughput.saturation(rows, 5)
-    yield Sentence(SHM, "from {} regions on, four times as many as ranks, twice as many gain less than 5 %",
-                   (str(last.regions),))
+    yield Sentence(SHM, "from {} regions on, {} times as many as ranks, twice as many gain less than 5 %",
+                   (str(last.regions), str(last.regions // 16)))
 
 
 def non_contiguous():
