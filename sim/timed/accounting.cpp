@@ -139,12 +139,14 @@ void CostAccounting::op_applied(Rank rank, const Packet& packet) {
 void CostAccounting::op_local(Rank rank, const Operation& operation) {
     RankState& state = ranks_[rank];
     const bool shared = scenario_.windows[operation.window].shared;
-    // Accumulates of a node exclude each other by a mutex. Family shm reports its mutexes itself.
-    if (shared && accumulates(operation.kind) && !scenario_.family->needs_mutexes()) {
+    // Family shm reports each part of an accumulate, and the mutexes that exclude other accumulates.
+    const bool is_part = accumulates(operation.kind) && scenario_.family->needs_mutexes();
+    if (!is_part) cpu_.begin_direct(state);
+    if (shared && accumulates(operation.kind) && !is_part) {
         cpu_.mutex(state);
         cpu_.mutex(state);
     }
-    if (computes(operation.kind, operation.reduce)) cpu_.reduce_directly(state, operation.region.count);
+    if (computes(operation.kind, operation.reduce)) cpu_.reduce(state, operation.region.count);
     else cpu_.access_directly(state, operation.region.bytes());
     if (shared) ++shared_memory_.direct_operations;
 }

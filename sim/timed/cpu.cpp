@@ -16,7 +16,7 @@ Cpu::DirectAccess::DirectAccess(const Costs& costs)
 
 Time Cpu::DirectAccess::time_of(std::uint32_t bytes) const {
     const std::int64_t per_byte = bytes <= small_bytes ? small_fs : bytes <= medium_bytes ? medium_fs : large_fs;
-    return begin + transfer_time(bytes, per_byte);
+    return transfer_time(bytes, per_byte);
 }
 
 Cpu::Cpu(const Scenario& scenario)

@@ -87,12 +87,9 @@ public:
         charge(rank, Cause::handle, handle_);
         charge(rank, Cause::copy, message_copy(user_bytes) - overlapped);
     }
-    // Charges the loads and stores of an operation without a packet.
+    // Charge an operation without a packet: its begin, its loads and stores, or the computation of its elements.
+    void begin_direct(RankState& rank) { charge(rank, Cause::copy, direct_.begin); }
     void access_directly(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, direct_.time_of(bytes)); }
-    // Charges the same for an accumulate, which also computes its elements.
-    void reduce_directly(RankState& rank, std::uint32_t elements) {
-        charge(rank, Cause::copy, direct_.time_of(0) + reducing(elements));
-    }
     // Returns the time to copy the data of a message after its first segment. The data of a message that is longer than
     // the limit are not copied.
     Time copy_after_first_segment(std::uint32_t bytes) const {
@@ -130,8 +127,8 @@ private:
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time message_copy(std::uint32_t bytes) const { return bytes <= copy_limit_bytes_ ? copying(bytes) : 0; }
-    // The time of loads and stores in an operation without a packet. The time for each byte depends on the number of
-    // bytes, because small regions stay in caches.
+    // The times of an operation without a packet. The time for each byte depends on the number of bytes, because small
+    // regions stay in caches.
     struct DirectAccess {
         explicit DirectAccess(const Costs& costs);
         Time time_of(std::uint32_t bytes) const;
