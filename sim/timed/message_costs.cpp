@@ -3,9 +3,11 @@
 #include "protocol/base/nic.h"
 #include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/platform/bandwidth.h"
+#include "sim/scenario/families/family.h"
 #include "sim/timed/simulation.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace rmasim::sim {
 
@@ -28,6 +30,14 @@ Time time_at_nic(const PlatformSettings& platform, const Packet& request) {
 
 }  // namespace
 
+// Returns the size beyond which the protocol itself announces operations, by packets of its own.
+std::int64_t announced_beyond_bytes(const Scenario& scenario) {
+    for (const DescribedSetting& setting : scenario.family->settings_list(*scenario.protocol)) {
+        if (setting.key == "rendezvous_threshold_bytes") return std::get<std::int64_t>(setting.value);
+    }
+    return std::numeric_limits<std::int64_t>::max();
+}
+
 // Returns the time when a long packet departs, if its data are copied at `copied`.
 Time Simulation::departure_of_long(const Packet& packet, std::uint32_t copied_bytes, Time copied) {
     return later(copied - overlap(packet, copied_bytes), round_trip_before(packet));
@@ -38,6 +48,7 @@ Time Simulation::departure_of_long(const Packet& packet, std::uint32_t copied_by
 // preparation.
 Time Simulation::round_trip_before(const Packet& packet) {
     if (packet.data_bytes <= scenario_.platform.network.rendezvous_bytes) return 0;
+    if (is_operation(packet.kind) && packet.data_bytes > announced_beyond_bytes_) return 0;
     const bool waits = is_operation(packet.kind) || is_response(packet.kind) || is_collective(packet.kind) ||
                        packet.kind == PacketKind::send;
     return waits ? 2 * (route_of(packet).latency + cpu_.time_of_empty_packet()) : 0;

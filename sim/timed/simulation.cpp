@@ -30,6 +30,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this,
                             scenario.family->streams())),
       ranks_(scenario, partition_ ? partition_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
+      announced_beyond_bytes_(announced_beyond_bytes(scenario)),
       long_bytes_(static_cast<std::uint32_t>(
           std::min(scenario.platform.network.rendezvous_bytes, scenario.costs.copy_segment_bytes))),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),

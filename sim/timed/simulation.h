@@ -40,6 +40,9 @@ namespace rmasim::sim {
 // not continue. With died, a fault has killed the rank.
 enum class OtherCallState : std::uint8_t { goes_on, busy, failed, died };
 
+// Returns the size beyond which the protocol itself announces operations, by packets of its own.
+std::int64_t announced_beyond_bytes(const Scenario& scenario);
+
 class Simulation final : private EventHandler, private Transport, private Arrival {
 public:
     // `scenario` and `trace` must outlive the simulation. `trace` may be null. With `check` all invariants are checked,
@@ -283,6 +286,7 @@ private:
     std::optional<World> world_of_threads_;  // for ranks with several threads
     RunRanks ranks_;
     WindowMemory memory_;
+    std::int64_t announced_beyond_bytes_;
     std::uint32_t long_bytes_;    // longer packets may be sent in segments, or after a round trip
     TimedMemoryChoices choices_;  // the choices of shared memory
     WrongValues wrong_values_;

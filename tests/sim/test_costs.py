@@ -156,6 +156,12 @@ def test_a_message_that_the_protocol_announces_waits_once(tmp_path):
         tmp_path, protocol=announced)
 
 
+def test_an_operation_that_newrma_announces_waits_once(tmp_path):
+    announced = {"family": "newrma", "rendezvous_threshold_bytes": 100}
+    assert time_ns(tmp_path, put(), protocol=announced, network={"rendezvous_bytes": 100}) == time_ns(
+        tmp_path, put(), protocol=announced)
+
+
 def test_a_packet_occupies_a_port_for_the_gap_and_its_bytes(tmp_path):
     """The second put leaves after the first one's 4,000 bytes and the gap."""
     assert added(tmp_path, [put()], "gap_ns", 500, part="network") == 0
