@@ -1,7 +1,5 @@
 #include "sim/timed/cpu.h"
 
-#include "sim/machine/platform/bandwidth.h"
-
 #include <cmath>
 #include <stdexcept>
 
@@ -32,7 +30,7 @@ Cpu::Cpu(const Scenario& scenario)
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))),
       copy_limit_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_limit_bytes)),
       copy_segment_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_segment_bytes)),
-      reduce_per_1024_(static_cast<Time>(std::llround(1024000.0 * scenario.costs.reduce_ns))) {}
+      reduce_fs_(std::llround(1e6 * scenario.costs.reduce_ns)) {}
 
 void Cpu::raise_end_of_time() { throw std::overflow_error("virtual time exceeds its maximum of 106 days"); }
 

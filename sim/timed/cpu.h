@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/machine/faults/rank_faults.h"
+#include "sim/machine/platform/bandwidth.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/timed/rank.h"
 #include "sim/timed/time_use.h"
@@ -139,7 +140,7 @@ private:
     };
 
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
-    Time reducing(std::uint32_t elements) const { return static_cast<Time>(elements) * reduce_per_1024_ / 1024; }
+    Time reducing(std::uint32_t elements) const { return transfer_time(elements, reduce_fs_); }
 
     const RankFaultCosts* extras_ = nullptr;
     Rank first_ = 0;  // the rank of the first entry of extras_
@@ -159,7 +160,7 @@ private:
     Time copy_per_kib_;
     std::uint32_t copy_limit_bytes_;
     std::uint32_t copy_segment_bytes_;
-    Time reduce_per_1024_;  // of 1,024 elements
+    std::int64_t reduce_fs_;  // femtoseconds per element
     TimeUse spent_{};
 };
 

@@ -77,7 +77,6 @@ def test_errors_are_symmetric():
     assert error(2, 1) == error(1, 2) == 1 and error(3, 3) == 0
 
 
-
 def latency(operation, size, value):
     return Row(operation, "flush", size, value, "us", "median")
 

@@ -97,5 +97,3 @@ def mean_error(message, points):
 def reduce_ns_of(accumulate, put, size=1 << 20):
     """The time to compute an element of MPI_CHAR: at one size, what an accumulate takes longer than a put."""
     return (accumulate[size] - put[size]) * US / size
-
-
