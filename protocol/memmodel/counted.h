@@ -1,5 +1,6 @@
 // Shared ownership of an object without atomics: each object counts its owners itself. All owners belong to one
-// checker, which one thread executes. (std::shared_ptr has two words, a count outside of the object, and atomic operations.)
+// checker, which one thread executes. (std::shared_ptr has two words, a count outside of the object, and atomic
+// operations.)
 #pragma once
 
 #include <cstddef>
