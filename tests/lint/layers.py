@@ -92,6 +92,7 @@ LAYERS = [
     Layer("mpi", "programs that run", {
         "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",
                 "timed", "cli", "library", "output"},
+        "objects": set(),  # an MPI library's objects: without a simulator
     }),
 ]
 

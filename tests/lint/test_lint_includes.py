@@ -18,7 +18,7 @@ LIBRARIES = {
     # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
     "simgrid/": folders("simgrid", "mpi"),
     "smpi/": folders("mpi"),
-    "mpi.h": folders("mpi", "mpi_exchange"),
+    "mpi.h": folders("mpi", "mpi_exchange", "objects"),
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
     "dlfcn.h": folders("exchange", "platform", "mpi"),  # loads it

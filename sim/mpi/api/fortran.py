@@ -1,0 +1,5 @@
+"""The bindings for Fortran."""
+
+
+def fortran_files(functions, constants):
+    return {}

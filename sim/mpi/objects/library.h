@@ -1,0 +1,65 @@
+// The MPI objects of one process: what its handles name. The functions of MPI (PMPI_*) act on the current library, the
+// one of the process whose program is running. A simulator sets it before it continues a program.
+#pragma once
+
+#include "sim/mpi/objects/attributes.h"
+#include "sim/mpi/objects/error.h"
+#include "sim/mpi/objects/error_classes.h"
+#include "sim/mpi/objects/error_handlers.h"
+#include "sim/mpi/objects/types.h"
+
+#include <functional>
+#include <new>
+#include <string>
+
+namespace rmasim::mpi {
+
+// Ends the program because of an error: the handle of the communicator, the error code, and the text.
+using Abort = std::function<void(int comm, int code, const std::string& text)>;
+
+class Library {
+public:
+    explicit Library(Abort abort) : abort_(std::move(abort)) {}
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    Types types;
+    Keyvals keyvals;
+    ErrorCodes error_codes;
+    ErrorHandlers error_handlers;
+    HandlerRef default_handler = predefined_handler(to_int(MPI_ERRORS_ARE_FATAL));  // of MPI_COMM_SELF
+
+    // Calls the error handler of the communicator, or that of MPI_COMM_SELF if it is not valid (MPI 4.1, 9.3), and
+    // returns the error code.
+    int raise(int comm, int code, const std::string& text);
+
+private:
+    Abort abort_;
+};
+
+// Returns the current library. There must be one.
+Library& library();
+// Sets the current library. nullptr: MPI calls are errors of the caller.
+void use_library(Library* current);
+
+// Executes the body of an MPI function. Errors call the error handler of the communicator, 0 if there is none.
+template <class Body>
+int call(const char* function, int comm, Body&& body) {
+    try {
+        body(library());
+        return MPI_SUCCESS;
+    } catch (const Error& error) {
+        return library().raise(comm, error.error_class(), std::string(function) + ": " + error.what());
+    } catch (const std::bad_alloc&) {
+        return library().raise(comm, MPI_ERR_NO_MEM, std::string(function) + ": memory is exhausted");
+    }
+}
+
+// Returns what a pointer argument names. Throws MPI_ERR_ARG if it is null.
+template <class Value>
+Value& checked(Value* pointer) {
+    require(pointer != nullptr, MPI_ERR_ARG, "an argument is a null pointer");
+    return *pointer;
+}
+
+}  // namespace rmasim::mpi
