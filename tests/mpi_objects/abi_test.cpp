@@ -170,7 +170,7 @@ struct DoneRow {
 };
 const DoneRow done_rows[] = {
 #define RMASIM_DONE(name) {#name, reinterpret_cast<const void*>(&name)},
-#include "done.inc"
+#include <done.inc>
 #undef RMASIM_DONE
 };
 

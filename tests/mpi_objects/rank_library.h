@@ -5,15 +5,22 @@
 
 #include <mpi.h>
 
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rmasim::mpi {
 
 class RankLibrary {
 public:
-    RankLibrary() : library_([this](int, int code, const std::string& text) { aborted_with = code, reason = text; }) {
+    explicit RankLibrary(std::vector<int> node_of = {0})
+        : job_(std::move(node_of)),
+          library_(job_, 0,
+                   {[this](int, int code, const std::string& text) { aborted_with = code, reason = text; },
+                    [] { throw std::logic_error("a process waits for others that do not run"); }}) {
         use_library(&library_);
-        library_.default_handler = predefined_handler(to_int(MPI_ERRORS_RETURN));
+        for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
     RankLibrary(const RankLibrary&) = delete;
     RankLibrary& operator=(const RankLibrary&) = delete;
@@ -26,6 +33,7 @@ public:
     std::string reason;
 
 private:
+    Job job_;
     Library library_;
 };
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from fortran import fortran_files
-from tables import HERE, Constant, Function, read_constants, read_functions
+from tables import HERE, Constant, Function, Parameter, read_constants, read_functions
 
 # Enumerations that are types of parameters.
 ENUM_TYPES = {"callback_safety": "MPI_T_cb_safety", "source_order": "MPI_T_source_order"}
@@ -83,6 +83,19 @@ def profiled(functions: list[Function]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def conversions(functions: list[Function]) -> str:
+    """Returns the conversions of handles: they are the same numbers in C, in Fortran and as integers."""
+    lines = [f"// {NOTE}", '#include "sim/mpi/objects/handle_table.h"', "#include <mpi.h>", ""]
+    for function in functions:
+        if function.chapter not in ("handles", "fortran") or function.result is None:
+            continue
+        name = function.parameters[0].name
+        handle = Parameter("", function.result).c_type(False)
+        value = f"to_int({name})" if function.result in ("int", "fint") else f"to_handle<{handle}>({name})"
+        lines += [f"{function.prototype('PMPI_', function.name, False)} {{", f"    return rmasim::mpi::{value};", "}"]
+    return "\n".join(lines) + "\n"
+
+
 def names(functions: list[Function]) -> str:
     """Returns the rows of a table with the address of each implemented function: the linker finds those missing."""
     lines = [f"// {NOTE}"]
@@ -94,6 +107,7 @@ def names(functions: list[Function]) -> str:
 
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions), "done.inc": names(functions),
+            "conversions.cpp": conversions(functions),
             **fortran_files(functions, constants)}
 
 

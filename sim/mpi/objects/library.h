@@ -3,9 +3,13 @@
 #pragma once
 
 #include "sim/mpi/objects/attributes.h"
+#include "sim/mpi/objects/communicators.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/error_classes.h"
 #include "sim/mpi/objects/error_handlers.h"
+#include "sim/mpi/objects/info.h"
+#include "sim/mpi/objects/operations.h"
+#include "sim/mpi/objects/requests.h"
 #include "sim/mpi/objects/types.h"
 
 #include <functional>
@@ -14,27 +18,45 @@
 
 namespace rmasim::mpi {
 
-// Ends the program because of an error: the handle of the communicator, the error code, and the text.
-using Abort = std::function<void(int comm, int code, const std::string& text)>;
+// The services of a simulator.
+struct Host {
+    // Ends the program because of an error: the handle of the communicator, the error code, and the text.
+    std::function<void(int comm, int code, const std::string& text)> abort;
+    // Lets other processes continue. It is called repeatedly until what the caller waits for has happened.
+    std::function<void()> wait;
+};
 
 class Library {
 public:
-    explicit Library(Abort abort) : abort_(std::move(abort)) {}
+    Library(Job& job, int process, Host host)
+        : comms(job, process), universe_size(job.size()), host_(std::move(host)) {}
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 
     Types types;
+    Communicators comms;
+    Groups groups;
+    Operations operations;
+    Requests requests;
+    Infos infos;
     Keyvals keyvals;
     ErrorCodes error_codes;
     ErrorHandlers error_handlers;
-    HandlerRef default_handler = predefined_handler(to_int(MPI_ERRORS_ARE_FATAL));  // of MPI_COMM_SELF
+
+    // Returns when the meeting is complete.
+    void wait_for(const Meeting& meeting) {
+        while (!meeting.complete) host_.wait();
+    }
+    void wait() { host_.wait(); }
+
+    int universe_size = 0;  // the value of the attribute MPI_UNIVERSE_SIZE
 
     // Calls the error handler of the communicator, or that of MPI_COMM_SELF if it is not valid (MPI 4.1, 9.3), and
     // returns the error code.
     int raise(int comm, int code, const std::string& text);
 
 private:
-    Abort abort_;
+    Host host_;
 };
 
 // Returns the current library. There must be one.

@@ -49,8 +49,9 @@ void check_representation(const char* datarep) {
 }
 
 template <class Size>
-void do_pack(Library& own, MPI_Comm, const void* typed, std::int64_t count, MPI_Datatype datatype, void* packed,
+void do_pack(Library& own, MPI_Comm comm, const void* typed, std::int64_t count, MPI_Datatype datatype, void* packed,
              Size size, Size* position) {
+    own.comms.find(to_int(comm));
     const Typed data = typed_data(own, count, datatype);
     check_buffers(typed, packed, data);
     const Size next = next_position<Size>(checked(position), data.bytes, size);
@@ -59,8 +60,9 @@ void do_pack(Library& own, MPI_Comm, const void* typed, std::int64_t count, MPI_
 }
 
 template <class Size>
-void do_unpack(Library& own, MPI_Comm, const void* packed, Size size, Size* position, void* typed, std::int64_t count,
-               MPI_Datatype datatype) {
+void do_unpack(Library& own, MPI_Comm comm, const void* packed, Size size, Size* position, void* typed,
+               std::int64_t count, MPI_Datatype datatype) {
+    own.comms.find(to_int(comm));
     const Typed data = typed_data(own, count, datatype);
     check_buffers(typed, packed, data);
     const Size next = next_position<Size>(checked(position), data.bytes, size);
@@ -91,7 +93,8 @@ void do_unpack_external(Library& own, const char* datarep, const void* packed, S
 }
 
 template <class Size>
-void return_pack_size(Library& own, std::int64_t count, MPI_Datatype datatype, Size* size) {
+void return_pack_size(Library& own, MPI_Comm comm, std::int64_t count, MPI_Datatype datatype, Size* size) {
+    own.comms.find(to_int(comm));
     const Typed data = typed_data(own, count, datatype);
     require(data.bytes <= std::numeric_limits<Size>::max(), MPI_ERR_VALUE_TOO_LARGE, "the size does not fit");
     checked(size) = static_cast<Size>(data.bytes);
@@ -134,11 +137,13 @@ int PMPI_Unpack_c(const void* inbuf, MPI_Count insize, MPI_Count* position, void
 }
 
 int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int* size) {
-    return call("MPI_Pack_size", to_int(comm), [&](Library& own) { return_pack_size(own, incount, datatype, size); });
+    return call("MPI_Pack_size", to_int(comm),
+                [&](Library& own) { return_pack_size(own, comm, incount, datatype, size); });
 }
 
 int PMPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count* size) {
-    return call("MPI_Pack_size_c", to_int(comm), [&](Library& own) { return_pack_size(own, incount, datatype, size); });
+    return call("MPI_Pack_size_c", to_int(comm),
+                [&](Library& own) { return_pack_size(own, comm, incount, datatype, size); });
 }
 
 int PMPI_Pack_external(const char* datarep, const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf,

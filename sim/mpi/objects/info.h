@@ -1,0 +1,42 @@
+// Info objects: keys and values in the order in which they were set (MPI 4.1, chapter 10).
+#pragma once
+
+#include "sim/mpi/objects/handle_table.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rmasim::mpi {
+
+using InfoList = std::vector<std::pair<std::string, std::string>>;
+
+// Return the value of a key; nullptr if it is not set.
+const std::string* find_info(const InfoList& list, const std::string& key);
+void set_info(InfoList& list, const std::string& key, const std::string& value);
+// Throws MPI_ERR_INFO_NOKEY.
+void delete_info(InfoList& list, const std::string& key);
+// Return the argument as a text without leading and trailing blanks. Throw MPI_ERR_INFO_KEY or MPI_ERR_INFO_VALUE if it
+// is null, empty or too long; a value may be empty.
+std::string checked_key(const char* key);
+std::string checked_value(const char* value);
+
+// The info objects of a process. MPI_INFO_ENV has what describes the start of the program.
+class Infos {
+public:
+    int add(InfoList list);
+    // Throws MPI_ERR_INFO if the handle is null or not valid.
+    InfoList& find(int handle);
+    // As above; MPI_INFO_NULL is an empty list.
+    InfoList or_empty(int handle);
+    // Throws MPI_ERR_INFO, also for MPI_INFO_ENV.
+    void free(int handle);
+    InfoList& environment() { return environment_; }
+
+private:
+    HandleTable<InfoList> table_{Kind::info};
+    InfoList environment_;
+};
+
+}  // namespace rmasim::mpi
