@@ -56,6 +56,11 @@ def clauses():
     return {str(path.relative_to(ROOT)): text for path, text in module("tests/sequences", "clauses").pages().items()}
 
 
+def functions_of_api():
+    api = module("sim/mpi/api", "generate_api")
+    return api.page(api.read_functions())
+
+
 def states():
     maker = module("tests/sequences", "states")
     return maker.picture(maker.table(program()))
@@ -119,6 +124,7 @@ PARTS = [
     Part("analysis/VALIDATION.md", validation, "long"),
     whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture()),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
+    whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
     *(Part(*one) for one in figures.PARTS),
 ]

@@ -1,5 +1,0 @@
-"""The bindings for Fortran."""
-
-
-def fortran_files(functions, constants):
-    return {}
