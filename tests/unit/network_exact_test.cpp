@@ -236,7 +236,7 @@ protected:
 TEST_P(StalledNode, SendsWhenTheStallIsOver) {
     const auto& [model, ranks] = GetParam();
     for (const Rank from : {0, 1, 2}) {
-        expect_time({from, 4, 0, alone(from, 4, faults(ranks))}, 3'000'000 + link_ps + 80'000, model);
+        expect_time({from, 4, 0, alone(from, 4, faults(ranks))}, 3'000'000 + latency_ps + 80'000, model);
     }
 }
 
