@@ -47,8 +47,9 @@ def test_an_epoch_left_open(tmp_path, call, family):
     calls, missing, text, facts = LEFT_OPEN[call]
     first = on("w", [{"lock": {"target": 1, "type": "shared"}}, {"unlock": {"target": 1}}])
     programs = [{"ranks": "0", "calls": first + on("owners", calls)}]
-    if call == "fence":
-        programs.append({"ranks": "1-2", "calls": on("owners", [{"fence": {}}])})
+    of_others = {"fence": [{"fence": {}}], "start": [{"post": {"group": [0]}}, {"wait": {}}]}
+    if call in of_others:
+        programs.append({"ranks": "1-2", "calls": on("owners", of_others[call])})
     said, error = erroneous(tmp_path, programs, family, ranks=3)
     location = f"programs[0].calls[2].{call}"
     assert f"{missing} is missing" in error["reason"]
