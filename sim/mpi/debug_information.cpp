@@ -61,6 +61,24 @@ bool is_function(Dwarf_Die& scope) {
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
+template <class Visit>
+void for_each_child(Dwarf_Die& parent, Visit visit) {
+    Dwarf_Die child;
+    if (::dwarf_child(&parent, &child) != 0) return;
+    do visit(child);
+    while (::dwarf_siblingof(&child, &child) == 0);
+}
+
+// Sets `found` to the innermost scope below `parent` that has the instruction. A function that gcc makes of the body of
+// an OpenMP construct is below the function with the construct, although this function does not have its instructions.
+void find_innermost(Dwarf_Die& parent, Dwarf_Addr address, std::optional<Dwarf_Die>& found) {
+    for_each_child(parent, [&](Dwarf_Die& child) {
+        if (::dwarf_haschildren(&child) != 1 && !is_function(child)) return;
+        if (::dwarf_haspc(&child, address) == 1) found = child;
+        find_innermost(child, address, found);
+    });
+}
+
 // The scopes around an instruction, the innermost one first. The scopes of an inlined function are followed by those of
 // the function into which it was inlined.
 class Scopes {
@@ -69,9 +87,12 @@ public:
         Dwarf_Die* found = nullptr;
         const int at_instruction = ::dwarf_getscopes(&unit, address, &found);
         const std::unique_ptr<Dwarf_Die, Free> some(found);
-        if (at_instruction <= 0) return;
+        std::optional<Dwarf_Die> innermost;
+        if (at_instruction > 1) innermost = *some;
+        else find_innermost(unit, address, innermost);
+        if (!innermost) return;
         found = nullptr;
-        const int around = ::dwarf_getscopes_die(some.get(), &found);
+        const int around = ::dwarf_getscopes_die(&*innermost, &found);
         scopes_.reset(found);
         count_ = around > 0 ? static_cast<std::size_t>(around) : 0;
     }
@@ -140,14 +161,6 @@ std::optional<std::uint64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address,
         case DW_OP_reg6: return registers.frame_pointer;
         default: return std::nullopt;
     }
-}
-
-template <class Visit>
-void for_each_child(Dwarf_Die& parent, Visit visit) {
-    Dwarf_Die child;
-    if (::dwarf_child(&parent, &child) != 0) return;
-    do visit(child);
-    while (::dwarf_siblingof(&child, &child) == 0);
 }
 
 template <class Visit>

@@ -76,6 +76,8 @@ std::optional<PartitionResult> Simulation::run_partition() {
 }
 
 PartitionResult Simulation::partition_so_far() {
+    // The outcome of an unfinished partition must not be a deadlock, whose report needs the ranks of other processes.
+    interrupted_ = interrupted_ || finished_ < ranks_.range().count;
     const PacketExchange& packets = partition_->packets();
     return {collect(),
             accounting_.time_spent(),

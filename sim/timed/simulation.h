@@ -68,7 +68,7 @@ public:
     // not finish or has an error, in this process or in another process. One process must then repeat the whole run to
     // get the result. Raises ExchangeFailed if another process has exited.
     std::optional<PartitionResult> run_partition();
-    // Returns the result of the partition up to now.
+    // Returns the result of the partition up to now. The outcome of an unfinished partition is `interrupted`.
     PartitionResult partition_so_far();
 
     // ---- Functions in live.cpp, to call instead of run(). begin() begins the run. `failed` is called once if the run

@@ -24,7 +24,7 @@ def test_a_rank_that_dies_in_a_call(tmp_path):
     """Rank 1 dies in its first call, win_create, and rank 0 waits in win_create for rank 1."""
     finished = faulty(tmp_path, LOCKS, {"deaths": [{"ranks": "1", "at_call": 1}]})
     assert finished.returncode == 3
-    assert "rank 1 died" in finished.stderr and "win_create at wrong.c:9 in main" in finished.stderr
+    assert "rank 1 died" in finished.stderr and "MPI_Win_create at wrong.c:9 in main" in finished.stderr
 
 
 def test_a_rank_that_dies_before_a_function_of_smpi(tmp_path):

@@ -129,10 +129,10 @@ def test_epochs_of_a_rank_are_disjoint(call, before, family):
     finished = run(INSIDE[call, before], "--family", family)
     assert finished.returncode == 4, finished.stderr
     if before:
-        assert f"rank 0: {call} at wrong.c:{LINE + 4} in main: " in finished.stderr, finished.stderr
+        assert f"rank 0: MPI_Win_{call} at wrong.c:{LINE + 4} in main: " in finished.stderr, finished.stderr
     else:
-        assert (f"rank 0: put at wrong.c:{LINE + 6} in main: the operation is in a fence epoch, in which rank 0 called "
-                f"{call} at wrong.c:{LINE + 4} in main; the access epochs of a rank on a window are disjoint"
+        assert (f"rank 0: MPI_Put at wrong.c:{LINE + 6} in main: the operation is in a fence epoch, in which rank 0 called "
+                f"MPI_Win_{call} at wrong.c:{LINE + 4} in main; the access epochs of a rank on a window are disjoint"
                 ) in finished.stderr, finished.stderr
 
 
@@ -164,5 +164,5 @@ def test_a_race_behind_a_broken_rule_is_told_too(tmp_path, family):
     assert rmasim("cc", "--watch", "-o", tmp_path / "rget", tmp_path / "rget.c").returncode == 0
     finished = rmasim("exec", "-n", 2, "--family", family, "--semantics", "unified", tmp_path / "rget")
     assert finished.returncode == 4
-    assert "rank 0: rget at rget.c:12 in main: operations with a request need a passive" in finished.stderr
+    assert "rank 0: MPI_Rget at rget.c:12 in main: operations with a request need a passive" in finished.stderr
     assert "1 pair of accesses" in finished.stderr and "rget.c:13 in main" in finished.stderr, finished.stderr

@@ -301,7 +301,7 @@ def test_two_puts_of_threads_without_order_are_found(name):
     finished = run(PROGRAM(of_rank_1(RACES[name][1])), "--semantics", "unified")
     assert finished.returncode == 4, finished.stderr + finished.stdout
     said = finished.stderr + finished.stdout
-    assert re.search(r"rank 1 thread \d: put at wrong.c:9 in put", said), said
+    assert re.search(r"rank 1 thread \d: MPI_Put at wrong.c:9 in put", said), said
 
 
 @pytest.mark.parametrize("name", ORDERED)

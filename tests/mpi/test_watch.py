@@ -56,11 +56,11 @@ MISTAKES = {
     "a store to the buffer of a put before it is flushed": (
         by_rank_0(LOCK, PUT + " // WRONG", "data[2] = 7; // WRONG", UNLOCK),
         by_rank_0(LOCK, PUT, FLUSH, "data[2] = 7;", UNLOCK),
-        "buffer_in_use", ("rank 0: the source buffer of put", "rank 0: store")),
+        "buffer_in_use", ("rank 0: the source buffer of MPI_Put", "rank 0: store")),
     "what a get brings is used before it is flushed": (
         by_rank_0(LOCK, GET + " // WRONG", "sum += data[3]; // WRONG", UNLOCK),
         by_rank_0(LOCK, GET, "MPI_Win_flush_local(1, win);", "sum += data[3];", UNLOCK),
-        "buffer_in_use", ("rank 0: the result buffer of get", "rank 0: load")),
+        "buffer_in_use", ("rank 0: the result buffer of MPI_Get", "rank 0: load")),
     "the request of a get is not waited for": (
         "MPI_Request request;\n" + by_rank_0(
             LOCK, "MPI_Rget(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win, &request); // WRONG", "sum += data[0]; // WRONG",
@@ -68,25 +68,25 @@ MISTAKES = {
         "MPI_Request request;\n" + by_rank_0(
             LOCK, "MPI_Rget(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win, &request);",
             "MPI_Wait(&request, MPI_STATUS_IGNORE);", "sum += data[0];", UNLOCK),
-        "buffer_in_use", ("rank 0: the result buffer of get", "rank 0: load")),
+        "buffer_in_use", ("rank 0: the result buffer of MPI_Get", "rank 0: load")),
     "a load of the window in a fence epoch": (
         FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse sum += window[1]; // WRONG\n" + FENCE,
         FENCE + "if (rank == 0) " + PUT + "\nelse sum += window[4];\n" + FENCE + "sum += window[1];",
-        "concurrent_local", ("rank 0: put", "rank 1: load")),
+        "concurrent_local", ("rank 0: MPI_Put", "rank 1: load")),
     "a store to the window in a fence epoch": (
         FENCE + "if (rank == 0) " + GET + " // WRONG\nelse window[0] = 7; // WRONG\n" + FENCE,
         "if (rank == 1) window[0] = 7;\n" + FENCE + "if (rank == 0) " + GET + "\n" + FENCE,
-        "concurrent_local", ("rank 0: get", "rank 1: store")),
+        "concurrent_local", ("rank 0: MPI_Get", "rank 1: store")),
     "two puts to one place": (
         FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse " + "{ " + PUT.replace("4", "3")
         + " // WRONG\nMPI_Barrier(MPI_COMM_SELF); }\n" + FENCE,
         FENCE + "if (rank == 0) " + PUT + "\n" + FENCE + "if (rank == 1) " + PUT + "\n" + FENCE + "sum += window[0];",
-        "concurrent_rma", ("rank 0: put", "rank 1: put")),
+        "concurrent_rma", ("rank 0: MPI_Put", "rank 1: MPI_Put")),
     "polling by loads": (
         by_rank_0(LOCK, PUT + " // WRONG", UNLOCK)
         + "if (rank == 1)\nfor (int i = 0; i < 9 && window[0] == 0; ++i) MPI_Barrier(MPI_COMM_SELF); // WRONG\n",
         by_rank_0(LOCK, PUT, UNLOCK) + "MPI_Barrier(MPI_COMM_WORLD); sum += window[0];",
-        "concurrent_local", ("rank 0: put", "rank 1: load")),
+        "concurrent_local", ("rank 0: MPI_Put", "rank 1: load")),
     "no sync of a shared window after a store": (
         SHARED.replace("AFTER_STORE", "").replace("BEFORE_LOAD", SYNC),
         SHARED.replace("AFTER_STORE", SYNC).replace("BEFORE_LOAD", SYNC),
@@ -246,7 +246,7 @@ def test_in_cpp(which, tmp_path):
     program = built(tmp_path, CPP, "-O1", *which, compiler="c++")
     finished = checked(program)
     assert finished.returncode == 4, finished.stderr
-    assert "buffer_in_use" in finished.stderr and "the result buffer of get at p.cc:13 in main" in finished.stderr
+    assert "buffer_in_use" in finished.stderr and "the result buffer of MPI_Get at p.cc:13 in main" in finished.stderr
     mended = checked(program, "mended")
     assert mended.returncode == 0, mended.stderr
 
@@ -254,7 +254,7 @@ def test_in_cpp(which, tmp_path):
 def test_in_fortran(tmp_path):
     program = built(tmp_path, FORTRAN, compiler="fc")
     finished = checked(program)
-    assert finished.returncode == 4 and "the source buffer of put at p.f90:10 in " in finished.stderr, finished.stderr
+    assert finished.returncode == 4 and "the source buffer of MPI_Put at p.f90:10 in " in finished.stderr, finished.stderr
     assert "store at p.f90:13 in " in finished.stderr
     mended = checked(program, "mended")
     assert mended.returncode == 0, mended.stderr

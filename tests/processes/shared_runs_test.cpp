@@ -117,7 +117,7 @@ std::vector<RuleCase> rule_cases() {
     const std::string post_now = call("post", R"("group": [0])" + nocheck);
     const std::string start_now = call("start", R"("group": [1])" + nocheck);
     const std::string complete = call("complete"), wait = call("wait");
-    const std::string unlock = call("unlock", R"("target": 1)");
+    const std::string unlock = call("unlock", R"("target": 1)"), barrier = R"({"barrier": {}},)";
     const auto lock = [](const std::string& more) {
         return call("lock", R"("target": 1, "type": "exclusive")" + more);
     };
@@ -133,9 +133,10 @@ std::vector<RuleCase> rule_cases() {
         {"nocheck_of_start_alone", false, pause + start_now + put + complete, post + wait, ""},
         {"nocheck_of_post_alone", false, pause + start + put + complete, post_now + wait, ""},
         {"nocheck_before_the_post", false, start_now + put + complete, pause + post_now + wait, ""},
-        {"locks_apart", true, locked_now, pause + lock("") + unlock, pause + pause + locked_now},
+        {"locks_apart", true, locked_now + barrier + barrier, barrier + lock("") + unlock + barrier,
+         barrier + barrier + locked_now},
         {"nocheck_beside_a_lock", false, lock(nocheck) + put + pause + unlock, "", pause + locked},
-        {"locked_before_the_post", true, locked + pause + start + put + complete, pause + post + wait, ""},
+        {"locked_before_the_post", true, locked + barrier + start + put + complete, barrier + post + wait, barrier},
         {"locked_and_exposed", false, start + put + pause + complete, post + wait, pause + locked},
         {"windows_are_freed", true, fence + put + last + call("win_free"), fence + last + call("win_free"),
          fence + last + call("win_free")},

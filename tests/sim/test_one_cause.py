@@ -27,7 +27,7 @@ def test_the_same_two_statements_are_one_finding(tmp_path):
     assert (one["first_ranks"], one["second_ranks"], one["targets"]) == (ranks, ranks, ranks)
     assert one["times"] == 12
     said = rmasim("run", path).stderr
-    assert re.search(r"in all: first access by ranks 0 to 3, second by ranks 0 to 3, memory of ranks 0 to 3: 12 times",
+    assert re.search(r"in all: first access by ranks 0 to 3, second by ranks 0 to 3, memory of ranks 0 to 3: at least 12 times",
                      said)
 
 

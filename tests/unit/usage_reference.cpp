@@ -279,10 +279,10 @@ std::string ReferenceUsage::conflicts(const Thread& thread, const CallRequest& c
             if (mine.type == LockType::shared && other.type == LockType::shared) continue;
             if (!mine.nocheck && !other.nocheck) continue;
             return fmt::format(
-                "{}{} ({}{}), and the matching unlock has not returned; nocheck promises that there is no "
+                "{}{} ({}{}), and the matching {} has not returned; nocheck promises that there is no "
                 "conflicting lock",
                 mine.nocheck ? "nocheck, but " : "", other.did.what, name_of(other.type),
-                other.nocheck ? ", nocheck" : "");
+                other.nocheck ? ", nocheck" : "", other.target == no_rank ? "unlock_all" : "unlock");
         }
     }
     return {};

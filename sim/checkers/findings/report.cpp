@@ -36,7 +36,7 @@ std::string text_of_all(const ReportedFinding& found) {
     const bool same_ranks =
         found.first_ranks.size() == 1 && found.second_ranks.size() == 1 && found.targets.size() == 1;
     if (found.times <= 1 && same_ranks) return {};
-    const std::string times = fmt::format("{} time{}", found.times, found.times == 1 ? "" : "s");
+    const std::string times = found.times == 1 ? "once" : fmt::format("at least {} times", found.times);
     if (same_ranks) return times;
     const bool same_statement = found.first.what == found.second.what && found.first.location == found.second.location;
     const std::string accesses = same_statement
