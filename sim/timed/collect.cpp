@@ -87,8 +87,9 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
         const bool inside =
             thread.activity == Thread::Activity::in_call || thread.activity == Thread::Activity::unmatched;
         const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
-        // A trace has the core's names of calls.
-        const bool of_core = inside && call.call == ranks_.call_name(thread, thread.making);
+        // A trace has the core's names of calls. In a function that SMPI executes, `making` is the call before it.
+        const bool of_core =
+            thread.activity == Thread::Activity::unmatched || (inside && thread.call.valid() && !thread.call.done());
         const std::string name = of_core ? std::string(name_of(thread.making)) : call.call;
         trace_->call_never_ended({call.rank, call.thread, name, call.location, call.reason}, began,
                                  std::max(began, end));

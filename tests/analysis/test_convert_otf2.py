@@ -47,7 +47,7 @@ def test_time_is_that_of_the_run_and_its_unit_a_nanosecond(tmp_path):
     result, _, archive = archive_of(SCENARIOS / "newrma/lock/lock-put-get-unlock.json", tmp_path)
     assert archive.resolution == 10**9
     [unlocked] = [event for event in archive.events(events.Leave) if event.region.name == "MPI_Win_unlock"]
-    assert unlocked.time == result["time_ns"]
+    assert abs(unlocked.time - result["time_ns"]) <= 1  # a trace cuts a time, and a result rounds it
 
 
 def test_what_lies_inside_a_call_is_inside_its_region(tmp_path):

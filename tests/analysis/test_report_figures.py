@@ -171,7 +171,7 @@ def test_accesses_that_the_memory_model_forbids_are_marked():
     (finding,) = diagram.diagram_of(run.trace, run.result).data["findings"]
     of_result = run.result["semantics"]["findings"][0]["accesses"]
     assert [(one["what"], one["at"], one["track"]) for one in finding["accesses"]] == [("put", 20, 0),
-                                                                                       ("get", 2400, 1)]
+                                                                                       ("get", 2385, 1)]
     assert {one["place"] for one in finding["accesses"]} == {one["place"] for one in of_result}
 
 

@@ -160,7 +160,7 @@ def both_accesses(race):
 def words(access, memory):
     """Returns the words that findings may use for the access, such as {"the source buffer of put"}."""
     if access.operation:
-        name = access.operation.removeprefix("r")
+        name = access.operation
         return {{ORIGIN: f"the source buffer of {name}", RESULT: f"the result buffer of {name}"}.get(memory, name)}
     if access.call == "attach, detach":
         return {"win_attach", "win_detach"}

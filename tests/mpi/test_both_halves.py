@@ -41,12 +41,12 @@ CROSSED = (f"take(rank, MPI_LOCK_EXCLUSIVE, named); {BARRIER}\nMPI_Win_lock(MPI_
 UNFREED = "MPI_Win_free(&win); MPI_Finalize(); exit(0);"
 R_PUT = (f"MPI_Request r; MPI_Win_lock_all(0, named);\nMPI_Rput(data, {TO}, named, &r);"
          f"MPI_Wait(&r, MPI_STATUS_IGNORE);\nMPI_Get(data + 4, {TO}, named);\nMPI_Win_unlock_all(named);")
-SAME_LINE = f"MPI_Win_fence(0, named);\nMPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, named);\nMPI_Win_fence(0, named);"
+SAME_LINE = "MPI_Win_fence(0, named);\nMPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, named);\nMPI_Win_fence(0, named);"
 BUFFER = (f"MPI_Win_lock_all(0, win);\nMPI_Get(data + 2, {TO}, win);\n"
           "MPI_Get(data + 1, 2, MPI_INT, other, 4, 2, MPI_INT, win);\nMPI_Win_unlock_all(win);")
-ATTACHES = (f"MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic); MPI_Win_set_name(dynamic, \"pieces\");\n"
-            f"MPI_Win_attach(dynamic, data + 4, 16);\nMPI_Get_address(data + 4, &there);\n"
-            f"MPI_Bcast(&there, 1, MPI_AINT, 0, MPI_COMM_WORLD); MPI_Win_fence(0, dynamic);\n")
+ATTACHES = ("MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic); MPI_Win_set_name(dynamic, \"pieces\");\n"
+            "MPI_Win_attach(dynamic, data + 4, 16);\nMPI_Get_address(data + 4, &there);\n"
+            "MPI_Bcast(&there, 1, MPI_AINT, 0, MPI_COMM_WORLD); MPI_Win_fence(0, dynamic);\n")
 PIECES = (f"{ATTACHES}MPI_Put(cells, 1, MPI_INT, 0, there + 8, 1, MPI_INT, dynamic);\nMPI_Win_fence(0, dynamic);\n"
           "MPI_Win_free(&dynamic);")
 BEYOND = f"{ATTACHES}if (rank == 1) MPI_Put(cells, 2, MPI_INT, 0, there + 12, 2, MPI_INT, dynamic);"

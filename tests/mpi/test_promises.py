@@ -131,8 +131,9 @@ def test_epochs_of_a_rank_are_disjoint(call, before, family):
     if before:
         assert f"rank 0: MPI_Win_{call} at wrong.c:{LINE + 4} in main: " in finished.stderr, finished.stderr
     else:
-        assert (f"rank 0: MPI_Put at wrong.c:{LINE + 6} in main: the operation is in a fence epoch, in which rank 0 called "
-                f"MPI_Win_{call} at wrong.c:{LINE + 4} in main; the access epochs of a rank on a window are disjoint"
+        assert (f"rank 0: MPI_Put at wrong.c:{LINE + 6} in main: the operation is in a fence epoch, in which rank 0 "
+                f"called MPI_Win_{call} at wrong.c:{LINE + 4} in main; the access epochs of a rank on a window are "
+                "disjoint"
                 ) in finished.stderr, finished.stderr
 
 

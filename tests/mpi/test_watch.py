@@ -68,7 +68,7 @@ MISTAKES = {
         "MPI_Request request;\n" + by_rank_0(
             LOCK, "MPI_Rget(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win, &request);",
             "MPI_Wait(&request, MPI_STATUS_IGNORE);", "sum += data[0];", UNLOCK),
-        "buffer_in_use", ("rank 0: the result buffer of MPI_Get", "rank 0: load")),
+        "buffer_in_use", ("rank 0: the result buffer of MPI_Rget", "rank 0: load")),
     "a load of the window in a fence epoch": (
         FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse sum += window[1]; // WRONG\n" + FENCE,
         FENCE + "if (rank == 0) " + PUT + "\nelse sum += window[4];\n" + FENCE + "sum += window[1];",
@@ -254,7 +254,8 @@ def test_in_cpp(which, tmp_path):
 def test_in_fortran(tmp_path):
     program = built(tmp_path, FORTRAN, compiler="fc")
     finished = checked(program)
-    assert finished.returncode == 4 and "the source buffer of MPI_Put at p.f90:10 in " in finished.stderr, finished.stderr
+    assert finished.returncode == 4, finished.stderr
+    assert "the source buffer of MPI_Put at p.f90:10 in " in finished.stderr, finished.stderr
     assert "store at p.f90:13 in " in finished.stderr
     mended = checked(program, "mended")
     assert mended.returncode == 0, mended.stderr

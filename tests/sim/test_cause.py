@@ -177,7 +177,7 @@ def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp
     path = write_scenario(tmp_path, ranks=65, programs=[program("rank > 0", {"fence": {}})])
     lines = rmasim("run", path).stderr.splitlines()
     assert plain(lines[0]).startswith("test: the run cannot finish: "
-                               "rank 1 waits for rank 0 (BARRIER), whose program has ended")
+                                      "rank 1 waits for rank 0 (BARRIER), whose program has ended")
     assert len(lines) == 1 + 16 + 1
     assert lines[-1] == "  ... and 48 more; --format json lists all"
     assert len(result_of(path)["stuck"]) == 64

@@ -9,6 +9,7 @@ from rmasim_runner import result_of, rmasim, write_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 
+
 def found_in(tmp_path, calls, **more):
     path = write_scenario(tmp_path, **{"ranks": 4, "windows": {"w": {"bytes": 64}, "b": {"bytes": 64}},
                                        "semantics": "separate", "programs": [{"ranks": "all", "calls": calls}]} | more)
@@ -27,8 +28,8 @@ def test_the_same_two_statements_are_one_finding(tmp_path):
     assert (one["first_ranks"], one["second_ranks"], one["targets"]) == (ranks, ranks, ranks)
     assert one["times"] == 12
     said = rmasim("run", path).stderr
-    assert re.search(r"in all: first access by ranks 0 to 3, second by ranks 0 to 3, memory of ranks 0 to 3: at least 12 times",
-                     said)
+    assert re.search(r"in all: first access by ranks 0 to 3, second by ranks 0 to 3, memory of ranks 0 to 3: "
+                     "at least 12 times", said)
 
 
 def test_two_statements_of_one_program_are_two_findings(tmp_path):
