@@ -37,9 +37,9 @@ struct ReportedFinding {
     bool predicted = false;  // true: this run has ordered the accesses; another order of the program does not
     bool same_bytes = true;  // false: the accesses have no byte in common, only the window
     ReportedAccess first, second;
-    // All ranks that make the first and the second access, that own the memory, and the least number of pairs of accesses.
-    // All pairs of the same two statements are one finding, and `first` and `second` are the accesses of one of the
-    // pairs.
+    // All ranks that make the first and the second access, that own the memory, and the least number of pairs of
+    // accesses. All pairs of the same two statements are one finding, and `first` and `second` are the accesses of one
+    // of the pairs.
     std::vector<Rank> first_ranks, second_ranks, targets;
     std::uint64_t times = 1;
     std::string missing, remedy;
