@@ -94,7 +94,7 @@ public:
         for (int process = 0; process < size_; ++process) {
             const auto count =
                 std::count_if(known_.begin(), known_.end(), [&](const Known& one) { return one.has(process); });
-            EXPECT_EQ(ranks_.library_of(process).comms.derived() + 1, static_cast<std::size_t>(count));
+            EXPECT_EQ(ranks_.objects_of(process).comms.derived() + 1, static_cast<std::size_t>(count));
         }
     }
 
@@ -106,7 +106,7 @@ private:
     }
 
     void check_comm(const Known& one, int process, MPI_Comm handle, std::set<std::pair<int, int>>& used) {
-        Library& own = ranks_.library_of(process);
+        Library& own = ranks_.objects_of(process);
         const Comm& comm = own.comms.find(to_int(handle));
         const std::size_t side = one.side_of(process);
         ASSERT_EQ(comm.shared->is_inter(), one.is_inter());
@@ -117,7 +117,7 @@ private:
         EXPECT_TRUE(ranks_.job().contexts().is_used(process, comm.shared->context));
         // All members have the same context id.
         const auto& [first, first_handle] = *one.handles.begin();
-        EXPECT_EQ(comm.shared->context, ranks_.library_of(first).comms.find(to_int(first_handle)).shared->context);
+        EXPECT_EQ(comm.shared->context, ranks_.objects_of(first).comms.find(to_int(first_handle)).shared->context);
     }
 
     Known& pick() { return known_[twister_.below(known_.size())]; }

@@ -31,7 +31,7 @@ public:
     Ranks& operator=(const Ranks&) = delete;
 
     Job& job() { return job_; }
-    Library& library_of(int process) { return *libraries_[static_cast<std::size_t>(process)]; }
+    Library& objects_of(int process) { return *libraries_[static_cast<std::size_t>(process)]; }
 
     // Executes the program on all processes. Throws if no process can continue.
     void run(const std::function<void(int process)>& program) {
@@ -41,7 +41,7 @@ public:
         for (int process = 0; process < job_.size(); ++process)
             threads.emplace_back([&, process] {
                 wait_for_turn(process);
-                use_library(&library_of(process));
+                use_library(&objects_of(process));
                 program(process);
                 end(process);
             });
@@ -69,7 +69,7 @@ private:
         }
         changed_.notify_all();
         wait_for_turn(process);
-        use_library(&library_of(process));
+        use_library(&objects_of(process));
     }
     void end(int process) {
         {
