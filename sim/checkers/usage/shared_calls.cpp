@@ -173,7 +173,9 @@ bool CallJudge::judge(Positions at_one_time) {
     if (is_undecided(at_one_time)) return false;
     return std::ranges::all_of(at_one_time, [this](const Position& one) {
         const std::string_view record = std::string_view(records_).substr(one.first_byte);
-        return head_at(record).returns ? judge_return(record) : judge(record);
+        if (!head_at(record).returns) return judge_begin(record);
+        note_return(record);
+        return true;
     });
 }
 
@@ -196,7 +198,7 @@ bool CallJudge::is_undecided(Positions at_one_time) const {
     });
 }
 
-bool CallJudge::judge(std::string_view record) {
+bool CallJudge::judge_begin(std::string_view record) {
     const Head head = head_at(record);
     const std::span<Thread> threads = threads_of(head.rank);
     Thread& thread = threads[head.thread];
@@ -211,7 +213,7 @@ bool CallJudge::judge(std::string_view record) {
     return true;
 }
 
-bool CallJudge::judge_return(std::string_view record) {
+void CallJudge::note_return(std::string_view record) {
     const Head head = head_at(record);
     Thread& thread = threads_of(head.rank)[head.thread];
     thread.making = head.call;
@@ -220,7 +222,6 @@ bool CallJudge::judge_return(std::string_view record) {
     thread.answer.done = head.done;
     usage_.returned(thread);
     thread.activity = Thread::Activity::between_calls;
-    return true;
 }
 
 CallRequest CallJudge::request_in(std::string_view record) {

@@ -80,8 +80,8 @@ private:
     using Positions = std::span<const Position>;
 
     bool judge(Positions at_one_time);
-    bool judge(std::string_view record);
-    bool judge_return(std::string_view record);
+    bool judge_begin(std::string_view record);
+    void note_return(std::string_view record);
     CallRequest request_in(std::string_view record);
     bool is_undecided(Positions at_one_time) const;
     std::span<Thread> threads_of(Rank rank) {

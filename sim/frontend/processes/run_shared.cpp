@@ -122,11 +122,16 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
 
 namespace {
 
+// Returns the partial results of all processes as texts in process 0, and an empty list in other processes.
+std::vector<std::string> gather(Exchange& exchange, const Simulation& simulation, PartitionResult&& partition,
+                                double cpu_s) {
+    return exchange.gather(text_of({std::move(partition), simulation.ranks_finished(), cpu_s}));
+}
+
 // The figures of all processes up to the interrupt. Returns nullopt in other processes than process 0.
 std::optional<SharedRun> interrupted_run(const Scenario& scenario, Exchange& exchange, Simulation& simulation,
                                          double cpu_s) {
-    const std::vector<std::string> texts =
-        exchange.gather(text_of({simulation.partition_so_far(), simulation.ranks_finished(), cpu_s}));
+    const std::vector<std::string> texts = gather(exchange, simulation, simulation.partition_so_far(), cpu_s);
     if (exchange.number() != 0) return std::nullopt;
     SharedRun run = put_together(scenario, texts);
     run.result.outcome = Outcome::interrupted;
@@ -145,8 +150,7 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
     if (!exchange.all(!simulation->was_interrupted())) return interrupted_run(scenario, exchange, *simulation, cpu_s);
     const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
     if (!exchange.all(as_expected)) return std::nullopt;
-    const std::vector<std::string> texts =
-        exchange.gather(text_of({std::move(*partition), simulation->ranks_finished(), cpu_s}));
+    const std::vector<std::string> texts = gather(exchange, *simulation, std::move(*partition), cpu_s);
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }
