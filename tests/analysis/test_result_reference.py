@@ -35,12 +35,12 @@ RUNS = (
     "scenarios/newrma/shared_memory/pscw.json --set platform.memory.drain_ns=1000000 "
     '--set platform.memory.without_mem_sync=["post.before"]',
 )
-# Only these show the following keys: a fault of rmasim itself, a prediction (tests/sim/test_predictions.py), two
-# threads whose values differ between executions, an MPI program, epochs of groups and of threads, closed epochs and
-# attached memory (test_both_halves.py in tests/sim and in tests/mpi).
-SELDOM = {"computation", "violation", "violation.invariant", "violation.what", "semantics.witnesses[N].thread",
-          "semantics.suppressed", "semantics.loads_and_stores", "semantics.notes", "semantics.notes[N]",
-          "semantics.ordered_by_match", "semantics.ordered_by_lock", "semantics.findings[N].predicted",
+# Only these show the following keys: a fault of rmasim itself, a prediction (tests/sim/test_predictions.py), an MPI
+# program, epochs of groups and of threads, closed epochs and attached memory (test_both_halves.py in tests/sim and in
+# tests/mpi).
+SELDOM = {"computation", "violation", "violation.invariant", "violation.what", "semantics.suppressed",
+          "semantics.loads_and_stores", "semantics.notes", "semantics.notes[N]", "semantics.ordered_by_match",
+          "semantics.ordered_by_lock", "semantics.findings[N].predicted",
           "semantics.findings[N].attached_at", "notes", "notes[N]",
           *(f"{epoch}.{key}" for epoch in ("cycle_waits[N].taken", "stuck[N].epochs[N]")
             for key in ("closed_at", "closed_by", "group", "group[N]", "thread"))}

@@ -122,6 +122,7 @@ PARTS = [
     Part(TUNING, tuning, "slow"),
     whole("protocol/memmodel/RULES.md", lambda: module("tests/memmodel", "rules_page").page()),
     Part("analysis/VALIDATION.md", validation, "long"),
+    whole("analysis/example.ipynb", lambda: module("tests/pages", "notebook").page(), "slow"),
     whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture()),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
