@@ -18,8 +18,8 @@ from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.setdefault("RMASIM_BINARY", str(ROOT / "build/release/rmasim"))
-os.environ["RMASIM_PROGRAM"] = PROGRAM  # for the modules of analysis
+PROGRAM = str(Path(os.environ.get("RMASIM_BINARY", ROOT / "build/release/rmasim")).resolve())
+os.environ["RMASIM_BINARY"] = os.environ["RMASIM_PROGRAM"] = PROGRAM  # for the modules of analysis
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/pages")]
 
 from pieces import WrongPage  # noqa: E402
