@@ -155,7 +155,6 @@ SpanRef Checker::new_span(const ThreadState& thread, const Toward& toward, const
     if (among.calls == nullptr) return made;
     made->called_by = thread.clock.now().thread;
     made->called = thread.clock.now().own;
-    made->completed_by = {among.calls, &among.calls->moments()};
     among.calls->note(made);
     return made;
 }

@@ -28,16 +28,16 @@ Toward& OriginState::toward(Rank target) {
 
 // Keeps the first moment after each operation. Later moments add nothing.
 void CompletingCalls::add(const Moment& moment) {
-    if (moments_.full(64)) {
+    if (moments_->full(64)) {
         std::vector<Ending> needed;
         std::erase_if(spans_, [&](const SpanRef& one) {
             if (one.owners() == 1) return true;
             needed.push_back({one->called_by, one->called});
             return false;
         });
-        moments_.keep_first_after(needed);
+        moments_->keep_first_after(needed);
     }
-    moments_.add(moment);
+    moments_->add(moment);
 }
 
 void Outstanding::end_some(const Moment& moment, Call call) {

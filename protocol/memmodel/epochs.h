@@ -36,19 +36,20 @@ struct Granted {
 };
 using GrantedRef = std::shared_ptr<Granted>;
 
-// The calls that complete the operations of one rank at one target. Used if the rank has several threads.
+// The calls that complete the operations of one rank at one target. Used if the rank has several threads. The spans
+// share the moments of the calls, not this object, which owns the spans.
 class CompletingCalls {
 public:
     void add(const Moment& moment);
     // Records that these calls complete the operations of `span`.
     void note(const SpanRef& span) {
         span->is_noted = true;
+        span->completed_by = moments_;
         spans_.push_back(span);
     }
-    const Synchronisations& moments() const { return moments_; }
 
 private:
-    Synchronisations moments_{};
+    std::shared_ptr<Synchronisations> moments_ = std::make_shared<Synchronisations>();
     std::vector<SpanRef> spans_{};
 };
 using CompletingCallsRef = std::shared_ptr<CompletingCalls>;
