@@ -104,6 +104,11 @@ def validation():
         yield Whole(path, contents)
 
 
+def sessions(path, commands="", cost="slow", needs=""):
+    """Returns the part for a tutorial. Only its commands that match `commands` are executed."""
+    return Part(path, lambda: [module("tests/pages", "sessions").page(path, commands)], cost, needs=needs)
+
+
 HELP = "sim/frontend/install/help"
 TUNING = "analysis/TUNING.md"
 FAMILIES = ("newrma", "oldqueue", "ch3", "ch4", "synccount", "shm", "memmodel")
@@ -127,5 +132,9 @@ PARTS = [
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
+    sessions("README.md", "./rmasim (?!check scenarios )", "default"),  # `check` of all scenarios takes minutes
+    sessions("analysis/TUTORIAL.md"),
+    sessions("analysis/README.md", "./rmasim (?!check scenarios )"),
+    sessions("sim/mpi/TUTORIAL.md", needs="rmasim_mpi"),
     *(Part(*one) for one in figures.PARTS),
 ]
