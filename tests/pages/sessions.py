@@ -96,8 +96,8 @@ def blocks_of(shown):
 
 
 def renewed(shown, printed, command):
-    """Returns the shown lines with the text of the printed lines that resemble them most. Raises WrongPage if a block of
-    lines resembles no printed lines."""
+    """Returns the shown lines with the text of the printed lines that resemble them most. Raises WrongPage if a block
+    of lines resembles no printed lines."""
     if ANY_LINES not in shown:
         return [shortened(*pair) for pair in zip(shown, printed)] if len(shown) == len(printed) else printed
     begins = best_positions(blocks_of(shown), printed)
@@ -117,8 +117,8 @@ def renewed(shown, printed, command):
 
 
 def best_positions(blocks, printed):
-    """Returns for each block the first of the printed lines that resemble it most, in ascending order. None if there are
-    no such lines."""
+    """Returns for each block the first of the printed lines that resemble it most, in ascending order. None if there
+    are no such lines."""
     best = {0: (0.0, [])}  # by number of lines before the next block: similarity, and the positions so far
     for block in blocks:
         following = {}
