@@ -33,8 +33,6 @@ CostAccounting::CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace*
     if (by.rank || by.pair) breakdown_.emplace(by, ranks.range());
     apart_ = ranks_per_node_ > 1 || breakdown_;
     if (scenario.family->queues_packets_between_calls()) lock_requests_.emplace(ranks.range());
-    if (trace == nullptr) return;
-    notes_.emplace(*trace, [&ranks](Rank rank) { return ranks[rank].working_clock(); });
 }
 
 std::vector<std::string> CostAccounting::window_names() const {
@@ -48,13 +46,8 @@ void CostAccounting::packet_received(Rank rank, const Packet& packet, Time at) {
     lock_requests_->requested(rank, packet.window, packet.source, at);
 }
 
-void CostAccounting::agent_looks(Rank rank, Time at) {
-    if (trace_ != nullptr) trace_->agent_looks(rank, at);
-}
-
 void CostAccounting::waited(RankState& rank, Awaited awaited, Time time) {
     const Cause cause = cause_of(awaited);
-    if (trace_ != nullptr) trace_->waited(rank.rank(), name_of(cause), rank.clock, rank.clock + time);
     cpu_.wait(rank, cause, time);
     if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
         element_wait_[awaited == Awaited::operation_element ? 0 : 1] += time;
@@ -118,7 +111,6 @@ void CostAccounting::target_made_again(Rank, WindowId window, Rank) { tables_.ma
 
 void CostAccounting::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
     tables_.fall_back_began(rank, window, call, needed_by, to_ns(ranks_[rank].working_clock()));
-    if (notes_) notes_->fall_back_began(rank, window, call, needed_by);
 }
 
 void CostAccounting::fall_back_ended(Rank rank, WindowId window) {
@@ -155,7 +147,6 @@ void CostAccounting::mem_sync(Rank rank, MemSync sync_point) {
     if (scenario_.platform.memory.leaves_out(sync_point)) return;
     cpu_.mem_sync(ranks_[rank]);
     ++shared_memory_.mem_syncs[static_cast<std::size_t>(sync_point)];
-    if (notes_) notes_->mem_sync(rank, sync_point);
 }
 
 void CostAccounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
@@ -170,38 +161,6 @@ void CostAccounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines)
     cpu_.invalidate(ranks_[rank], lines);
 }
 
-void CostAccounting::note(Rank rank, const std::string& text) {
-    if (notes_) notes_->note(rank, text);
-}
-
-void CostAccounting::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    if (notes_) notes_->window_state(rank, window, from, to);
-}
-
-void CostAccounting::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    if (notes_) notes_->exposure_state(rank, window, from, to);
-}
-
-void CostAccounting::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
-    if (notes_) notes_->target_state(rank, window, target, from, to);
-}
-
-void CostAccounting::element_taken(Rank rank, WindowId, ElementKind kind, PoolLevel) {
-    if (notes_) notes_->element(rank, kind, +1);
-}
-
-void CostAccounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel) {
-    if (notes_) notes_->element(rank, kind, -1);
-}
-
-void CostAccounting::request_queued(Rank rank, const Packet&) {
-    if (notes_) notes_->request(rank, +1);
-}
-
-void CostAccounting::request_left(Rank rank, const Packet&) {
-    if (notes_) notes_->request(rank, -1);
-}
-
 void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     const std::optional<Time> requested = lock_requests_->granted(rank, window, origin);
     // a lock on the rank's own window, which the rank tries to acquire repeatedly without a request
@@ -213,28 +172,14 @@ void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     lock_waits_.longest_ns = std::max(lock_waits_.longest_ns, waited);
 }
 
-void CostAccounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+void CostAccounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType) {
     if (lock_requests_ && origin == rank) lock_requests_->requested(rank, window, origin, ranks_[rank].working_clock());
-    if (notes_) notes_->lock_queued(rank, window, origin, type);
 }
 
-void CostAccounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
+void CostAccounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType) {
     if (lock_requests_) note_lock_wait(rank, window, origin);
-    if (notes_) notes_->lock_granted(rank, window, origin, type);
-}
-
-void CostAccounting::lock_released(Rank rank, WindowId window, Rank origin) {
-    if (notes_) notes_->lock_released(rank, window, origin);
 }
 
 void CostAccounting::unlock_without_lock(Rank, WindowId window, Rank) { tables_.unlocked_without_lock(window); }
-
-void CostAccounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
-    if (notes_) notes_->lock_data_dropped(rank, window, origin);
-}
-
-void CostAccounting::counter_changed(const CounterChange& change) {
-    if (notes_) notes_->counter_changed(change);
-}
 
 }  // namespace rmasim::sim

@@ -1,9 +1,9 @@
-// The accounting of a run. This class receives the events that the protocol's code reports. It counts packets by kind,
-// charges CPU time for the reported work, and writes notes in the trace.
+// The accounting of a run. This class receives the events of the run. It counts packets by kind, and charges CPU time
+// for the reported work.
 #pragma once
 
 #include "protocol/base/counts.h"
-#include "sim/checkers/trace/state_notes.h"
+#include "sim/checkers/trace/trace.h"
 #include "sim/programs/watcher.h"
 #include "sim/timed/breakdown.h"
 #include "sim/timed/cpu.h"
@@ -31,8 +31,6 @@ public:
     // Returns the size of a packet on the wire: its data and its header.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
-    // Adds a line to the trace, at the rank's current time. Does nothing without a trace.
-    void note(Rank rank, const std::string& text);
     // Records that a rank inside a call was idle for `time`, because it waited for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
@@ -44,8 +42,6 @@ public:
     // The NIC, not the CPU, applies the operations that are reported between the calls of these two functions.
     void nic_begins() { nic_applies_ = true; }
     void nic_ends() { nic_applies_ = false; }
-    // Records that the rank's progress agent has woken up and polled.
-    void agent_looks(Rank rank, Time at);
 
     // Sets the fields of `result` for packets, CPU time, shared memory and caches.
     void collect(RunResult& result) const;
@@ -59,13 +55,8 @@ public:
     // Returns the total time for which calls of all ranks have waited for a pool element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 
-    // ---- Events that the protocol's code and the simulator report.
+    // ---- Events (Watcher).
     void packet_sent(const Packet& packet) override;
-    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
-    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
-    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
-    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
-    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
     void table_walked(Rank, WindowId, std::size_t slots) override;
     void target_restored(Rank, WindowId, Rank target, WindowId needed_by) override;
@@ -79,14 +70,9 @@ public:
     void mem_sync(Rank, MemSync sync_point) override;
     void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
-    void request_queued(Rank, const Packet&) override;
-    void request_left(Rank, const Packet&) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
-    void lock_released(Rank, WindowId, Rank origin) override;
     void unlock_without_lock(Rank, WindowId, Rank origin) override;
-    void lock_data_dropped(Rank, WindowId, Rank origin) override;
-    void counter_changed(const CounterChange& change) override;
 
 private:
     void note_lock_wait(Rank rank, WindowId window, Rank origin);
@@ -99,7 +85,6 @@ private:
     const Scenario& scenario_;
     RunRanks& ranks_;
     Trace* trace_;
-    std::optional<StateNotes> notes_;  // only with a trace
     Rank ranks_per_node_;
     std::uint64_t header_bytes_;
     Cpu cpu_;

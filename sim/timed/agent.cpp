@@ -70,12 +70,12 @@ void Simulation::poll_by_agent(RankState& rank, std::span<const Packet> packets,
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) handle_packet_or_completion(rank, packet);
     const Poller poller = scenario_.agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;
-    if (checker_) checker_->poll_began(rank.rank(), poller);
+    events_.poll_began(rank.rank(), poller);
     rank.process->poll(poller);
-    if (checker_) checker_->poll_ended(rank.rank());
+    events_.poll_ended(rank.rank());
     rank.agent_at_work = false;
     ++agent_looks_;
-    accounting_.agent_looks(rank.rank(), began);
+    events_.agent_polled(rank.rank(), began);
     if (agents_.interrupts()) rank.rare().interrupted += rank.rare().agent_clock - began;
 }
 

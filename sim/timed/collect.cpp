@@ -27,9 +27,9 @@ RunResult Simulation::collect() {
     result.lost_counts = {result.lost.dead.size(), result.lost.packets.size(), result.lost.shrunken.size()};
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
-    if (checker_) {
-        result.violation = before_error_ ? before_error_->first : checker_->violation();
-        result.checked = before_error_ ? before_error_->second : checker_->checked();
+    if (checkers_.invariants) {
+        result.violation = before_error_ ? before_error_->first : checkers_.invariants->violation();
+        result.checked = before_error_ ? before_error_->second : checkers_.invariants->checked();
     }
     if (interrupted_) {
         result.outcome = Outcome::interrupted;
@@ -52,7 +52,7 @@ RunResult Simulation::collect() {
         result.outcome = Outcome::lost_packet;
         result.cause = "all programs ended, but " + text_of(result.lost.packets);
     }
-    if (semantics_) result.semantics = semantics_->report();
+    if (checkers_.semantics) result.semantics = checkers_.semantics->report();
     if (result.outcome == Outcome::finished && result.semantics && result.semantics->count > 0) {
         result.outcome = Outcome::erroneous;
     }

@@ -43,7 +43,7 @@ bool Simulation::nodes_interact_by_packets_only() const {
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
     const bool traced = trace_ != nullptr && !partition_;  // the trace of a shared run is sorted by time later
-    const bool watched = traced || checker_ || semantics_;
+    const bool watched = traced || checkers_.invariants || checkers_.semantics;
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !scenario_.shares_windows();
 }
 

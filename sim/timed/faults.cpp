@@ -46,12 +46,12 @@ bool Simulation::begins_call(RankState& rank, Time now) {
 
 void Simulation::die(RankState& rank, std::string when) {
     rank.dead = true;
-    accounting_.note(rank.rank(), "died");
+    events_.rank_died(rank.rank());
     faults_->dead.push_back({rank.rank(), std::move(when)});
 }
 
 void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
-    accounting_.note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
+    events_.pool_shrunk(rank.rank(), shrink.pool, shrink.to);
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
@@ -69,7 +69,7 @@ bool Simulation::is_lost(const Packet& packet, CompletionNotice notice) {
         const Time now = ranks_[packet.source].working_clock();
         loop_.schedule(now, EventKind::send_completed, packet);
     }
-    accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
+    events_.packet_lost(packet);
     memory_.release(packet.payload);
     return true;
 }

@@ -22,21 +22,21 @@ void Simulation::computes(Rank rank, ThreadId number) {
 
 void Simulation::thread_started(Rank rank, ThreadId number) {
     const Thread& thread = number < ranks_[rank].threads().size() ? thread_of(rank, number) : ranks_.add_thread(rank);
-    if (semantics_) semantics_->thread_started(thread);
+    if (checkers_.semantics) checkers_.semantics->thread_started(thread);
 }
 
 void Simulation::thread_ended(Rank rank, ThreadId number) {
-    if (semantics_) semantics_->thread_ended(thread_of(rank, number));
+    if (checkers_.semantics) checkers_.semantics->thread_ended(thread_of(rank, number));
 }
 
 void Simulation::release_sync_point(Rank rank, ThreadId number, std::uint32_t location, std::uint32_t sign) {
     thread_of(rank, number).location = location;
-    if (semantics_) semantics_->release_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
+    if (checkers_.semantics) checkers_.semantics->release_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
 void Simulation::acquire_sync_point(Rank rank, ThreadId number, std::uint32_t location, std::uint32_t sign) {
     thread_of(rank, number).location = location;
-    if (semantics_) semantics_->acquire_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
+    if (checkers_.semantics) checkers_.semantics->acquire_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
 void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
@@ -66,7 +66,7 @@ OtherCallState Simulation::enter_other_call(Rank number, ThreadId of_thread, Oth
     if (faults_ && !begins_call(rank, rank.clock)) return OtherCallState::died;
     Thread& thread = thread_of(number, of_thread);
     thread.location = function.location;
-    if (semantics_) semantics_->other_began(thread, function, rank.clock);
+    if (checkers_.semantics) checkers_.semantics->other_began(thread, function, rank.clock);
     other_call(thread) = {std::move(function), rank.clock, true};
     ++rank.calls;
     loop_.guard([&] {
@@ -85,11 +85,8 @@ OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, con
     OtherCall& call = other_call(thread);
     call.inside = false;
     thread.location = call.function.location;
-    if (semantics_) semantics_->other_returned(thread, call.function, end, rank.clock);
-    if (trace_ != nullptr) {
-        const std::string& location = thread.program->location_text(call.function.location);
-        trace_->outside_mpi(number, thread.reported_number(), call.function.name, location, call.began, rank.clock);
-    }
+    if (checkers_.semantics) checkers_.semantics->other_returned(thread, call.function, end, rank.clock);
+    events_.hosted_call_ended(thread, call.function.name, call.began, rank.clock);
     return rank.clock > loop_.simgrid_time() ? OtherCallState::busy : OtherCallState::goes_on;
 }
 
@@ -100,31 +97,31 @@ void Simulation::window_created(const NewWindow& window) {
         members.push_back(window.members->member(comm_rank));
     windows_->window_created(window.number, members);
     usage_->window_created(window.number, window.nth, members);
-    if (checker_) checker_->window_created(window.number, window.name, window.nth, members, window.shared);
+    if (checkers_.invariants) checkers_.invariants->window_created(window.number, window.name, window.nth, members, window.shared);
     const auto size = static_cast<Rank>(members.size());
     if (trace_ != nullptr) trace_->window_created(window.number, {window.name, size, false, window.comm}, members);
 }
 
 void Simulation::window_ready(Rank rank, WindowId number, std::string name) {
     if (live_->is_dynamic(rank, number)) digest_.omit_displacements_of(number);
-    if (semantics_) semantics_->window_created(rank, number, std::move(name));
+    if (checkers_.semantics) checkers_.semantics->window_created(rank, number, std::move(name));
 }
 
 void Simulation::accessed(Rank rank, ThreadId thread, const ProgramAccess& access) {
-    semantics_->accessed(thread_of(rank, thread), access, ranks_[rank].clock);
+    checkers_.semantics->accessed(thread_of(rank, thread), access, ranks_[rank].clock);
 }
 
 void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
-    semantics_->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
+    checkers_.semantics->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
 }
 
-void Simulation::polled(std::uint32_t location) { semantics_->polled(location); }
+void Simulation::polled(std::uint32_t location) { checkers_.semantics->polled(location); }
 
-void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
+void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { checkers_.semantics->memory_given_back(rank, bytes); }
 
 void Simulation::window_freed_at(Rank rank, WindowId number) {
     windows_->window_freed(process(rank), number);
-    if (semantics_) semantics_->window_freed_at(rank, number);
+    if (checkers_.semantics) checkers_.semantics->window_freed_at(rank, number);
 }
 
 void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t location,

@@ -71,11 +71,11 @@ Time Simulation::overlap(const Packet& packet, std::uint32_t copied_bytes) {
 
 // The NIC executes a request without the CPU. The NIC then sends the answer in sequence with the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
-    if (checker_) checker_->packet_delivered(request);
+    events_.packet_delivered(request);
     Time done = later(now, time_at_nic(scenario_.platform, request));
     if (nic::is_atomic(request.kind))
         done = rank.rare().atomics.carry_out(request, now, done, from_ns(scenario_.platform.nic.atomic_ns));
-    if (trace_ != nullptr) trace_->handled(request, false, now, done);
+    events_.packet_handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
     accounting_.nic_begins();
     const Packet answer = carry_out_by_nic(world_->memory, world_->observer, request);

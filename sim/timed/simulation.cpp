@@ -3,6 +3,7 @@
 #include "protocol/base/errors.h"
 #include "protocol/base/nic.h"
 #include "sim/machine/network/make_network.h"
+#include "sim/programs/fan_out.h"
 #include "sim/programs/unmatched_message.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/available_memory.h"
@@ -34,7 +35,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
       long_bytes_(static_cast<std::uint32_t>(
           std::min(scenario.platform.network.rendezvous_bytes, scenario.costs.copy_segment_bytes))),
       choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
-      accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
+      accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), events_(accounting_), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
     const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
     const auto checks = partition_ ? usage::Checks::of_own_ranks : usage::Checks::all;
@@ -42,27 +43,15 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
                   : usage::Usage::of_programs(scenario, checks);
     if (partition_) shared_calls_ = partition_->calls();
     interpreter_.set_store_watcher(usage_.get());
-    if (check) {
-        checker_ = check::invariant_checker_of(scenario, communicators, live ? &memory : nullptr, accounting_);
-    }
-    semantics_ = semantics::memory_checker_of(scenario, watcher(), live);
-    interpreter_.set_access_watcher(semantics_.get());
-    if (semantics_ && !live) semantics_->watches(memory_);
+    connect_listeners(check, memory, communicators);
     memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (faults_ || by.rank) attach_rank_costs();
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
-    if (memory_.attachments() != nullptr) {
-        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
-        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments(), next);
-    }
-    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
-                         : semantics_     ? static_cast<Observer&>(*semantics_)
-                                          : watcher();
-    world_.emplace(World{*this, memory, observer, nullptr, mutexes_.get(), communicators});
-    world_of_threads_.emplace(World{*this, memory, observer, &ranks_, mutexes_.get(), communicators});
+    world_.emplace(World{*this, memory, events_.observer(), nullptr, mutexes_.get(), communicators});
+    world_of_threads_.emplace(World{*this, memory, events_.observer(), &ranks_, mutexes_.get(), communicators});
     if (live) {
         windows_ = std::make_unique<DynamicWindowStats>(scenario);
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
@@ -83,6 +72,24 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
 }
 
 Simulation::~Simulation() = default;
+
+// Creates the checkers and the trace, and passes the events of the run to them.
+void Simulation::connect_listeners(bool check, Memory& memory, const Communicators* communicators) {
+    if (memory_.attachments() != nullptr)
+        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario_, *memory_.attachments());
+    if (trace_ != nullptr)
+        run_trace_.emplace(scenario_, *trace_, [this](Rank rank) { return ranks_[rank].working_clock(); });
+    RunTrace* const trace = run_trace_ ? &*run_trace_ : nullptr;
+    if (check || scenario_.semantics != Semantics::off) {
+        const CheckedRun run{scenario_, check, communicators, live_, live_ != nullptr ? &memory : nullptr};
+        events_.report_to(add_checkers(run, {attached_access_.get(), accounting_, trace}, checkers_), trace != nullptr);
+    } else if (attached_access_ || trace != nullptr) {
+        using Events = FanOut<usage::AttachmentCheck, CostAccounting, RunTrace>;
+        events_.report_to(std::make_unique<Events>(attached_access_.get(), &accounting_, trace), trace != nullptr);
+    }
+    interpreter_.set_access_watcher(checkers_.semantics.get());
+    if (checkers_.semantics && live_ == nullptr) checkers_.semantics->watches(memory_);
+}
 
 void Simulation::attach_rank_costs() {
     const RankRange& range = ranks_.range();
@@ -151,9 +158,9 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
 void Simulation::check_end() {
     if (finished_ < ranks_.range().count) return;
     if (lost_nothing()) require_quiescent();
-    if (!checker_) return;
-    for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
-    checker_->world_ended(memory_.payloads_in_flight());
+    if (!checkers_.invariants) return;
+    for (const RankState& rank : ranks_) checkers_.invariants->process_ended(*rank.process);
+    checkers_.invariants->world_ended(memory_.payloads_in_flight());
 }
 
 void Simulation::require_quiescent() {
@@ -180,7 +187,7 @@ void Simulation::drain_store_buffers() {
 // Ends the run if an invariant is violated. After a loss or an error of the program, the run continues, because then a
 // correct core may violate invariants. So such a run ends as it does without the checker.
 void Simulation::stop_on_violation() const {
-    if (checker_ && checker_->violation() && lost_nothing() && erroneous_.empty()) throw StopRun{};
+    if (checkers_.invariants && checkers_.invariants->violation() && lost_nothing() && erroneous_.empty()) throw StopRun{};
 }
 
 bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }
@@ -230,10 +237,9 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     if (to_nic) cpu_.send_to_nic(rank, copied_bytes);
     else cpu_.send(rank, copied_bytes);
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
-    if (checker_) checker_->packet_sent(packet);  // the checker forwards the report to the accounting
-    else accounting_.packet_sent(packet);
-    if (checker_ && notice == CompletionNotice::send_completed) checker_->sent_from_memory(packet);
-    if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
+    events_.packet_sent(packet);
+    if (notice == CompletionNotice::send_completed) events_.sent_from_memory(packet);
+    events_.packet_charged(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet, notice)) return;
     Time departure = rank.working_clock();
     if (packet.data_bytes > long_bytes_) [[unlikely]]
@@ -262,14 +268,13 @@ void Simulation::pass_to_itself(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
-    if (checker_) checker_->packet_sent(packet);  // the checker forwards the report to the accounting
-    else accounting_.packet_sent(packet);
+    events_.packet_sent(packet);
     const Time sent = rank.working_clock();
-    if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, sent);
+    events_.packet_charged(packet, rank.agent_at_work, began, sent);
     accounting_.packet_received(rank.rank(), packet, sent);
     cpu_.handle(rank, packet.data_bytes);
-    if (checker_) checker_->packet_delivered(packet);
-    if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, sent, rank.working_clock());
+    events_.packet_delivered(packet);
+    events_.packet_handled(packet, rank.agent_at_work, sent, rank.working_clock());
 }
 
 // Sends a packet whose data the NIC reads from the user's memory, so no bytes are copied.
@@ -307,23 +312,21 @@ void Simulation::handle_packet(RankState& rank, const Packet& packet, Time idle)
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     if (nic::is_answer(packet.kind)) [[unlikely]] {
         cpu_.complete(rank);
-    } else {
-        const Time rest = cpu_.copy_after_first_segment(packet.data_bytes);
-        const Time copied_before = rest == 0 ? 0 : std::clamp(idle, Time{0}, rest);
-        cpu_.handle(rank, packet.data_bytes, copied_before);
+        return rank.process->deliver(packet);
     }
-    if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);
+    const Time rest = cpu_.copy_after_first_segment(packet.data_bytes);
+    const Time copied_before = rest == 0 ? 0 : std::clamp(idle, Time{0}, rest);
+    cpu_.handle(rank, packet.data_bytes, copied_before);
+    events_.packet_delivered(packet);
     rank.process->deliver(packet);
-    if (trace_ == nullptr || nic::is_answer(packet.kind)) return;
-    trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
+    events_.packet_handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
 // Handles the completion of a send. This takes no CPU time, since the library finds completions while it polls for
 // packets.
 void Simulation::handle_send_completion(RankState& rank, const Packet& packet) {
     if (faults_ && !alive_at(rank, rank.working_clock())) return;
-    if (trace_ != nullptr) accounting_.note(rank.rank(), "data sent: " + packets_of(scenario_).describe(packet));
-    if (checker_) checker_->send_completed(packet);
+    events_.send_completed(packet);
     rank.process->send_completed(packet.op);
 }
 
@@ -353,6 +356,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
     });
     // In an MPI function that SMPI executes (enter_other_call), the rank waits for a message.
     if (first && live_) awaited = Awaited::message;
+    events_.library_waited(rank.rank(), awaited, rank.clock, rank.clock + waited);
     accounting_.waited(rank, awaited, waited);
 }
 

@@ -5,8 +5,6 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/checkers/findings/invariant_checker.h"
-#include "sim/checkers/findings/memory_checker.h"
 #include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/machine/engine/event_loop.h"
@@ -22,9 +20,12 @@
 #include "sim/timed/dynamic_window_stats.h"
 #include "sim/timed/event_order.h"
 #include "sim/timed/outcome.h"
+#include "sim/timed/run_checkers.h"
+#include "sim/timed/run_events.h"
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_partition.h"
 #include "sim/timed/run_ranks.h"
+#include "sim/timed/run_trace.h"
 #include "sim/timed/timed_mutexes.h"
 
 #include <functional>
@@ -102,7 +103,7 @@ public:
     // Must be called when the rank's segment of a new window exists. `name` is the name of the window that was passed
     // to window_created().
     void window_ready(Rank rank, WindowId number, std::string name);
-    bool watches_memory() const { return semantics_ != nullptr; }
+    bool watches_memory() const { return checkers_.semantics != nullptr; }
     // accessed() reports a load or a store of the rank's program. ordered() reports an atomic operation of the program,
     // which may order accesses. Precondition: watches_memory() is true.
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
@@ -168,7 +169,7 @@ private:
     void handle_rare_event(Event event, Time now);
     void handle_mutex_event(Event event, Time now);
     void stop_on_violation() const;
-    Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
+    void connect_listeners(bool check, Memory& memory, const Communicators* communicators);
     bool lost_nothing() const;  // true if no rank died and no packet was lost
     void drain_store_buffers();
     void check_end();
@@ -293,12 +294,12 @@ private:
     Interpreter interpreter_;
     CostAccounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::MemoryChecker> semantics_;      // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;                      // null if the programs cannot break its rules
     usage::CallRecorder* shared_calls_ = nullptr;              // not null only if process 0 checks rules between ranks
-    std::unique_ptr<check::InvariantChecker>
-        checker_;                            // null if nothing is checked; forwards all reports to `accounting_`
+    RunCheckers checkers_;
+    std::optional<RunTrace> run_trace_;  // nullopt without a trace
+    RunEvents events_;
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
     std::vector<RankFaultCosts> extras_;     // by rank; empty if no rank needs them
     std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes

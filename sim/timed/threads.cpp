@@ -69,8 +69,7 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls)
     cpu_.compute(rank, thread, time);
     const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);
-    if (trace_ != nullptr)
-        trace_->outside_mpi(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    events_.thread_computed(thread, began);
     reschedule_thread(thread);
 }
 
@@ -82,20 +81,17 @@ void Simulation::repay_interruption(RankState& rank, Thread& thread) {
 
 void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instruction& at) {
     with_error_context(thread, [&] { interpreter_.block_at_sync(thread, at); });
-    if (semantics_) semantics_->blocked_at_sync(thread);
+    events_.sync_began(thread);
     release_blocked_threads(rank, thread.clock);
 }
 
 // Resumes the blocked threads that may continue. Blocked threads have waited outside the library, on their own cores.
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
-        if (semantics_) semantics_->resumed(thread);
+        events_.sync_ended(thread);
         const Time blocked_at = thread.clock;
         if (now > blocked_at) cpu_.wait(rank, thread, now - blocked_at);
-        if (trace_ != nullptr) {
-            trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
-                                thread.program->location_text(thread.location), blocked_at, thread.clock);
-        }
+        events_.thread_waited(thread, blocked_at);
         schedule_run(thread, thread.clock);
     });
 }
@@ -139,9 +135,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     drain_inbox(rank);
     thread.makes(call);
     if (!usage_ || may_begin(rank, thread, call)) [[likely]] {
-        if (checker_) checker_->call_began(thread, call);
-        if (semantics_) semantics_->call_began(thread, call);
-        if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
+        events_.call_began(thread, call);
         thread.call = rank.process->begin(std::move(call), thread.answer);
         thread.call.start();
         if (rank.calls > 1) rank.process->make_progress();
@@ -167,7 +161,7 @@ bool Simulation::may_begin(RankState& rank, Thread& thread, const CallRequest& c
 bool Simulation::leave_unmatched(Thread& thread, const CallRequest& call, const usage::CallRecord& other) {
     thread.activity = Thread::Activity::unmatched;
     ranks_.add_unmatched({thread.rank, thread.number, call.call, call.window, other.who->rank, text_of(other)});
-    if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
+    events_.call_unmatched(thread, call);
     return false;
 }
 
@@ -198,15 +192,10 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
         usage_->returned(thread);
         if (shared_calls_ != nullptr) shared_calls_->returned(thread, loop_.now());
     }
-    if (checker_) checker_->call_returned(thread);
-    if (semantics_) semantics_->call_returned(thread);
+    events_.call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
-    if (trace_ != nullptr) {
-        trace_->call_ended(thread.rank, thread.reported_number(), thread.answer,
-                           thread.program->location_text(thread.location), thread.call_began, rank.clock);
-    }
     schedule_run(thread, rank.clock);
 }
 
@@ -214,7 +203,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
 // in MPI_FINALIZE.
 void Simulation::finish(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
-    if (semantics_) semantics_->ended(thread);
+    events_.program_ended(thread);
     ++rank.finished;
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);
@@ -246,7 +235,8 @@ void Simulation::note_broken(const Thread& thread, const ErroneousProgram& error
                one.reason == broken.reason;
     });
     if (known || erroneous_.size() == max_noted) return;
-    if (checker_ && !before_error_) before_error_.emplace(checker_->violation(), checker_->checked());
+    const auto& invariants = checkers_.invariants;
+    if (invariants && !before_error_) before_error_.emplace(invariants->violation(), invariants->checked());
     erroneous_.push_back(std::move(broken));
 }
 

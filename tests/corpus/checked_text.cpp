@@ -241,7 +241,7 @@ bool run_random(UntimedWorld& world, std::uint64_t seed) {
 }
 
 void check_again(const UntimedWorld& world, const std::vector<Report>& reports, std::uint64_t in_flight, Lines& lines) {
-    check::Checker checker(world.scenario(), nullptr);
+    check::Checker checker(world.scenario());
     std::size_t reported = 0;
     while (reported < reports.size() && !checker.violation()) {
         reports[reported].report_to(checker, reports[reported]);
@@ -259,7 +259,7 @@ void check_again(const UntimedWorld& world, const std::vector<Report>& reports, 
 std::string checked_text(const Json& json, std::uint64_t seed, int times) {
     const Scenario scenario = parse_scenario(json, ".");
     Tape tape;
-    UntimedWorld world(scenario, tape);
+    UntimedWorld world(scenario, &tape);
     world.reset();
     Lines lines;
     if (!run_random(world, seed) || tape.reports.empty()) lines.add("did not finish");

@@ -50,8 +50,7 @@ void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) 
 }
 
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    UntimedWorld world(scenario);
     OrderWords words;
     words.min_messages = sim::words_of(world, found.min_messages);
     words.max_messages = sim::words_of(world, found.max_messages);
@@ -92,8 +91,7 @@ std::string explored_text(const Json& scenario, const std::string& folder, std::
         const Exploration found = explorer.explore();
         add_found(found, lines);
         for (const auto& [digest, end] : found.ends) {
-            Watcher nobody;
-            UntimedWorld world(read, nobody);
+            UntimedWorld world(read);
             lines.add_all("  ", sim::words_of(world, end.order));
         }
         const OrderWords words = words_of(read, found);

@@ -1,7 +1,5 @@
 #include "tests/corpus/faulty_family.h"
 
-#include "sim/programs/forwarding_observer.h"
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -50,8 +48,20 @@ private:
     Memory& memory_;
 };
 
+class ForwardingObserver : public Observer {
+public:
+    explicit ForwardingObserver(Observer& next) : next_(next) {}
+
+#define RMASIM_EVENT(name, parameters, arguments) \
+    void name parameters override { next_.name arguments; }
+#include "protocol/base/events.inc"
+
+private:
+    Observer& next_;
+};
+
 // Forwards some reports twice, or not at all.
-class SpoiltObserver final : public sim::ForwardingObserver {
+class SpoiltObserver final : public ForwardingObserver {
 public:
     SpoiltObserver(const Wrong& wrong, Observer& next) : ForwardingObserver(next), wrong_(wrong) {}
 

@@ -69,8 +69,7 @@ std::string replayed_text(const Json& scenario, std::uint64_t seed) {
     Lines lines;
     lines.add_or_refusal([&] {
         const Scenario read = parse_scenario(scenario, ".");
-        Watcher nobody;
-        UntimedWorld world(read, nobody);
+        UntimedWorld world(read);
         const Order order = some_order(world, seed);
         const std::vector<std::string> words = words_of(world, order);
         lines.add_all("", words);

@@ -21,7 +21,7 @@ void Reports::packet_sent(const Packet& packet) {
     add(fmt::format("  {} data, {} {}", packet.data_bytes, name_of(packet.reduce), text_of(packet.region)));
 }
 
-void Reports::accessed(const Thread& thread, const MemoryAccess& access) {
+void Reports::shared_window_accessed(const Thread& thread, const MemoryAccess& access) {
     add(fmt::format("{} {} {} of {} at {}: {}", thread.name(), access.stores ? "stores" : "loads", access.window,
                     access.owner, access.disp_bytes, access.value));
 }

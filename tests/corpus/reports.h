@@ -17,7 +17,7 @@ public:
     void packet_delivered(const Packet& packet) override { say("delivered {}", packet); }
     void poll_began(Rank rank, Poller poller) override { add(fmt::format("{}: look {}", rank, int(poller))); }
     void poll_ended(Rank rank) override { add(fmt::format("{}: looked", rank)); }
-    void accessed(const sim::Thread& thread, const sim::MemoryAccess& access) override;
+    void shared_window_accessed(const sim::Thread& thread, const sim::MemoryAccess& access) override;
     void sync_began(const sim::Thread& thread) override { add(thread.name() + " meets"); }
     void sync_ended(const sim::Thread& thread) override { add(thread.name() + " has met"); }
     void data_fetched(Rank rank, std::int64_t what, Datatype, std::span<const std::byte> data) override;

@@ -28,7 +28,7 @@ Counts counts_of(const Json& json, const std::string& folder, std::uint64_t seed
     constexpr std::size_t max_steps = 2000;
     const Scenario scenario = parse_scenario(json, folder);
     Counts counts;
-    UntimedWorld world(scenario, counts);
+    UntimedWorld world(scenario, &counts);
     world.reset();
     fuzz::Scheduler scheduler(seed, world.count());
     fuzz::run_by(scheduler, world, max_steps);

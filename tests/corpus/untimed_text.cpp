@@ -64,8 +64,8 @@ void use_before(UntimedWorld& world, check::Checker& checker, std::uint64_t seed
 
 void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     Reports reports(scenario);
-    check::Checker checker(scenario, &reports);
-    UntimedWorld world(scenario, checker);
+    check::Checker checker(scenario);
+    UntimedWorld world(scenario, &checker, &reports);
     use_before(world, checker, seed);
     reports.take();
     world.write_texts(true);
@@ -84,8 +84,8 @@ void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
 }
 
 void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
-    check::Checker checker(scenario, nullptr);
-    UntimedWorld world(scenario, checker);
+    check::Checker checker(scenario);
+    UntimedWorld world(scenario, &checker);
     use_before(world, checker, seed);
     fuzz::Scheduler scheduler(seed, world.count());
     const StepResult result = fuzz::run_by(scheduler, world, max_steps);
@@ -95,8 +95,8 @@ void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
 
 // Adds the wait graph in the middle of a run, as if it ended there. Few states in which calls wait are deadlocks.
 void add_waits(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
-    check::Checker checker(scenario, nullptr);
-    UntimedWorld world(scenario, checker);
+    check::Checker checker(scenario);
+    UntimedWorld world(scenario, &checker);
     std::vector<std::string> before;
     fuzz::Scheduler scheduler(seed, world.count());
     const auto make = [&](const Move& move, std::size_t) {

@@ -24,8 +24,7 @@ struct Result {
 };
 
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     OrderWords words{sim::words_of(world, found.min_messages), sim::words_of(world, found.max_messages)};
     for (const auto& [key, one] : found.failures) words.failures[key] = sim::words_of(world, one.shortest.order);
     for (const auto& [digest, end] : found.ends) {

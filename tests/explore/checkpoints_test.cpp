@@ -50,8 +50,7 @@ Explored explored_with(const Scenario& scenario, ExploreOptions options, bool ch
 }
 
 std::vector<std::string> words_of_orders(const Scenario& scenario, const Exploration& found) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     std::vector<std::string> words = words_of(world, found.min_messages);
     for (const std::string& one : words_of(world, found.max_messages)) words.push_back(one);
     for (const Failures* const failure : in_order(found.failures)) {

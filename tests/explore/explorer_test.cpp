@@ -28,8 +28,7 @@ constexpr const char* last_writer_wins = R"({
   "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})";
 
 std::vector<std::string> words_of_failure(const Scenario& scenario, const Exploration& found) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     return words_of(world, found.failure()->order);
 }
 
@@ -111,8 +110,7 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     const Scenario scenario = world_file("thread-flush-put");
     const Exploration found = explored(scenario);
     EXPECT_LT(found.messages.min, found.messages.max);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     EXPECT_EQ(replay(scenario, words_of(world, found.min_messages), "schedule").messages, found.messages.min);
     EXPECT_EQ(replay(scenario, words_of(world, found.max_messages), "schedule").messages, found.messages.max);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
@@ -241,8 +239,7 @@ TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
 TEST(Explorer, ListsTheDeadByRank) {
     const Scenario scenario = barrier_with(R"({"deaths": [{"ranks": "all", "at_call": 1}]})");
     for (const bool last_first : {false, true}) {
-        Watcher no_watcher;
-        UntimedWorld world(scenario, no_watcher);
+        UntimedWorld world(scenario);
         world.reset();
         Search search(scenario.ranks, Reduction::none);
         search.begin_run();
@@ -293,8 +290,7 @@ namespace {
 
 EndValues values_of(const Scenario& scenario) {
     const Exploration found = explored(scenario);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     std::map<std::uint64_t, std::vector<std::string>> orders;
     for (const auto& [digest, end] : found.ends) orders[digest] = words_of(world, end.order);
     return end_values(scenario, orders);
@@ -312,8 +308,7 @@ TEST(EndValues, AreThoseThatDiffer) {
         {"unlock": {"target": 0}}]}]})");
     const Exploration found = explored(scenario);
     ASSERT_EQ(found.ends.size(), 2U);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     std::map<std::uint64_t, std::vector<std::string>> orders;
     std::uint64_t first = 0, second = 0;
     for (const auto& [digest, end] : found.ends) {
@@ -364,8 +359,7 @@ TEST(EndValues, SideBySideThatAreAlikeAreOne) {
 TEST(EndValues, SayWhereThreadsStandThatWait) {
     const Scenario scenario = parsed(may_cross);
     const Exploration found = explored(scenario);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     std::map<std::uint64_t, std::vector<std::string>> orders;
     for (const auto& [digest, end] : found.ends) orders[digest] = words_of(world, end.order);
     const EndValues values = end_values(scenario, orders);

@@ -93,8 +93,7 @@ std::string litmus(const std::string& order, const std::vector<std::string>& pro
 }
 
 Outcomes outcomes_of(const Scenario& scenario, Reduction reduction, std::uint64_t limit) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     Search search(scenario.ranks, reduction, world.nics_tear());
     Outcomes found;
     bool more = true;

@@ -51,8 +51,8 @@ class AllRuns {
 public:
     // `expected`: the int64 at byte 0 of rank 0.
     AllRuns(const Scenario& scenario, Reduction reduction, std::int64_t expected)
-        : scenario_(scenario), expected_(expected), watcher_(scenario.family->packets()), checker_(scenario, &watcher_),
-          world_(scenario, checker_), search_(scenario.ranks, reduction, world_.nics_tear()) {
+        : scenario_(scenario), expected_(expected), watcher_(scenario.family->packets()), checker_(scenario),
+          world_(scenario, &checker_, &watcher_), search_(scenario.ranks, reduction, world_.nics_tear()) {
         if (reduction == Reduction::dynamic) {
             checker_.follow(&search_);
             world_.follow(&search_);
@@ -139,8 +139,7 @@ private:
 };
 
 std::string written(const Scenario& scenario, const Order& order) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     std::string text;
     for (const std::string& step : words_of(world, order)) text += step + '\n';
     return text;
@@ -163,8 +162,7 @@ void expect_right_failure(const Scenario& scenario, const Failures& found, const
     EXPECT_EQ(found.shortest.kind, *shortest->failed);
     EXPECT_EQ(written(scenario, found.shortest.order), written(scenario, shortest->order));
     EXPECT_TRUE(shortest->what.empty() || found.shortest.what.front() == shortest->what) << shortest->what;
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     const Replay again = replay(scenario, words_of(world, found.shortest.order), "schedule");
     EXPECT_EQ(again.failed, found.shortest.kind);
     EXPECT_EQ(again.what, found.shortest.what);

@@ -134,8 +134,7 @@ protected:
 
 TEST_P(ReferenceWitnesses, AreAllThatDiffers) {
     const Scenario scenario = program();
-    Watcher nobody;
-    UntimedWorld one(scenario, nobody), other(scenario, nobody);
+    UntimedWorld one(scenario), other(scenario);
     run_at_random(one);
     for (int i = 0; i < 4 && !HasFailure(); ++i) {
         other.reset();

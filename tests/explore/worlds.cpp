@@ -59,8 +59,7 @@ std::string class_of(const Scenario& scenario, const Order& order) {
 }  // namespace
 
 std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     Search search(scenario.ranks, reduction, world.nics_tear());
     std::vector<Move> moves;
     std::set<std::string> classes;

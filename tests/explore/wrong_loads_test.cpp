@@ -29,8 +29,7 @@ std::vector<std::string> complaint_of(const Scenario& scenario) {
     const Exploration found = explored(scenario);
     if (!found.failure()) return {};
     EXPECT_EQ(found.failure()->kind, Failure::Kind::expectation);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     const Replay again = replay(scenario, words_of(world, found.failure()->order), "schedule");
     EXPECT_EQ(again.failed, Failure::Kind::expectation);
     EXPECT_EQ(again.what, found.failure()->what);
@@ -71,8 +70,7 @@ TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
     const Exploration found = explored(scenario);
     EXPECT_FALSE(found.failure());
     EXPECT_EQ(found.runs, 1U);
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     EXPECT_EQ(words_of(world, found.ends.begin()->second.order),
               (std::vector<std::string>{"0 goes on: store", "0 goes on: load", "0 settles"}));
 }

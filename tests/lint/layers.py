@@ -59,7 +59,7 @@ LAYERS = [
         "programs": {"base", "json", "model", "program", "engine", "memory"},
     }),
     Layer("checkers", "who watches a run", {
-        "trace": {"base", "engine"},
+        "trace": {"base", "model", "families", "engine", "programs"},
         "diagnosis": {"base", "families", "faults", "programs", "usage"},
         "findings": {"base", "model", "memory", "programs"},  # what the next two find, and their interfaces
         "invariants": {"base", "families", "memory", "programs", "findings"},
@@ -70,10 +70,11 @@ LAYERS = [
     Layer("timed", "one run with a clock", {
         "timed": {"base", "json", "model", "program", "families", "engine", "exchange", "faults", "memory", "network",
                   "platform", "programs", "diagnosis", "expectations", "findings", "trace", "usage"},
+        "checked": {"timed", "programs", "invariants", "semantics"},  # absent in the program that is built first
     }),
     Layer("untimed", "every interleaving, without a clock", {
         "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "findings",
-                  "usage"},
+                  "semantics", "usage"},
         "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "findings",
                     "invariants", "trace", "world"},
         "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",

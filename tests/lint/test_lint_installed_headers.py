@@ -12,7 +12,7 @@ def words_of(command: str, listing: str) -> list[str]:
     """Returns the header patterns in a CMake command about `public_headers`."""
     arguments = re.search(re.escape(command) + r"\b([^)]*)\)", listing)
     assert arguments, f"{LIST} has no {command}"
-    return [word for word in arguments[1].split() if word.endswith(".h")]
+    return [word for word in arguments[1].split() if word.endswith((".h", ".inc"))]
 
 
 def installed(headers: list[Source], listing: str) -> list[Source]:
@@ -31,7 +31,7 @@ def missing(headers: list[Source]) -> list[str]:
 
 
 def test_an_installed_header_includes_installed_ones():
-    headers = installed(sources(*CPP), LIST.read_text(encoding="utf-8"))
+    headers = installed(sources(*CPP, ".inc"), LIST.read_text(encoding="utf-8"))
     assert len(headers) > 20  # the list was read
     expect_none(missing(headers))
 

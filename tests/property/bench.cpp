@@ -44,7 +44,7 @@ Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, 
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
     : program_(program), threads_(std::move(threads)), random_(seed, 0), scenario_(world_of(program, threads_)),
-      checker_(scenario_, this), ranks_(scenario_, checker_) {
+      checker_(scenario_), ranks_(scenario_, sim::Coverage::plain, &checker_, this) {
     for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
     loaded_.resize(program.steps.size());
     for (const std::uint32_t count : program.requests) requests_.emplace_back(count, no_request);

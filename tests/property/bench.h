@@ -31,7 +31,7 @@ struct BenchResult {
     std::string wrong;            // the first error of memory that check_live has found, or empty
 };
 
-class Bench final : private sim::Watcher, private sim::Choices {
+class Bench final : public sim::Watcher, private sim::Choices {
 public:
     // The steps by rank and thread. A thread begins a step only when the other threads of its rank have ended all steps
     // of earlier phases.
@@ -60,6 +60,22 @@ public:
     std::function<bool(const Packet&)> reluctant;
     std::uint64_t reluctant_deliveries = 0;
 
+    // ---- Events (Watcher).
+    void packet_sent(const Packet& packet) override {
+        ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
+    }
+    void call_began(const sim::Thread& thread, const CallRequest&) override;
+    void call_returned(const sim::Thread& thread) override;
+    void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
+    void op_applied(Rank, const Packet&) override { ++result_.applied; }
+    // A queued operation on the own window is issued and applied at once. Other operations on the own window are not
+    // posted.
+    void op_issued(Rank rank, OpId, Rank target) override { issued_here_ = target == rank; }
+    void op_local(Rank, const Operation&) override { result_.applied += std::exchange(issued_here_, false) ? 1 : 0; }
+    void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
+    void lock_granted(Rank target, WindowId, Rank origin, LockType type) override;
+    void lock_queued(Rank target, WindowId, Rank origin, LockType type) override;
+
 private:
     using Thread = sim::Thread;
     // Lists the enabled transitions. Omits those that must wait because of phases or `reluctant`.
@@ -79,20 +95,6 @@ private:
     BenchResult collect();
 
     std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
-    void packet_sent(const Packet& packet) override {
-        ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
-    }
-    void call_began(const Thread& thread, const CallRequest&) override;
-    void call_returned(const Thread& thread) override;
-    void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
-    void op_applied(Rank, const Packet&) override { ++result_.applied; }
-    // A queued operation on the own window is issued and applied at once. Other operations on the own window are not
-    // posted.
-    void op_issued(Rank rank, OpId, Rank target) override { issued_here_ = target == rank; }
-    void op_local(Rank, const Operation&) override { result_.applied += std::exchange(issued_here_, false) ? 1 : 0; }
-    void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
-    void lock_granted(Rank target, WindowId, Rank origin, LockType type) override;
-    void lock_queued(Rank target, WindowId, Rank origin, LockType type) override;
 
     const RandomProgram& program_;
     Threads threads_;

@@ -28,8 +28,8 @@ void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t s
     scenario.family = &late;
     const CallsOfRanks calls = calls_of_ranks(program);
     LiveCheck live(program, calls);
-    sim::check::Checker checker(scenario, &live);
-    sim::UntimedWorld world(scenario, checker);
+    sim::check::Checker checker(scenario);
+    sim::UntimedWorld world(scenario, &checker, &live);
     live.watch(world.memory());
     Scheduler scheduler(seed, program.ranks);
     const sim::StepResult result = run_by(scheduler, world, [&](const sim::Move& move, std::size_t) {

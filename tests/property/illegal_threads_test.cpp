@@ -51,8 +51,7 @@ private:
     std::size_t pick(std::size_t) override { return 0; }
 
     const sim::Scenario scenario_ = scenario();
-    sim::Watcher nobody_;
-    sim::UntimedRanks ranks_{scenario_, nobody_};
+    sim::UntimedRanks ranks_{scenario_, sim::Coverage::plain};
 };
 
 CallRequest Alone::request_of(Call call) {

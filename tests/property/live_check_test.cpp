@@ -128,7 +128,7 @@ protected:
         const CallsOfRanks calls = calls_of_ranks(program);
         sim::Random random(seed, nth);
         Spoiler spoiler(program, calls, nth, random);
-        sim::UntimedWorld world(scenario, spoiler);
+        sim::UntimedWorld world(scenario, &spoiler);
         spoiler.watch(world.memory());
         Scheduler scheduler(seed, program.ranks);
         run_by(scheduler, world, [&](const sim::Move& move, std::size_t) {

@@ -39,8 +39,7 @@ std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string
             {}]}}]}})",
                                          op_pool, target_pool, last);
     const Scenario scenario = parse_scenario(parse_json(text), ".");
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    UntimedWorld world(scenario);
     fuzz::Scheduler scheduler(1, scenario.ranks);
     EXPECT_EQ(fuzz::run_by(scheduler, world), StepResult::continued) << world.trouble();
     std::vector<RankAndWindow> found;

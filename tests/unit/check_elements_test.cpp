@@ -46,7 +46,7 @@ TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
     newrma::Config config = settings_as<newrma::Config>(*context.protocol);
     config.of_windows = {WindowSizes{1, {3}, {1}}};
     context.protocol = make_settings(config);
-    Checker of_windows(context, nullptr);
+    Checker of_windows(context);
     const auto take = [&](WindowId window) {
         of_windows.element_taken(0, window, ElementKind::operation, PoolLevel::local);
     };

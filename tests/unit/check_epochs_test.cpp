@@ -251,67 +251,6 @@ TEST_F(CheckEpochs, TheFirstViolationStaysUntilReset) {
     expect_clean();
 }
 
-TEST(CheckerReports, GoOnToTheNextWatcher) {
-    struct Counting final : Watcher {
-        int seen = 0;
-        void packet_sent(const Packet&) override { ++seen; }
-        void packet_delivered(const Packet&) override { ++seen; }
-        void call_began(const Thread&, const CallRequest&) override { ++seen; }
-        void call_returned(const Thread&) override { ++seen; }
-        void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
-        void exposure_ended(Rank, WindowId) override { ++seen; }
-        void exposure_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
-        void target_created(Rank, WindowId, Rank, std::string_view) override { ++seen; }
-        void target_state(Rank, WindowId, Rank, std::string_view, std::string_view) override { ++seen; }
-        void target_freed(Rank, WindowId, Rank) override { ++seen; }
-        void element_taken(Rank, WindowId, ElementKind, PoolLevel) override { ++seen; }
-        void element_freed(Rank, WindowId, ElementKind, PoolLevel) override { ++seen; }
-        void element_exhausted(Rank, WindowId, ElementKind) override { ++seen; }
-        void table_searched(Rank, WindowId, std::uint32_t) override { ++seen; }
-        void op_posted(Rank, OpId, const Operation&) override { ++seen; }
-        void op_issued(Rank, OpId, Rank) override { ++seen; }
-        void op_completed(Rank, OpId, Rank) override { ++seen; }
-        void op_applied(Rank, const Packet&) override { ++seen; }
-        void lock_queued(Rank, WindowId, Rank, LockType) override { ++seen; }
-        void lock_granted(Rank, WindowId, Rank, LockType) override { ++seen; }
-        void lock_released(Rank, WindowId, Rank) override { ++seen; }
-        void lock_data_dropped(Rank, WindowId, Rank) override { ++seen; }
-        void op_local(Rank, const Operation&) override { ++seen; }
-    } next;
-    Checker checker(CheckerContext{2, {"w"}}, &next);
-    Packet packet;
-    packet.source = 0;
-    packet.target = 1;
-    Scenario scenario;
-    scenario.program_of_rank = {-1};
-    Threads all_threads(scenario);
-    const std::span<const Thread> threads = all_threads.make_next();
-    checker.packet_sent(packet);
-    checker.packet_delivered(packet);
-    checker.call_began(threads[0], {});
-    checker.call_returned(threads[0]);
-    checker.window_state(0, 0, "", "");
-    checker.exposure_ended(0, 0);
-    checker.exposure_state(0, 0, "", "");
-    checker.target_created(0, 0, 1, "");
-    checker.target_state(0, 0, 1, "", "");
-    checker.target_freed(0, 0, 1);
-    checker.element_taken(0, 0, ElementKind::operation, PoolLevel::local);
-    checker.element_freed(0, 0, ElementKind::operation, PoolLevel::local);
-    checker.element_exhausted(0, 0, ElementKind::operation);
-    checker.table_searched(0, 0, 1);
-    checker.op_posted(0, 0, {});
-    checker.op_issued(0, 0, 1);
-    checker.op_completed(0, 0, 1);
-    checker.op_applied(1, packet);
-    checker.lock_queued(1, 0, 0, LockType::shared);
-    checker.lock_granted(1, 0, 0, LockType::shared);
-    checker.lock_released(1, 0, 0);
-    checker.lock_data_dropped(1, 0, 0);
-    checker.op_local(0, {});
-    EXPECT_EQ(next.seen, 23);
-}
-
 TEST_F(CheckEpochs, AFenceThatEndsThemAllKeepsItsPromiseToo) {
     for (Rank rank = 0; rank < 3; ++rank) calls(rank, Kind::fence, no_rank, Assert::noprecede);
     posts(0, 0, 1);

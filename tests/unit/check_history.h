@@ -39,7 +39,7 @@ private:
 class History : public testing::Test {
 protected:
     explicit History(LockOrder order = LockOrder::fifo) : History(small_world(order)) {}
-    explicit History(CheckerContext context) : checker(std::move(context), nullptr) {}
+    explicit History(CheckerContext context) : checker(std::move(context)) {}
 
     using Kind = Call;
     static constexpr auto shared = LockType::shared;

@@ -183,7 +183,7 @@ TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
     config.accumulate_ordering = false;
     CheckerContext context{2, {"w"}};
     context.protocol = make_settings(config);
-    Checker checker(context, nullptr);
+    Checker checker(context);
     CallRequest fence;
     fence.call = Call::fence;
     Packet packet;

@@ -365,7 +365,7 @@ TEST_P(ReferenceStreams, AreJudgedAlike) {
         SCOPED_TRACE(stream);
         choose_world();
         choose_subject();
-        Checker checker(context_, nullptr);
+        Checker checker(context_);
         const Causality* const causes = chance(50) ? &causes_ : nullptr;
         checker.follow(causes);
         reference_.emplace(context_, family_, causes);

@@ -85,7 +85,7 @@ protected:
         EXPECT_EQ(checker.violation()->what, what);
     }
 
-    Checker checker{world(), nullptr};
+    Checker checker{world()};
     WholeCalls whole_calls{checker};
 };
 

@@ -137,13 +137,13 @@ protected:
     static constexpr std::size_t length = 40;
     CheckerContext context = world(GetParam());
     Outcome alone(const std::vector<Report>& stream) const {
-        Checker checker(context, nullptr);
+        Checker checker(context);
         return judge(checker, stream);
     }
 };
 
 TEST_P(CheckStreams, AreJudgedAlikeByACheckerThatWasReset) {
-    Checker used(context, nullptr);
+    Checker used(context);
     for (std::uint64_t seed = 0; seed < streams; ++seed) {
         std::vector<Report> stream = Stream(seed).on(0, length);
         const std::vector<Report> other = Stream(seed + streams).on(1, length);

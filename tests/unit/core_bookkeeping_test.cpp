@@ -18,8 +18,19 @@ namespace {
 
 std::string not_locked(Rank target) { return "rank " + std::to_string(target) + " is not locked"; }
 
+// Counts the packets that are sent, by name.
+class SentPackets final : public sim::Watcher {
+public:
+    SentPackets(const sim::Scenario& scenario, std::map<std::string, int>& sent) : scenario_(scenario), sent_(sent) {}
+    void packet_sent(const Packet& packet) override { ++sent_[sim::packets_of(scenario_).name(packet.type())]; }
+
+private:
+    const sim::Scenario& scenario_;
+    std::map<std::string, int>& sent_;
+};
+
 // Ranks with two threads each, executed call by call. No rank makes a step unless a test requests it.
-class Bookkeeping : public testing::Test, private sim::Choices, private sim::Watcher {
+class Bookkeeping : public testing::Test, private sim::Choices {
 protected:
     static constexpr Rank count = 4;
 
@@ -31,7 +42,7 @@ protected:
         scenario_.windows = {{"w", 64, shared}, {"v", 64, shared}};
         scenario_.programs = {std::vector<sim::Program>(2)};
         scenario_.program_of_rank.assign(count, 0);
-        ranks_.emplace(scenario_, static_cast<sim::Watcher&>(*this));
+        ranks_.emplace(scenario_, sim::Coverage::plain, &sent_packets_);
         ranks_->reset();
     }
     void make(const newrma::Config& config) { make("newrma", sim::make_settings(config)); }
@@ -101,10 +112,10 @@ private:
             for (sim::Thread& thread : ranks_->threads(rank)) ranks_->end_call(thread);
         }
     }
-    void packet_sent(const Packet& packet) override { ++sent[sim::packets_of(scenario_).name(packet.type())]; }
     std::size_t pick(std::size_t) override { return 0; }
 
     sim::Scenario scenario_;
+    SentPackets sent_packets_{scenario_, sent};
     std::optional<sim::UntimedRanks> ranks_;
 };
 

@@ -153,8 +153,7 @@ private:
     std::size_t pick(std::size_t) override { return 0; }
 
     const sim::Scenario scenario_ = scenario();
-    sim::Watcher no_watcher_;
-    sim::UntimedRanks ranks_{scenario_, no_watcher_};
+    sim::UntimedRanks ranks_{scenario_, sim::Coverage::plain};
 };
 
 TEST_F(TwoRanks, AFencesBarrierMayBeLeft) {

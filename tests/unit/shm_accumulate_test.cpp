@@ -48,7 +48,7 @@ protected:
         scenario_.windows = {{"w", window_bytes, true}, {"results", window_bytes, true}};
         scenario_.program_of_rank.assign(count, -1);
         random_ = sim::Random(seed, 0);
-        ranks_.emplace(scenario_, watcher_);
+        ranks_.emplace(scenario_, sim::Coverage::plain);
         ranks_->reset();
         fence();
     }
@@ -118,7 +118,6 @@ private:
     std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
 
     sim::Scenario scenario_;
-    sim::Watcher watcher_;
     sim::Random random_{0, 0};
     std::optional<sim::UntimedRanks> ranks_;
 };

@@ -26,7 +26,7 @@ public:
               "programs": [{"ranks": "0", "threads": )" +
                                               threads + "}]}"),
                                    ".")),
-          world_(scenario_, nobody_) {
+          world_(scenario_) {
         fuzz::Scheduler scheduler(1, scenario_.ranks);
         result_ = fuzz::run_by(scheduler, world_);
     }
@@ -36,7 +36,6 @@ public:
     std::string cause() const { return cause_among(world_.threads(0)); }
 
 private:
-    Watcher nobody_;
     Scenario scenario_;
     UntimedWorld world_;
     StepResult result_ = StepResult::continued;

@@ -1,11 +1,11 @@
 // The interface between a run and its invariant checker (sim/checkers/invariants/checker.h). An executable of this
-// project that checks no invariants is linked with this interface, but without the checker (decision 0087).
+// project that checks no invariants is linked with this interface, but without the checker (decision 0087). The checker
+// receives the events of the run as a Watcher.
 #pragma once
 
 #include "sim/checkers/findings/violation.h"
 #include "sim/programs/watcher.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,11 +26,5 @@ public:
     virtual const std::optional<Violation>& violation() const = 0;
     virtual const Checked& checked() const = 0;
 };
-
-// Returns an invariant checker for a run. `communicators` is null if the scenario has no communicators. `memory`
-// contains the windows that programs create during the run. It is null if no program creates windows. The checker
-// forwards all events to `next`. All arguments must outlive the checker.
-std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
-                                                       const Memory* memory, Watcher& next);
 
 }  // namespace rmasim::sim::check

@@ -1,31 +1,21 @@
 // The interface between a run and its memory-model checker (sim/checkers/semantics/watch.h). An executable of this
-// project that checks no memory model is linked with this interface, but without the checker (decision 0087).
+// project that checks no memory model is linked with this interface, but without the checker (decision 0087). The
+// checker receives the events of the run as a Watcher.
 #pragma once
 
 #include "sim/checkers/findings/report.h"
 #include "sim/machine/memory/window_memory.h"
-#include "sim/programs/forwarding_observer.h"
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
+#include "sim/programs/watcher.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 namespace rmasim::sim::semantics {
 
-class MemoryChecker : public ForwardingObserver, public AccessWatcher {
+class MemoryChecker : public Watcher, public AccessWatcher {
 public:
-    using ForwardingObserver::ForwardingObserver;
-
-    virtual void call_began(const Thread& thread, const CallRequest& call) = 0;
-    virtual void call_returned(const Thread& thread) = 0;
-    virtual void ended(const Thread& thread) = 0;
-    // `blocked_at_sync` reports that the thread reaches a point where threads of its rank synchronise
-    // (sim/programs/thread_sync.h). `resumed` reports that the thread continues after this point.
-    virtual void blocked_at_sync(const Thread& thread) = 0;
-    virtual void resumed(const Thread& thread) = 0;
-
     // ---- Events that only running programs report. These events are windows that the rank creates or frees, and MPI
     // functions that the simulator does not execute itself. The location of such a function is the current location of
     // the thread in its program.
@@ -64,11 +54,5 @@ public:
     // Clears all state, for another run.
     virtual void reset() = 0;
 };
-
-// Returns the checker of the memory model that the scenario's key `semantics` selects. Returns null if the key is
-// "off". `live` is null unless running programs replace the programs of the scenario. All arguments must outlive the
-// checker.
-std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next,
-                                                 LivePrograms* live = nullptr);
 
 }  // namespace rmasim::sim::semantics

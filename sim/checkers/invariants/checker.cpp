@@ -7,22 +7,14 @@
 
 namespace rmasim::sim::check {
 
-std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
-                                                       const Memory* memory, Watcher& next) {
-    CheckerContext context = context_of(scenario);
-    context.communicators = communicators;
-    context.memory = memory;
-    return std::make_unique<Checker>(std::move(context), &next);
-}
+Checker::Checker(const Scenario& scenario) : Checker(context_of(scenario)) {}
 
-Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(context_of(scenario), next) {}
-
-Checker::Checker(CheckerContext context, Watcher* next)
-    : context_(std::move(context)), rules_(context_.rules()), next_(next == nullptr ? no_watcher_ : *next),
-      pairs_(context_.ranks, context_.window_count()), epochs_(context_, pairs_, findings_),
-      operations_(context_, pairs_, epochs_, findings_), locks_(context_, pairs_, epochs_, findings_),
-      signals_(context_, operations_, findings_), elements_(context_, findings_), lifetimes_(context_, findings_),
-      reach_(context_, findings_), calls_(static_cast<std::size_t>(context_.ranks)) {}
+Checker::Checker(CheckerContext context)
+    : context_(std::move(context)), rules_(context_.rules()), pairs_(context_.ranks, context_.window_count()),
+      epochs_(context_, pairs_, findings_), operations_(context_, pairs_, epochs_, findings_),
+      locks_(context_, pairs_, epochs_, findings_), signals_(context_, operations_, findings_),
+      elements_(context_, findings_), lifetimes_(context_, findings_), reach_(context_, findings_),
+      calls_(static_cast<std::size_t>(context_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
     epochs_.follow(causality);
@@ -47,17 +39,6 @@ void Checker::packet_sent(const Packet& packet) {
     signals_.sent(packet);
     lifetimes_.sent(packet);
     locks_.sent(packet);
-    next_.packet_sent(packet);
-}
-
-void Checker::sent_from_memory(const Packet& packet) {
-    operations_.sent_from_memory(packet);
-    next_.sent_from_memory(packet);
-}
-
-void Checker::send_completed(const Packet& packet) {
-    operations_.send_completed(packet);
-    next_.send_completed(packet);
 }
 
 void Checker::packet_delivered(const Packet& packet) {
@@ -68,33 +49,6 @@ void Checker::packet_delivered(const Packet& packet) {
         epochs_.delivered(packet.target, packet.source, packet);
     }
     locks_.delivered(packet);
-    next_.packet_delivered(packet);
-}
-
-void Checker::poll_began(Rank rank, Poller poller) {
-    reach_.poll_began(rank, poller);
-    next_.poll_began(rank, poller);
-}
-
-void Checker::poll_ended(Rank rank) {
-    reach_.poll_ended(rank);
-    next_.poll_ended(rank);
-}
-
-void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
-
-void Checker::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
-    next_.data_fetched(rank, what, datatype, data);
-}
-
-void Checker::call_began(const Thread& thread, const CallRequest& call) {
-    call_began(thread.rank, thread.number, call);
-    next_.call_began(thread, call);
-}
-
-void Checker::call_returned(const Thread& thread) {
-    call_returned(thread.rank, thread.number);
-    next_.call_returned(thread);
 }
 
 void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {

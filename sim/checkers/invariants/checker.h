@@ -24,9 +24,8 @@ namespace rmasim::sim::check {
 
 class Checker final : public InvariantChecker {
 public:
-    // Creates a checker that forwards all reports to `next`, which may be null.
-    Checker(const Scenario& scenario, Watcher* next);
-    Checker(CheckerContext context, Watcher* next);
+    explicit Checker(const Scenario& scenario);
+    explicit Checker(CheckerContext context);
     Checker(const Checker&) = delete;
     // Sets the happens-before relation for guarantees about other ranks, such as "the operation is applied when FLUSH
     // returns". With a relation, the current step must depend on the step that the guarantee requires. With null, it is
@@ -34,21 +33,19 @@ public:
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
-    // ---- Functions that the simulator calls.
+    // ---- Events that the simulator reports.
     void packet_sent(const Packet& packet) override;
-    void sent_from_memory(const Packet& packet) override;
-    void send_completed(const Packet& packet) override;
+    void sent_from_memory(const Packet& packet) override { operations_.sent_from_memory(packet); }
+    void send_completed(const Packet& packet) override { operations_.send_completed(packet); }
     void packet_delivered(const Packet& packet) override;
-    void poll_began(Rank rank, Poller poller) override;
-    void poll_ended(Rank rank) override;
-    void accessed(const Thread&, const MemoryAccess&) override;
-    void sync_began(const Thread& thread) override { next_.sync_began(thread); }
-    void sync_ended(const Thread& thread) override { next_.sync_ended(thread); }
-    void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
-    void call_began(const Thread& thread, const CallRequest& call) override;
-    void call_returned(const Thread& thread) override;
+    void poll_began(Rank rank, Poller poller) override { reach_.poll_began(rank, poller); }
+    void poll_ended(Rank rank) override { reach_.poll_ended(rank); }
+    void call_began(const Thread& thread, const CallRequest& call) override {
+        call_began(thread.rank, thread.number, call);
+    }
+    void call_returned(const Thread& thread) override { call_returned(thread.rank, thread.number); }
     void window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
-                     bool shared = false) override;
+                        bool shared = false) override;
     // Variants of `call_began` and `call_returned` for callers that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
@@ -60,42 +57,25 @@ public:
     // Clears all state, for another run of the same world.
     void reset();
 
-    // ---- Functions that the protocol's code calls.
+    // ---- Events that the protocol's code reports.
     void exposure_ended(Rank, WindowId) override;
-    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
-    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
-    void target_created(Rank, WindowId, Rank target, std::string_view state) override;
-    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
-    void target_freed(Rank, WindowId, Rank target) override;
     void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
-    void element_exhausted(Rank, WindowId, ElementKind) override;
-    void table_searched(Rank, WindowId, std::uint32_t steps) override;
-    void table_walked(Rank, WindowId, std::size_t slots) override;
-    void target_restored(Rank, WindowId, Rank target, WindowId needed_by) override;
-    void target_made_again(Rank, WindowId, Rank target) override;
-    void fall_back_began(Rank, WindowId, Call, WindowId needed_by) override;
-    void fall_back_ended(Rank, WindowId) override;
-    void request_queued(Rank, const Packet&) override;
-    void request_passed_over(Rank, const Packet&) override;
-    void request_left(Rank, const Packet&) override;
-    void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
+    void request_queued(Rank, const Packet& packet) override { locks_.request_queued(packet); }
+    void request_left(Rank, const Packet& packet) override { locks_.request_left(packet); }
     void op_posted(Rank, OpId, const Operation&) override;
     void op_issued(Rank, OpId, Rank target) override;
     void op_completed(Rank, OpId, Rank target) override;
-    void counter_changed(const CounterChange& change) override;
-    void signal_sent(const CounterSignal& signal) override { next_.signal_sent(signal); }
+    void counter_changed(const CounterChange& change) override { signals_.counter_changed(change); }
     void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank target, unsigned modes) override;
     void op_applied(Rank, const Packet&) override;
-    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_queued(Rank rank, WindowId window, Rank origin, LockType type) override {
+        locks_.queued(rank, window, origin, type);
+    }
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
-    void lock_released(Rank, WindowId, Rank origin) override;
-    void unlock_without_lock(Rank, WindowId, Rank origin) override;
+    void lock_released(Rank rank, WindowId window, Rank origin) override { locks_.released(rank, window, origin); }
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
     void op_local(Rank, const Operation&) override;
-    void mem_sync(Rank, MemSync) override;
-    void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
-    void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
     // A call that a thread is executing: its arguments, and the number of RMA operations that the rank had called
@@ -121,8 +101,6 @@ private:
 
     CheckerContext context_;
     CheckedRules rules_;
-    Watcher no_watcher_;
-    Watcher& next_;
     Findings findings_;
     Checked checked_;
     Pairs pairs_;

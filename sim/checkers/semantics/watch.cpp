@@ -32,13 +32,7 @@ bool any_exclusive_lock(const Scenario& scenario) {
 
 }  // namespace
 
-std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next, LivePrograms* live) {
-    if (scenario.semantics == Semantics::off) return nullptr;
-    return std::make_unique<Watch>(scenario, next, live);
-}
-
-Watch::Watch(const Scenario& scenario, Observer& next, LivePrograms* live)
-    : MemoryChecker(next), scenario_(scenario), live_(live) {
+Watch::Watch(const Scenario& scenario, LivePrograms* live) : scenario_(scenario), live_(live) {
     for (const std::int32_t program : scenario.program_of_rank) {
         const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
         threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));
@@ -92,7 +86,7 @@ std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth
 
 // The thread releases its clock if it is at a barrier or sets a flag. One sync point represents all barriers of a rank,
 // because no thread leaves a barrier before all threads have arrived.
-void Watch::blocked_at_sync(const Thread& thread) {
+void Watch::sync_began(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
     if (at.kind == InstructionKind::thread_barrier) return checker_->released(origin, sign(SyncPoint::barrier, 0));
@@ -105,7 +99,7 @@ void Watch::blocked_at_sync(const Thread& thread) {
 
 // The thread acquires the clock of the sync point that it waited for. If it waited for a flag, this sync point is the
 // first value of the flag that was large enough. The thread is not ordered after the stores of other values.
-void Watch::resumed(const Thread& thread) {
+void Watch::sync_ended(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
     if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(SyncPoint::barrier, 0));
@@ -118,7 +112,7 @@ void Watch::resumed(const Thread& thread) {
     }
 }
 
-void Watch::ended(const Thread& thread) {
+void Watch::program_ended(const Thread& thread) {
     if (!thread.alone && live_ == nullptr)
         checker_->released(origin_of(thread, thread.clock), sign(SyncPoint::end, thread.number));
     checker_->ended(thread.rank, thread.number);
@@ -208,20 +202,15 @@ void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Reg
     else checker_->load(origin, access.owner, over.space, touched);
 }
 
-void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {
+void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType) {
     checker_->granted(target, window, origin);
-    ForwardingObserver::lock_granted(target, window, origin, type);
 }
 
-void Watch::counter_changed(const CounterChange& change) {
-    checker_->counter_changed(change);
-    ForwardingObserver::counter_changed(change);
-}
+void Watch::counter_changed(const CounterChange& change) { checker_->counter_changed(change); }
 
 void Watch::signal_sent(const CounterSignal& signal) {
     checker_->signal_sent(signal);
     if (copies_ != nullptr) copies_->publish(signal.by, signal.window);
-    ForwardingObserver::signal_sent(signal);
 }
 
 void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
@@ -229,7 +218,6 @@ void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, Wind
     checker_->request_stepped(rank, request, step, window, target, modes);
     const bool counter_found_zero = step == RequestStep::reported && target == no_rank;
     if (counter_found_zero && copies_ != nullptr) copies_->refresh(rank, window);
-    ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
 }
 
 // Returns the window or buffer that contains this byte of a memory, and its first offset in the memory.

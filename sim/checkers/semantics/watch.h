@@ -26,13 +26,13 @@ class Watch final : public MemoryChecker {
 public:
     // The scenario's key `semantics` must not be "off". `live` is null unless running programs replace the programs of
     // the scenario. All arguments must outlive this object.
-    Watch(const Scenario& scenario, Observer& next, LivePrograms* live = nullptr);
+    explicit Watch(const Scenario& scenario, LivePrograms* live = nullptr);
 
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
-    void ended(const Thread& thread) override;
-    void blocked_at_sync(const Thread& thread) override;
-    void resumed(const Thread& thread) override;
+    void program_ended(const Thread& thread) override;
+    void sync_began(const Thread& thread) override;
+    void sync_ended(const Thread& thread) override;
     void thread_started(const Thread& thread) override {
         checker_->thread_started(thread.rank, thread.number);
         atomic_orders_->thread_started(thread.rank, thread.number);

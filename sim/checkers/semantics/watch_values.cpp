@@ -34,13 +34,11 @@ std::uint32_t Watch::unit_of(Rank rank, WindowId window) const {
 void Watch::op_applied(Rank rank, const Packet& packet) {
     const Region region = in_bytes(packet.region, unit_of(rank, packet.window));
     checker_->operation_applied(rank, packet.window, packet.source, op_kind_of(packet.kind), packet.reduce, region);
-    ForwardingObserver::op_applied(rank, packet);
 }
 
 void Watch::op_local(Rank rank, const Operation& operation) {
     checker_->operation_applied(operation.target, operation.window, rank, operation.kind, operation.reduce,
                                 operation.region);
-    ForwardingObserver::op_local(rank, operation);
 }
 
 }  // namespace rmasim::sim::semantics

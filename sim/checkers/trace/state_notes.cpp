@@ -1,10 +1,15 @@
 #include "sim/checkers/trace/state_notes.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/scenario/families/family.h"
 
 #include <fmt/core.h>
 
 namespace rmasim::sim {
+
+void StateNotes::send_completed(const Packet& packet) {
+    note(packet.source, "data sent: " + packets_of(scenario_).describe(packet));
+}
 
 void StateNotes::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     note(rank, fmt::format("{}: {} -> {}", name(rank, window), from, to));
@@ -25,6 +30,7 @@ void StateNotes::fall_back_began(Rank rank, WindowId window, Call call, WindowId
 }
 
 void StateNotes::mem_sync(Rank rank, MemSync sync_point) {
+    if (scenario_.platform.memory.leaves_out(sync_point)) return;
     note(rank, fmt::format("MEM_SYNC {}", name_of(sync_point)));
 }
 
@@ -45,7 +51,7 @@ void StateNotes::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
 }
 
 void StateNotes::counter_changed(const CounterChange& change) {
-    trace_.counter_changed(change, name(change.owner, change.window), now_(change.owner));
+    trace_.counter_changed(change, name(change.owner, change.window), now(change.owner));
 }
 
 }  // namespace rmasim::sim

@@ -6,12 +6,10 @@ namespace rmasim::sim::usage {
 
 void AttachmentCheck::op_applied(Rank rank, const Packet& packet) {
     require(packet.source, op_kind_of(packet.kind), rank, packet.window, packet.region);
-    ForwardingObserver::op_applied(rank, packet);
 }
 
 void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
     require(rank, operation.kind, operation.target, operation.window, operation.region);
-    ForwardingObserver::op_local(rank, operation);
 }
 
 // Raises NotAttached if the region is not attached at `target`. The displacement of the region is in bytes, since the

@@ -4,15 +4,15 @@
 #pragma once
 
 #include "sim/machine/memory/attachments.h"
-#include "sim/programs/forwarding_observer.h"
+#include "sim/programs/watcher.h"
 
 namespace rmasim::sim::usage {
 
-class AttachmentCheck final : public ForwardingObserver {
+class AttachmentCheck final : public Watcher {
 public:
     // All arguments must outlive this object.
-    AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
-        : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
+    AttachmentCheck(const Scenario& scenario, const Attachments& attachments)
+        : scenario_(scenario), attachments_(attachments) {}
 
     // `op_applied` and `op_local` raise NotAttached if the operation accesses a byte that is not attached.
     void op_applied(Rank rank, const Packet& packet) override;

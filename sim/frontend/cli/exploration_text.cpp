@@ -148,8 +148,7 @@ void add_messages(ExplainedText& text, const Scenario& scenario, const Explorati
 }  // namespace
 
 OrderWords orders_in_words(const Scenario& scenario, const Exploration& found) {
-    Watcher no_watcher;
-    UntimedWorld world(scenario, no_watcher);
+    UntimedWorld world(scenario);
     OrderWords orders{.min_messages = words_of(world, found.min_messages),
                       .max_messages = words_of(world, found.max_messages)};
     for (const auto& [key, one] : found.failures) orders.failures[key] = words_of(world, one.shortest.order);

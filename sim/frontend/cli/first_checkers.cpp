@@ -1,18 +1,10 @@
-// This file replaces sim/checkers/invariants and sim/checkers/semantics in the first program (whole_program.h).
-#include "sim/checkers/findings/invariant_checker.h"
-#include "sim/checkers/findings/memory_checker.h"
+// This file replaces sim/timed/checked, and with it all checkers of runs, in the first program (whole_program.h).
 #include "sim/scenario/model/whole_program.h"
+#include "sim/timed/run_checkers.h"
 
 namespace rmasim::sim {
 
-std::unique_ptr<check::InvariantChecker> check::invariant_checker_of(const Scenario&, const Communicators*,
-                                                                     const Memory*, Watcher&) {
-    throw WholeProgramNeeded();
-}
-
-std::unique_ptr<semantics::MemoryChecker> semantics::memory_checker_of(const Scenario& scenario, Observer&,
-                                                                       LivePrograms*) {
-    if (scenario.semantics == Semantics::off) return nullptr;
+std::unique_ptr<Watcher> add_checkers(const CheckedRun&, const RunListeners&, RunCheckers&) {
     throw WholeProgramNeeded();
 }
 

@@ -32,7 +32,7 @@ foreach(family IN LISTS families)
   list(APPEND protocol_folders rmasim_${family})
 endforeach()
 list(TRANSFORM families PREPEND rmasim_family_ OUTPUT_VARIABLE family_folders)
-rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed ${family_folders})
+rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed rmasim_checked ${family_folders})
 list(REMOVE_ITEM sim_folders ${protocol_folders})
 
 # One library of the objects of folders, as rmasim::<name>.
@@ -80,7 +80,7 @@ endif()
 
 # Headers that others may include, at their paths in the tree.
 file(GLOB public_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-  protocol/base/*.h protocol/memmodel/*.h
+  protocol/base/*.h protocol/base/*.inc protocol/memmodel/*.h
   protocol/parts/collective_algorithms.h protocol/parts/lock_order.h protocol/parts/message_limit.h
   protocol/parts/sizes.h
   protocol/*/config.h protocol/*/make_process.h protocol/*/packets.h protocol/synccount/handle.h)

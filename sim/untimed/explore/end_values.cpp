@@ -259,8 +259,7 @@ void add_locations(EndValues& values, const Finder& finder, const UntimedWorld& 
 EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std::vector<std::string>>& schedules) {
     EndValues values;
     if (schedules.size() < 2) return values;
-    Watcher no_watcher;
-    UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
+    UntimedWorld one(scenario), other(scenario);
     const auto repeat = [](UntimedWorld& world, const std::vector<std::string>& steps) {
         run_schedule(world, steps, "an end state", [] { return true; });
     };

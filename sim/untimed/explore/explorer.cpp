@@ -77,8 +77,8 @@ Explorer::~Explorer() {
 }
 
 Explorer::Stage::Stage(const Scenario& scenario)
-    : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario, &tally),
-      world(scenario, checker) {}
+    : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario),
+      world(scenario, &checker, &tally) {}
 
 std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
     const Arena::Frames frames(arena_);

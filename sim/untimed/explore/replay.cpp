@@ -4,8 +4,10 @@
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/order_independent_expectations.h"
-#include "sim/untimed/explore/replay_recorder.h"
+#include "sim/untimed/explore/replay_trace.h"
+#include "sim/untimed/explore/tally.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/stanzas.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
@@ -41,10 +43,13 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
 
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& location,
               const ReplayOutputs& outputs) {
-    ReplayRecorder recorder(scenario, outputs.trace);
-    check::Checker checker(scenario, &recorder);
-    UntimedWorld world(scenario, checker);
-    recorder.follow(world);
+    check::Checker checker(scenario);
+    Stanzas transcript(scenario);
+    Tally tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes));
+    std::optional<ReplayTrace> trace;
+    if (outputs.trace != nullptr) trace.emplace(scenario, *outputs.trace);
+    UntimedWorld world(scenario, &checker, &transcript, &tally, trace ? &*trace : nullptr);
+    if (trace) trace->follow(world);
     const StepResult result =
         run_schedule(world, steps, location, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
     if (world.finished() && world.lost().packets.empty() && !world.unsettled()) {
@@ -53,12 +58,12 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     }
     Replay replay;
     replay.steps = world.steps();
-    judge(replay, scenario, result, world, checker, recorder.counts());
-    if (!world.finished()) recorder.never_ended(stuck_calls(world, world.lost()));
-    replay.by_kind = recorder.counts().by_kind(packets_of(scenario));
-    replay.messages = recorder.counts().total();
-    replay.message_bytes = recorder.counts().wire_bytes();
-    replay.transcript = recorder.take();
+    judge(replay, scenario, result, world, checker, tally.counts());
+    if (trace && !world.finished()) trace->never_ended(stuck_calls(world, world.lost()));
+    replay.by_kind = tally.counts().by_kind(packets_of(scenario));
+    replay.messages = tally.counts().total();
+    replay.message_bytes = tally.counts().wire_bytes();
+    replay.transcript = transcript.take();
     if (outputs.memory) outputs.memory(world.memory());
     return replay;
 }

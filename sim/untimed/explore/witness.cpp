@@ -158,9 +158,8 @@ namespace {
 
 std::vector<Witness> differences_of(const Scenario& scenario) {
     EndStateDigest digest(scenario);
-    Watcher no_watcher;
     try {
-        UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
+        UntimedWorld one(scenario), other(scenario);
         std::uint64_t steps = run_at_random(one, 0);
         const std::uint64_t end = digest.of(one);
         for (std::uint64_t run = 1; run < max_runs && steps < max_steps; ++run) {

@@ -50,8 +50,7 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
 
 Json case_of(const RandomProgram& program, const Finding& finding, const std::string& name) {
     const ProgramRunner runner(program);
-    sim::Watcher no_watcher;
-    sim::UntimedWorld world(runner.scenario(), no_watcher);
+    sim::UntimedWorld world(runner.scenario());
     Json scenario = scenario_of(program);
     scenario["name"] = name;
     scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());

@@ -96,9 +96,9 @@ void ProgramRunner::begin_run() {
     made_.clear();
     checker_.reset();
     live_.emplace(program_, calls_);
-    checker_.emplace(scenario_, &*live_);
+    checker_.emplace(scenario_);
     if (world_) world_->reset();
-    else world_.emplace(scenario_, *checker_);
+    else world_.emplace(scenario_, &*checker_, &*live_);
     settings_ = scenario_.protocol;
     live_->watch(world_->memory());
 }

@@ -54,7 +54,7 @@ void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabul
 
 void Stanzas::send_completed(const Packet& packet) { open(fmt::format("sent {} op={}", packet.source, packet.op)); }
 
-void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
+void Stanzas::shared_window_accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",
                      scenario_.windows[access.window].name, access.disp_bytes, access.owner));
     add(fmt::format("{}: {} {}", caller(thread), access.stores ? "stores" : "loads", access.value));

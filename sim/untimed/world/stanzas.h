@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-class Stanzas : public Transcript {
+class Stanzas final : public Transcript {
 public:
     // `scenario` must outlive this object.
     explicit Stanzas(const Scenario& scenario) : Transcript(scenario), scenario_(scenario) {
@@ -16,7 +16,7 @@ public:
 
     void packet_delivered(const Packet& packet) override;
     void send_completed(const Packet& packet) override;
-    void accessed(const Thread& thread, const MemoryAccess& access) override;
+    void shared_window_accessed(const Thread& thread, const MemoryAccess& access) override;
     void sync_began(const Thread& thread) override;
     void sync_ended(const Thread& thread) override;
     void mem_sync(Rank rank, MemSync sync_point) override;

@@ -38,11 +38,11 @@ bool has_several_elements(const Scenario& scenario) {
 
 }  // namespace
 
-UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage)
-    : scenario_(scenario), watcher_(watcher),
-      agents_poll_(scenario.progress == Progress::agent ||
-                   (coverage == Coverage::full && !scenario.family->agent_may_be_process())),
-      semantics_(semantics::memory_checker_of(scenario, watcher)), memory_(scenario, *this),
+UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario)
+    : scenario_(scenario), agents_poll_(scenario.progress == Progress::agent ||
+                                        (coverage == Coverage::full && !scenario.family->agent_may_be_process())),
+      semantics_(scenario.semantics == Semantics::off ? nullptr : std::make_unique<semantics::Watch>(scenario)),
+      memory_(scenario, *this),
       queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered(), scenario.family->streams()),
       unsent_data_(scenario.ranks), elements_(memory_), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::max_untimed_ranks) {
@@ -60,15 +60,15 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage 
     if (nics_tear_ || (tears && memory_.machine() != nullptr)) memory_.call_before_accesses(elements_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
-    if (memory_.attachments() != nullptr) {
-        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
-        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments(), next);
-    }
-    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
-                         : semantics_     ? static_cast<Observer&>(*semantics_)
-                                          : watcher_;
-    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get(), scenario.communicators.get()});
-    world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get(), scenario.communicators.get()});
+    if (memory_.attachments() != nullptr)
+        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments());
+}
+
+void UntimedRanks::report_to(std::unique_ptr<Watcher> events) {
+    events_ = std::move(events);
+    const Communicators* const communicators = scenario_.communicators.get();
+    world_.emplace(World{*this, memory_, *events_, nullptr, mutexes_.get(), communicators});
+    world_of_threads_.emplace(World{*this, memory_, *events_, this, mutexes_.get(), communicators});
 }
 
 UntimedRanks::~UntimedRanks() = default;
@@ -158,10 +158,10 @@ void UntimedRanks::begin(Thread& thread, CallRequest call) {
         thread.activity = Thread::Activity::unmatched;
         unmatched_.push_back(
             {thread.rank, thread.number, call.call, call.window, other->who->rank, usage::text_of(*other)});
+        events_->call_unmatched(thread, call);
         return;
     }
-    watcher_.call_began(thread, call);
-    if (semantics_) semantics_->call_began(thread, call);
+    events_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -179,10 +179,12 @@ bool UntimedRanks::lives_to_call(Thread& thread) {
         const auto at = std::lower_bound(dead.begin(), dead.end(), thread.rank,
                                          [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });
         dead.insert(at, {thread.rank, in_call(nth)});
+        events_->rank_died(thread.rank);
         return false;
     }
     for (const PoolShrink* shrink : happening.shrinks) {
         faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
+        events_->pool_shrunk(thread.rank, shrink->pool, shrink->to);
     }
     return true;
 }
@@ -208,14 +210,14 @@ void UntimedRanks::make(const Move& move) {
 void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     const Packet& first = queues_.packet_of(move);
     if (nics_tear_ && !rank.dead && nic::is_request(first.kind) && ElementsUnderWay::may_be_torn(first)) {
-        watcher_.packet_delivered(first);
+        events_->packet_delivered(first);
         elements_.begin(first, world_->observer);
         return queues_.begin_at_nic(move, step_);
     }
     const Packet packet = queues_.take(move, step_);
     if (rank.dead) return memory_.release(packet.payload);
     if (nic::is_request(packet.kind)) return receive_by_nic(packet);
-    if (!nic::is_answer(packet.kind)) watcher_.packet_delivered(packet);
+    if (!nic::is_answer(packet.kind)) events_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (rank.unpolled_since == 0 && rank.process->has_unpolled_packets()) {
         rank.unpolled_since = step_;
@@ -225,7 +227,7 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
 
 // The NIC of the rank executes the request. The process of the rank takes no part.
 void UntimedRanks::receive_by_nic(const Packet& request) {
-    watcher_.packet_delivered(request);
+    events_->packet_delivered(request);
     push(carry_out_by_nic(memory_, world_->observer, request));
 }
 
@@ -261,15 +263,15 @@ void UntimedRanks::poll(UntimedRank& rank) {
     const bool by_rank = polls_itself(rank);
     if (!by_rank && !agents_poll_) return;
     const Poller poller = by_rank ? Poller::rank : poller_of(scenario_.agent);
-    watcher_.poll_began(rank.process->rank(), poller);
+    events_->poll_began(rank.process->rank(), poller);
     rank.process->poll(poller);
-    watcher_.poll_ended(rank.process->rank());
+    events_->poll_ended(rank.process->rank());
 }
 
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
     const Packet packet = unsent_data_.take(move);
     if (rank.dead) return;
-    watcher_.send_completed(packet);
+    events_->send_completed(packet);
     rank.process->send_completed(packet.op);
 }
 
@@ -288,17 +290,19 @@ bool UntimedRanks::end_call(Thread& thread) {
     note_returned(thread);
     ended.result();
     usage_.returned(thread);
-    watcher_.call_returned(thread);
-    if (semantics_) semantics_->call_returned(thread);
+    events_->call_returned(thread);
     return true;
 }
 
 void UntimedRanks::send(const Packet& packet) {
     end_accumulates(packet.source);
-    watcher_.packet_sent(packet);
+    events_->packet_sent(packet);
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
-    if (handles_it_now) return watcher_.packet_delivered(packet);
-    if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
+    if (handles_it_now) return events_->packet_delivered(packet);
+    if (faults_ && faults_->losses.is_lost(packet)) {
+        events_->packet_lost(packet);
+        return memory_.release(packet.payload);
+    }
     push(packet);
 }
 
@@ -313,7 +317,7 @@ void UntimedRanks::push(const Packet& packet) {
 void UntimedRanks::send_from_memory(const Packet& packet) {
     unsent_data_.push(packet, step_);
     send(packet);
-    watcher_.sent_from_memory(packet);
+    events_->sent_from_memory(packet);
 }
 
 void UntimedRanks::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {
@@ -321,7 +325,7 @@ void UntimedRanks::assign(Rank rank, ThreadId thread, Slot variable, std::int64_
 }
 
 void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
-    watcher_.data_fetched(rank, what, datatype, data);
+    events_->data_fetched(rank, what, datatype, data);
 }
 
 std::string UntimedRanks::text_of(const Move& move) const {

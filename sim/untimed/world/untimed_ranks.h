@@ -15,11 +15,12 @@
 #include "protocol/base/process.h"
 #include "sim/checkers/diagnosis/wait_report.h"
 #include "sim/checkers/findings/memory_checker.h"
+#include "sim/checkers/semantics/watch.h"
 #include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
-#include "sim/programs/watcher.h"
+#include "sim/programs/fan_out.h"
 #include "sim/untimed/world/elements_under_way.h"
 #include "sim/untimed/world/packet_queues.h"
 #include "sim/untimed/world/unsent_data.h"
@@ -45,9 +46,15 @@ enum class Coverage : std::uint8_t { plain, full };
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
-    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if there are too many ranks, if the memory is
-    // too small for the windows, or if a fault is defined by a time. Call `reset` before the first step.
-    UntimedRanks(const Scenario& scenario, Watcher& watcher, Coverage coverage = Coverage::plain);
+    // The sinks receive the events of the run (FanOut), after the checkers that the ranks have themselves. A sink may
+    // be null. `scenario` and the sinks must outlive the ranks. Raises BadInput if there are too many ranks, if the
+    // memory is too small for the windows, or if a fault is defined by a time. Call `reset` before the first step.
+    template <class... Sinks>
+    explicit UntimedRanks(const Scenario& scenario, Coverage coverage, Sinks*... sinks)
+        : UntimedRanks(coverage, scenario) {
+        using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
+        report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
+    }
     ~UntimedRanks() override;
 
     // Returns to the initial state.
@@ -122,7 +129,7 @@ public:
     semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
 protected:
-    Watcher& watcher() { return watcher_; }
+    Watcher& events() { return *events_; }
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
     AccessWatcher* access_watcher() { return semantics_.get(); }
@@ -138,6 +145,9 @@ protected:
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
 private:
+    UntimedRanks(Coverage coverage, const Scenario& scenario);
+    void report_to(std::unique_ptr<Watcher> events);
+
     struct UntimedRank {
         UntimedRank(std::unique_ptr<Process> process, std::span<Thread> threads)
             : process(std::move(process)), threads(threads), returned_in(threads.size(), 0) {}
@@ -173,10 +183,10 @@ private:
     void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
 
     const Scenario& scenario_;
-    Watcher& watcher_;
-    bool agents_poll_;  // true if agents poll, in addition to the ranks themselves
-    std::unique_ptr<semantics::MemoryChecker> semantics_;
+    bool agents_poll_;                             // true if agents poll, in addition to the ranks themselves
+    std::unique_ptr<semantics::Watch> semantics_;  // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
+    std::unique_ptr<Watcher> events_;
     WindowMemory memory_;
     UntimedMemoryChoices choices_;
     Footprint footprint_;

@@ -24,8 +24,7 @@ std::string name_of_thread(const Thread& thread) {
 
 }  // namespace
 
-UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
-    : UntimedRanks(scenario, watcher, Coverage::full), interpreter_(scenario, own_memory(), wrong_values_) {
+void UntimedWorld::set_up() {
     interpreter_.set_store_watcher(&store_watcher());
     interpreter_.set_access_watcher(access_watcher());
     reset();
@@ -128,13 +127,12 @@ void UntimedWorld::resume_thread(Thread& thread) {
     if (at == nullptr) {
         finish(thread);
     } else if (is_access(at->kind)) {
-        watcher().accessed(thread, interpreter_.access(thread, *at));
+        events().shared_window_accessed(thread, interpreter_.access(thread, *at));
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
     } else if (is_among_threads(at->kind)) {
         interpreter_.block_at_sync(thread, *at);
-        if (semantics() != nullptr) semantics()->blocked_at_sync(thread);
-        watcher().sync_began(thread);
+        events().sync_began(thread);
         release_blocked_threads(thread.rank);
     } else if (lives_to_call(thread)) {
         begin(thread, interpreter_.prepare(thread, *at, process(thread.rank)));
@@ -161,8 +159,7 @@ bool UntimedWorld::collect_returned(Rank rank) {
 // which the current step enables. The end of a thread may release further threads.
 void UntimedWorld::release_blocked_threads(Rank rank) {
     release_blocked(threads(rank), [&](Thread& thread) {
-        if (semantics() != nullptr) semantics()->resumed(thread);
-        watcher().sync_ended(thread);
+        events().sync_ended(thread);
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
     });
@@ -170,7 +167,7 @@ void UntimedWorld::release_blocked_threads(Rank rank) {
 
 void UntimedWorld::finish(Thread& thread) {
     thread.activity = Thread::Activity::finished;
-    if (semantics() != nullptr) semantics()->ended(thread);
+    events().program_ended(thread);
     const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
     const std::span<const Thread> all = threads(thread.rank);
     if (!std::all_of(all.begin(), all.end(), over)) {

@@ -25,9 +25,13 @@ enum class StepResult : std::uint8_t {
 
 class UntimedWorld final : public UntimedRanks {
 public:
-    // `scenario` and `watcher` must outlive the world. Raises BadInput in the same cases as the constructor of
-    // UntimedRanks.
-    UntimedWorld(const Scenario& scenario, Watcher& watcher);
+    // The sinks receive the events of the run; a sink may be null. `scenario` and the sinks must outlive the world.
+    // Raises BadInput in the same cases as the constructor of UntimedRanks.
+    template <class... Sinks>
+    explicit UntimedWorld(const Scenario& scenario, Sinks*... sinks)
+        : UntimedRanks(scenario, Coverage::full, sinks...), interpreter_(scenario, own_memory(), wrong_values_) {
+        set_up();
+    }
 
     // Returns to the initial state.
     void reset();
@@ -62,6 +66,7 @@ public:
     const WrongValues& wrong_values() const { return wrong_values_; }
 
 private:
+    void set_up();
     StepResult try_to_make(const Move& move);
     void make(const Move& move);
     // Updates the cached moves of a rank. A step changes only threads of its own rank.

@@ -53,8 +53,7 @@ public:
 
 // The checker's verdict on one execution.
 sim::semantics::Report report_of(const sim::Scenario& scenario) {
-    sim::Watcher no_watcher;
-    sim::UntimedWorld world(scenario, no_watcher);
+    sim::UntimedWorld world(scenario);
     FirstMove first;
     std::vector<sim::Move> moves;
     for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
