@@ -362,7 +362,7 @@ int run_program_file(const RunOptions& options, const ProgramFile& file) {
                    .report =
                        [&](const Scenario& scenario, const SmpiWorld& world, const RunResult& result) {
                            const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
-                           const auto moved = not_as_expected(scenario, world.simulation(), result, compared);
+                           const auto moved = not_as_expected(scenario, world.run(), result, compared);
                            return report_run(options, scenario, result, moved, began);
                        },
                    .scenario = scenario_for(program)};

@@ -56,8 +56,9 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     find_unsupported_windows();
     // The simulation's checker predicts races only if it finds that accesses are watched.
     if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
-    simulation_ =
-        std::make_unique<Simulation>(scenario_, *this, options.machine, options.trace, options.check, options.by);
+    const TimedRunOptions of_run{.trace = options.trace, .check = options.check, .by = options.by};
+    run_ = std::make_unique<TimedRun>(scenario_, of_run, LiveInputs{*this, options.machine});
+    simulation_ = &run_->live();
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
@@ -185,7 +186,7 @@ void SmpiWorld::note_received(const MPI_Status& status, bool none) {
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
-    if (progress_ != nullptr) progress_->at(*simulation_);
+    if (progress_ != nullptr) progress_->at(*run_);
     ThreadState& state = state_of(thread);
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
     thread.location = state.location;

@@ -19,7 +19,7 @@
 #include "sim/mpi/watched_buffers.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/timed_run.h"
 
 #include <simgrid/s4u/Semaphore.hpp>
 
@@ -222,7 +222,7 @@ public:
     };
     // Returns the result of the run. The simulation must not be used after this call.
     End end();
-    const Simulation& simulation() const { return *simulation_; }
+    const TimedRun& run() const { return *run_; }
     // True if at least one rank has called MPI_Init.
     bool any_joined() const { return began_; }
 
@@ -349,7 +349,8 @@ private:
     std::vector<ThreadWait> spinning_threads_;   // the threads that polled then
     std::unique_ptr<WatchedAccesses> accesses_;  // null if loads and stores of the program are not checked
     std::unique_ptr<WindowRegistry> registry_;
-    std::unique_ptr<Simulation> simulation_;
+    std::unique_ptr<TimedRun> run_;
+    LiveSession* simulation_ = nullptr;  // the session of `run_`
     std::vector<RankState> states_;
     std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank if the actor has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;

@@ -4,7 +4,7 @@
 
 #include "sim/mpi/call_sites.h"
 #include "sim/mpi/watched_memory.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/live_session.h"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ public:
     void another_runs() { streaks_.fill({}); }
     // Reports the collected accesses. It must be called before each event that may order the rank's accesses, and
     // before another thread of the rank runs.
-    void report(Rank rank, ThreadId thread, Simulation& simulation);
+    void report(Rank rank, ThreadId thread, LiveSession& simulation);
 
 private:
     // The accesses of one kind (load or store, volatile, atomic) at one source location.

@@ -1,6 +1,6 @@
 #include "sim/timed/as_expected.h"
 
-#include "sim/timed/simulation.h"
+#include "sim/timed/timed_run.h"
 
 #include <fmt/core.h>
 
@@ -35,22 +35,21 @@ Measured measured_by(const RunResult& result) {
     return measured;
 }
 
-std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
+std::vector<Difference> not_as_expected(const Scenario& scenario, const TimedRun& run, const RunResult& result,
                                         Compared compared) {
     std::vector<Difference> found = wrong_values(result);
     if (compared == Compared::loads || result.outcome == Outcome::violation) return found;
-    const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
+    const ProcessOf process_of = [&](Rank rank) -> const Process& { return run.process(rank); };
     std::vector<Difference> others =
-        compared == Compared::all
-            ? differences(scenario, measured_by(result), simulation.memory(), process_of)
-            : differences_of_ranks(scenario, simulation.memory(), process_of, {0, scenario.ranks});
+        compared == Compared::all ? differences(scenario, measured_by(result), run.memory(), process_of)
+                                  : differences_of_ranks(scenario, run.memory(), process_of, {0, scenario.ranks});
     std::ranges::move(others, std::back_inserter(found));
     return found;
 }
 
-bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation) {
-    const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
-    return differences_of_ranks(scenario, simulation.memory(), process_of, simulation.ranks_here()).empty();
+bool ranks_as_expected(const Scenario& scenario, const TimedRun& run) {
+    const ProcessOf process_of = [&](Rank rank) -> const Process& { return run.process(rank); };
+    return differences_of_ranks(scenario, run.memory(), process_of, run.ranks_here()).empty();
 }
 
 }  // namespace rmasim::sim

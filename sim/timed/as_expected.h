@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-class Simulation;
+class TimedRun;
 
 Measured measured_by(const RunResult& result);
 
@@ -20,10 +20,10 @@ enum class Compared : std::uint8_t {
     ranks,  // also the final state of the ranks
     all,    // also the counts
 };
-std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
+std::vector<Difference> not_as_expected(const Scenario& scenario, const TimedRun& run, const RunResult& result,
                                         Compared compared);
 // True if the ranks that this process simulates satisfy the scenario's expectations. Used if several processes simulate
 // the run together.
-bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation);
+bool ranks_as_expected(const Scenario& scenario, const TimedRun& run);
 
 }  // namespace rmasim::sim

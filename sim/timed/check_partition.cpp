@@ -1,4 +1,4 @@
-// The check whether a run can be shared. A test compares this check with Simulation::can_be_shared().
+// Explains why a run cannot be shared. A test compares the explanation with can_be_shared().
 #include "sim/timed/check_partition.h"
 
 #include "sim/machine/exchange/node_partitions.h"

@@ -1,11 +1,8 @@
-#include "protocol/base/errors.h"
+#include "sim/timed/run_partition.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
-#include "sim/timed/run_partition.h"
-#include "sim/timed/simulation.h"
-#include "sim/timed/stop_run.h"
+#include "sim/timed/timed_run.h"
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -59,54 +56,53 @@ SharedTrace::SharedTrace(const Scenario& scenario, const TraceHead& head, TraceS
     merged_.emplace(*writer, ranks_per_node, static_cast<NodeNumber>(partitions.nodes()));
 }
 
-Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace)
-    : Simulation(scenario, nullptr, nullptr, trace == nullptr ? nullptr : &trace->recorder(), false, by,
-                 EventOrder::by_node, std::make_unique<RunPartition>(scenario, exchange, trace),
-                 exchange.on_this_machine()) {
-    if (!can_be_shared()) {
-        throw BadInput("processes", std::to_string(exchange.processes()),
-                       "1, because in this run nodes affect each other not only by packets");
-    }
+namespace {
+
+std::unique_ptr<RunPartition> partition_of(const Scenario& scenario, Exchange& exchange, SharedTrace* trace) {
+    auto partition = std::make_unique<RunPartition>(scenario, exchange, trace);
+    if (can_be_shared(scenario)) return partition;
+    throw BadInput("processes", std::to_string(exchange.processes()),
+                   "1, because in this run nodes affect each other not only by packets");
 }
 
-std::optional<PartitionResult> Simulation::run_partition() {
-    schedule_programs();
-    if (!partition_finished()) return std::nullopt;
+TimedRunOptions with_trace(TimedRunOptions options, SharedTrace* trace) {
+    options.trace = trace == nullptr ? nullptr : &trace->recorder();
+    return options;
+}
+
+}  // namespace
+
+TimedRun::TimedRun(const Scenario& scenario, const TimedRunOptions& options, Exchange& exchange, SharedTrace* trace)
+    : TimedRun(Inputs{scenario, with_trace(options, trace), EventOrder::by_node, nullptr,
+                      partition_of(scenario, exchange, trace), exchange.on_this_machine()}) {}
+
+std::optional<PartitionResult> TimedRun::run_partition() {
+    try {
+        if (!ending_.completes([this] { run_events(); }) || was_interrupted()) {
+            partition_->packets().stop();
+            return std::nullopt;
+        }
+    } catch (const SharedRunStopped&) {
+        return std::nullopt;
+    }
+    const bool ends_well = ending_.is_as_expected() && ending_.completes([this] { ending_.check_end(); });
+    if (!ends_well) return std::nullopt;
+    ending_.drain_store_buffers();
     return partition_so_far();
 }
 
-PartitionResult Simulation::partition_so_far() {
+PartitionResult TimedRun::partition_so_far() {
     // The outcome of an unfinished partition must not be a deadlock, whose report needs the ranks of other processes.
-    interrupted_ = interrupted_ || finished_ < ranks_.range().count;
+    if (!ending_.all_finished()) ending_.interrupt();
     const PacketExchange& packets = partition_->packets();
-    return {collect(),
-            accounting_.time_spent(),
-            {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
-            digest_.sum(),
+    const CostAccounting& accounting = run_.accounting;
+    return {ending_.result(),
+            accounting.time_spent(),
+            {accounting.element_wait(ElementKind::operation), accounting.element_wait(ElementKind::target)},
+            run_.digest.sum(),
             packets.slices(),
             packets.packets_sent(),
             packets.waited_s()};
-}
-
-bool Simulation::partition_finished() {
-    try {
-        if (!runs_to_completion() || interrupted_) {
-            partition_->packets().stop();
-            return false;
-        }
-        if (finished_ < ranks_.range().count || wrong_values_.count() > 0) return false;
-        check_end();
-    } catch (const SharedRunStopped&) {
-        return false;
-    } catch (const StopRun&) {
-        return false;
-    } catch (const ProtocolError&) {
-        return false;
-    } catch (const std::runtime_error&) {
-        return false;
-    }
-    drain_store_buffers();
-    return true;
 }
 
 }  // namespace rmasim::sim

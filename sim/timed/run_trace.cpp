@@ -17,8 +17,8 @@ void RunTrace::call_returned(const Thread& thread) {
 }
 
 void RunTrace::hosted_call_ended(const Thread& thread, std::string_view function, Time began, Time ended) {
-    trace().outside_mpi(thread.rank, thread.reported_number(), function,
-                        thread.program->location_text(thread.location), began, ended);
+    trace().outside_mpi(thread.rank, thread.reported_number(), function, thread.program->location_text(thread.location),
+                        began, ended);
 }
 
 void RunTrace::thread_computed(const Thread& thread, Time began) {

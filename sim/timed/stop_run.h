@@ -7,7 +7,7 @@ namespace rmasim::sim {
 // the error before.
 struct StopRun {};
 
-// Thrown by a function that was passed to `Simulation::look_between_events`. Ends the run. The result of the run then
+// Thrown by the function TimedRunOptions::look. Ends the run. The result of the run then
 // has the figures up to this moment.
 struct RunInterrupted {};
 

@@ -1,7 +1,7 @@
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/library/trace_head.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/explore/witness.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
@@ -35,16 +35,15 @@ void run(const Scenario& scenario, Lines& lines) {
     head.protocol = "{}";   // changes with each new setting
     std::string traced;
     TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, packets_of(scenario));
-    Simulation simulation(scenario, &trace, true, {true, true});
-    RunResult result = simulation.run();
+    auto [run, result] = execute(scenario, {.trace = &trace, .check = true, .by = {true, true}});
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    lines.add("{}", text_of(scenario, result, not_as_expected(scenario, simulation, result, Compared::all)));
+    lines.add("{}", text_of(scenario, result, not_as_expected(scenario, *run, result, Compared::all)));
     trace.end();
     lines.add("{}", traced);
     if (!scenario.data) return;
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
         for (SpaceId id = 0; id < scenario.spaces(); ++id) {
-            simulation.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
+            run->memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
                 lines.add_bytes(fmt::format("rank {} window {} from {}: ", rank, id, first), page);
             });
         }

@@ -68,8 +68,9 @@ LAYERS = [
         "expectations": {"base", "model", "program", "families", "memory"},
     }),
     Layer("timed", "one run with a clock", {
-        "timed": {"base", "json", "model", "program", "families", "engine", "exchange", "faults", "memory", "network",
-                  "platform", "programs", "diagnosis", "expectations", "findings", "trace", "usage"},
+        "timed": {"base", "json", "expression", "model", "program", "families", "engine", "exchange", "faults",
+                  "memory", "network", "platform", "programs", "diagnosis", "expectations", "findings", "trace",
+                  "usage"},
         "checked": {"timed", "programs", "invariants", "semantics"},  # absent in the program that is built first
     }),
     Layer("untimed", "every interleaving, without a clock", {
@@ -88,7 +89,8 @@ LAYERS = [
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
                 "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output"},
         # For a page: it replaces SimGrid, and includes the command line's writer of explorations.
-        "play": {"platform", "simgrid", "json", "model", "read", "families", "explore", "groups", "library", "cli"},
+        "play": {"platform", "simgrid", "json", "model", "read", "families", "timed", "explore", "groups", "library",
+                 "cli"},
     }),
     Layer("mpi", "programs that run", {
         "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",

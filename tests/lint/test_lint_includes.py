@@ -142,7 +142,7 @@ def test_there_is_no_circle():
     ("protocol/newrma/a.cpp", "# include <fmt/format.h>"),
     ("protocol/newrma/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("protocol/unheard_of/a.cpp", "#include <string>"),
-    ("sim/machine/engine/a.cpp", '#include "sim/timed/simulation.h"'),
+    ("sim/machine/engine/a.cpp", '#include "sim/timed/timed_run.h"'),
     ("sim/scenario/read/a.cpp", '#include "sim/machine/platform/platform.h"'),
     ("sim/timed/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("sim/machine/network/a.cpp", "#include <simgrid/s4u.hpp>"),
@@ -156,8 +156,8 @@ def test_a_wrong_include_is_found(path, line):
 
 
 def test_both_files_of_a_wrong_include_are_named():
-    said = wrong_include(Source("sim/machine/engine/a.h", ""), "sim/timed/simulation.h")
-    assert said == ('sim/machine/engine/a.h: sim/machine/engine may not include "sim/timed/simulation.h": '
+    said = wrong_include(Source("sim/machine/engine/a.h", ""), "sim/timed/timed_run.h")
+    assert said == ('sim/machine/engine/a.h: sim/machine/engine may not include "sim/timed/timed_run.h": '
                     "machine is below timed, or on its level")
 
 

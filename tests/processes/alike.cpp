@@ -37,10 +37,10 @@ private:
     std::vector<std::pair<std::uint64_t, std::vector<std::byte>>> parts_;
 };
 
-Contents contents_of(const Scenario& scenario, const Simulation& simulation) {
+Contents contents_of(const Scenario& scenario, const TimedRun& run) {
     Contents contents;
     for (WindowId window = 0; scenario.data && window < scenario.windows.size(); ++window) {
-        give_contents(scenario, simulation.memory(), window, {0, scenario.ranks}, contents);
+        give_contents(scenario, run.memory(), window, {0, scenario.ranks}, contents);
     }
     return contents;
 }
@@ -68,7 +68,7 @@ struct TraceText {
 
 std::string trace_in_time(const Scenario& scenario) {
     TraceText trace(scenario);
-    Simulation(scenario, &trace.writer).run();
+    execute_in_time(scenario, {.trace = &trace.writer});
     trace.writer.end();
     return trace.text;
 }
@@ -76,13 +76,13 @@ std::string trace_in_time(const Scenario& scenario) {
 }  // namespace
 
 Alone::Alone(Scenario scenario)
-    : scenario_(std::move(scenario)), simulation_(scenario_, nullptr, false, every_breakdown) {}
+    : scenario_(std::move(scenario)), executed_(execute(scenario_, {.by = every_breakdown})) {}
 
 std::unique_ptr<Alone> Alone::run(Scenario scenario) {
+    if (!can_be_shared(scenario)) return nullptr;
     std::unique_ptr<Alone> alone(new Alone(std::move(scenario)));
-    if (!alone->simulation_.can_be_shared()) return nullptr;
-    alone->result_ = alone->simulation_.run();
-    alone->moved_ = not_as_expected(alone->scenario_, alone->simulation_, alone->result_, Compared::ranks);
+    const auto& [run, result] = alone->executed_;
+    alone->moved_ = not_as_expected(alone->scenario_, *run, result, Compared::ranks);
     alone->trace_ = trace_in_time(alone->scenario_);
     return alone;
 }
@@ -113,8 +113,8 @@ std::string Alone::difference_from(Exchange& exchange, Traced traced) const {
     if (!trace_.starts_with(text.text)) return "another trace\n";
     if (!shared) return "";
     if (traced == Traced::yes && text.text.size() != trace_.size()) return "a shorter trace\n";
-    if (!(contents == contents_of(scenario_, simulation_))) return "other contents of windows\n";
-    const std::string expected = result_json(scenario_, result_, moved_, 0).dump(1);
+    if (!(contents == contents_of(scenario_, *executed_.run))) return "other contents of windows\n";
+    const std::string expected = result_json(scenario_, executed_.result, moved_, 0).dump(1);
     const std::string found = result_json(scenario_, shared->result, shared->moved, 0).dump(1);
     return found == expected ? "" : "alone: " + expected + "\nshared: " + found + '\n';
 }

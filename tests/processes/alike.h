@@ -5,8 +5,8 @@
 #include "sim/machine/exchange/exchange.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/timed/as_expected.h"
+#include "sim/timed/executed_run.h"
 #include "sim/timed/outcome.h"
-#include "sim/timed/simulation.h"
 
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ public:
     // Returns the maximum number of processes that can share the run; at least 1.
     int process_count_on_host() const;
     // True if the shared run is assembled from partial results. Otherwise, one process repeats the run.
-    bool ends_as_it_should() const { return result_.outcome == Outcome::finished && moved_.empty(); }
+    bool ends_as_it_should() const { return executed_.result.outcome == Outcome::finished && moved_.empty(); }
     // Runs the scenario again, as a shared run. All processes must call this function; their number is at most
     // process_count_on_host(). In process 0, returns the differences, or an empty text if there are none. In the other
     // processes, returns an empty text.
@@ -35,8 +35,7 @@ private:
     std::string difference_from(Exchange& exchange, Traced traced) const;
 
     Scenario scenario_;
-    Simulation simulation_;
-    RunResult result_;
+    ExecutedRun executed_;
     std::vector<Difference> moved_;
     std::string trace_;  // only of a run with a clock
 };

@@ -4,7 +4,7 @@
 // of the project, and random programs. RMASIM_COMMUNICATOR_PROGRAMS is the number of programs of each family.
 // RMASIM_FIRST_SEED is the first seed.
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 #include "tests/property/in_communicator.h"
@@ -52,12 +52,12 @@ struct Ended {
 };
 
 Ended run(const sim::Scenario& scenario) {
-    sim::Simulation simulation(scenario, nullptr, true);
-    Ended ended{simulation.run(), {}};
+    auto [run, result] = sim::execute(scenario, {.check = true});
+    Ended ended{std::move(result), {}};
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
         for (WindowId id = 0; id < scenario.windows.size(); ++id) {
             if (scenario.windows[id].dynamic) continue;
-            simulation.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
+            run->memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
                 ended.pages[{rank, id, first}].assign(page.begin(), page.end());
             });
         }

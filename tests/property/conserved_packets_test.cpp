@@ -2,7 +2,7 @@
 // a dead rank. The test reads the handled packets from the trace.
 #include "sim/checkers/trace/trace_writer.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
         for (const auto& window : scenario.windows) head.windows.push_back({window.name, scenario.ranks, true});
         std::string traced;
         sim::TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, sim::packets_of(scenario));
-        const sim::RunResult result = sim::Simulation(scenario, &trace).run();
+        const sim::RunResult result = sim::execute(scenario, {.trace = &trace}).result;
         trace.end();
         // A run that breaks off leaves packets in flight.
         const bool broken_off = result.outcome == sim::Outcome::assertion || result.outcome == sim::Outcome::crash ||

@@ -1,7 +1,7 @@
 // Random programs in the simulator. On both networks, the memory agrees with the sequential model. With settings that
 // make message counts independent of timing, the counts equal those of the bench.
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -17,19 +17,18 @@ namespace {
 ByKind run_on(const RandomProgram& program, const std::string& network) {
     const sim::Json json = scenario_of(program, network);
     const sim::Scenario scenario = sim::parse_scenario(json, ".");
-    sim::Simulation simulation(scenario, nullptr, true);
-    const sim::RunResult result = simulation.run();
+    const auto [run, result] = sim::execute(scenario, {.check = true});
     EXPECT_EQ(result.outcome, sim::Outcome::finished)
         << network << (result.violation ? ": " + result.violation->what : "");
     SequentialModel model(program);
     model.run();
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (WindowId id = 0; id < program.windows; ++id) {
-            const auto contents = contents_of(program, simulation.memory(), rank, id);
+            const auto contents = contents_of(program, run->memory(), rank, id);
             EXPECT_EQ(std::vector<std::byte>(contents.begin(), contents.end()), model.window(rank, id))
                 << network << ", rank " << rank << ", window " << id;
         }
-        const auto results = simulation.memory().contents(rank, program.windows);
+        const auto results = run->memory().contents(rank, program.windows);
         EXPECT_EQ(std::vector<std::byte>(results.begin(), results.end()),
                   results_window(program, rank, model.results(rank)))
             << network << ", results of rank " << rank;

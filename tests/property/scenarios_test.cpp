@@ -1,7 +1,7 @@
 // Runs every scenario of the project with other options. The test uses few processes, because starting a process and
 // loading SimGrid take much longer than a small run.
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "tests/random_rounds.h"
 #include "tests/scenario_file.h"
 
@@ -47,7 +47,7 @@ void cut_short(sim::Json& json) {
 
 sim::RunResult run(const sim::Json& json, const Path& file, bool check = false) {
     const sim::Scenario scenario = sim::parse_scenario(json, file.parent_path().string());
-    return sim::Simulation(scenario, nullptr, check).run();
+    return sim::execute(scenario, {.check = check}).result;
 }
 
 // SimGrid becomes slower with every platform that a process creates, so ctest gives the parts to several processes.

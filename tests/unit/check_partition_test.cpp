@@ -3,7 +3,8 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/event_order.h"
+#include "sim/timed/timed_run_options.h"
 #include "tests/scenario_file.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +51,8 @@ TEST(Sharing, IsPossibleWhereOnlyPacketsPass) {
     EXPECT_THAT(refusal(with({R"(communicators={"half": {"colour": "rank / 4"}})", "windows.w.comm=half"})).locations,
                 ElementsAre());
     EXPECT_THAT(refusal(with({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["noput"]}}]},
-                                           {"calls": [{"fence": {"win": "w"}}]}])"})).locations,
+                                           {"calls": [{"fence": {"win": "w"}}]}])"}))
+                    .locations,
                 ElementsAre());
 }
 
@@ -96,9 +98,8 @@ TEST(Sharing, AgreesWithTheSimulation) {
         const Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
         const Refusal said = refusal(scenario);
         const bool partitionable = said.locations.empty();
-        const Simulation simulation(scenario);
-        EXPECT_EQ(simulation.can_be_shared(), partitionable) << said.first;
-        EXPECT_TRUE(partitionable || !simulation.runs_by_node());
+        EXPECT_EQ(can_be_shared(scenario), partitionable) << said.first;
+        EXPECT_TRUE(partitionable || !can_run_by_node(scenario, {}));
         ++(partitionable ? shared : refused);
     }
     EXPECT_GT(shared, 200);

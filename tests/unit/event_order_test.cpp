@@ -3,7 +3,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/fuzz/random_program.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/random_rounds.h"
@@ -28,15 +28,15 @@ struct EndedRun {
     std::vector<std::pair<std::uint64_t, std::vector<std::byte>>> memory;  // pages that are not all zeros
 };
 
-EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
-    const RunResult result = simulation.run();
-    EndedRun ended{result_json(scenario, result, {}, 0).dump(1), {}};
+EndedRun ended_run(const ExecutedRun& executed, const Scenario& scenario) {
+    EndedRun ended{result_json(scenario, executed.result, {}, 0).dump(1), {}};
     if (!scenario.data) return ended;
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
         for (std::size_t window = 0; window < scenario.windows.size(); ++window) {
-            simulation.memory().for_each_page(rank, static_cast<SpaceId>(window), [&](std::uint64_t first, auto bytes) {
-                ended.memory.emplace_back(first, std::vector<std::byte>(bytes.begin(), bytes.end()));
-            });
+            executed.run->memory().for_each_page(
+                rank, static_cast<SpaceId>(window), [&](std::uint64_t first, auto bytes) {
+                    ended.memory.emplace_back(first, std::vector<std::byte>(bytes.begin(), bytes.end()));
+                });
         }
     }
     return ended;
@@ -44,11 +44,10 @@ EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
 
 // True if the scenario is executed in node order at all.
 bool runs_alike(const Scenario& scenario) {
-    Simulation by_node(scenario, nullptr, false, every_breakdown);
-    if (!by_node.runs_by_node()) return false;
-    Simulation in_time(scenario, nullptr, false, every_breakdown, EventOrder::in_time);
-    EXPECT_FALSE(in_time.runs_by_node());
-    const EndedRun one = run_to_end(by_node, scenario), other = run_to_end(in_time, scenario);
+    const TimedRunOptions options{.by = every_breakdown};
+    if (!can_run_by_node(scenario, options)) return false;
+    const EndedRun one = ended_run(execute(scenario, options), scenario);
+    const EndedRun other = ended_run(execute_in_time(scenario, options), scenario);
     EXPECT_EQ(one.result, other.result);
     EXPECT_EQ(one.memory, other.memory);
     return true;
@@ -95,9 +94,9 @@ TEST(EventOrder, TheFirstErrorInTimeEndsTheRun) {
     const Scenario scenario = scenario_of_programs(R"(
         {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},
         {"ranks": "3", "calls": [{"compute": {"ns": 100}}, {"unlock": {"win": "w", "target": 1}}]})");
-    Simulation simulation(scenario);
-    ASSERT_TRUE(simulation.runs_by_node());
-    const RunResult result = simulation.run();
+    ASSERT_TRUE(can_run_by_node(scenario, {}));
+    EXPECT_FALSE(TimedRun(scenario, {}, EventOrder::by_node).run_by_node());
+    const RunResult result = execute(scenario).result;
     EXPECT_EQ(result.outcome, Outcome::erroneous);
     ASSERT_EQ(result.stuck.size(), 1U);
     EXPECT_EQ(result.stuck[0].rank, 3);

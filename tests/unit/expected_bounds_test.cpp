@@ -2,7 +2,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/as_expected.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,10 +24,9 @@ std::vector<std::string> differing(const Json& expect) {
     Json json = compared_scenario();
     json["expect"] = expect;
     const Scenario scenario = parse_scenario(json, ".");
-    Simulation simulation(scenario);
-    const RunResult result = simulation.run();
+    const auto [run, result] = execute(scenario);
     std::vector<std::string> names;
-    for (const Difference& one : not_as_expected(scenario, simulation, result, Compared::all)) {
+    for (const Difference& one : not_as_expected(scenario, *run, result, Compared::all)) {
         names.push_back(one.what);
     }
     return names;
@@ -38,14 +37,14 @@ using Names = std::vector<std::string>;
 }  // namespace
 
 TEST(ExpectedBounds, OfTimeBelongToWhatIsExpected) {
-    const std::int64_t time = to_ns(Simulation(parse_scenario(compared_scenario(), ".")).run().time);
+    const std::int64_t time = to_ns(execute(parse_scenario(compared_scenario(), ".")).result.time);
     EXPECT_EQ(differing({{"time_ns", {{"min", time}, {"max", time}}}}), Names());
     EXPECT_EQ(differing({{"time_ns", {{"min", time + 1}}}}), Names{"time_ns"});
     EXPECT_EQ(differing({{"time_ns", {{"max", time - 1}}}}), Names{"time_ns"});
 }
 
 TEST(ExpectedBounds, OfPoolsBelongToWhatIsExpected) {
-    const RunResult result = Simulation(parse_scenario(compared_scenario(), ".")).run();
+    const RunResult result = execute(parse_scenario(compared_scenario(), ".")).result;
     int used = 0;
     for (const auto& [pool, use] : result.elements) {
         EXPECT_EQ(differing({{"high_water", {{pool, use.high_water}}}}), Names());
@@ -59,7 +58,7 @@ TEST(ExpectedBounds, OfPoolsBelongToWhatIsExpected) {
 // Each kind and each pair by itself, also those that send nothing.
 TEST(ExpectedBounds, OfCountsAreExact) {
     const Scenario scenario = parse_scenario(compared_scenario(), ".");
-    const RunResult result = Simulation(scenario, nullptr, false, {false, true}).run();
+    const RunResult result = execute(scenario, {.by = {.pair = true}}).result;
     ASSERT_GT(result.by_kind.size(), 2U);
     ASSERT_GT(result.between_nodes.size(), 1U);
     const auto check = [](const std::string& where, const std::map<std::string, std::uint64_t>& kinds, auto wrapped) {

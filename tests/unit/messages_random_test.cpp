@@ -3,7 +3,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -157,8 +157,7 @@ TEST_P(RandomMessages, GoToTheReceivesInOrder) {
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
         const Json json = scenario(seed);
         const Scenario scenario = parse_scenario(json, ".");
-        Simulation simulation(scenario);
-        const RunResult result = simulation.run();
+        const RunResult result = execute(scenario).result;
         ASSERT_EQ(result.outcome, Outcome::finished) << seed << '\n' << json.dump() << '\n' << result.cause;
     }
 }
@@ -174,7 +173,7 @@ TEST_P(RandomMessages, FitIfTheyHaveTheDatatypeAndAreNotLonger) {
         json["programs"] = {{{"ranks", "0"},
                              {"calls", {{{"send", {{"target", 1}, {"datatype", sent}, {"count", count}}}}}}},
                             {{"ranks", "1"}, {"calls", calls}}};
-        return Simulation(parse_scenario(json, ".")).run().outcome;
+        return execute(parse_scenario(json, ".")).result.outcome;
     };
     for (const bool at_once : {true, false}) {
         EXPECT_EQ(outcome("int64", 2, "int64", 2, at_once), Outcome::finished);

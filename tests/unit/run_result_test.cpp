@@ -4,7 +4,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/as_expected.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,9 +40,8 @@ TEST(RunResult, AnAgentLooksAtItsMomentsAndNotAfterThem) {
 
 TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
     const Scenario scenario = scenario_with(R"(, "expect": {"messages": {"by_kind": {"PUT": 0}}})");
-    Simulation simulation(scenario);
-    const RunResult result = simulation.run();
-    const std::vector<Difference> found = differences(scenario, measured_by(result), simulation.memory(), {});
+    const auto [run, result] = execute(scenario);
+    const std::vector<Difference> found = differences(scenario, measured_by(result), run->memory(), {});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].what, "messages.by_kind.BARRIER");
     EXPECT_EQ(found[0].expected, "0");
@@ -50,7 +49,7 @@ TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
 }
 
 TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
-    const RunResult alike = Simulation(scenario_with("")).run();
+    const RunResult alike = execute(scenario_with("")).result;
     EXPECT_GT(alike.memory.min_total, 0U);
     EXPECT_EQ(alike.memory.min_total, alike.memory.total);
 }
@@ -61,8 +60,10 @@ TEST(RunResult, CountsAllWrongLoadsAndNamesAHundred) {
         Scenario scenario = parse_scenario(
             parse_json(fmt::format(R"({{"name": "wrong", "ranks": 1, "windows": {{"w": {{"bytes": 8}}}}, "programs": [{{
                 "calls": [{{"repeat": {{"times": {}, "as": "i", "calls": [
-                    {{"load": {{"datatype": "int64", "as": "x", "expect": "i + 1"}}}}]}}}}]}}]}})", loads)), ".");
-        const RunResult result = Simulation(scenario).run();
+                    {{"load": {{"datatype": "int64", "as": "x", "expect": "i + 1"}}}}]}}}}]}}]}})",
+                                   loads)),
+            ".");
+        const RunResult result = execute(scenario).result;
         EXPECT_EQ(result.wrong_value_count, loads);
         EXPECT_EQ(result.wrong_values.size(), std::min<std::uint64_t>(loads, 100));
         EXPECT_EQ(result.wrong_values.back().expected, static_cast<std::int64_t>(result.wrong_values.size()));
@@ -73,7 +74,7 @@ TEST(RunResult, CountsAllWrongLoadsAndNamesAHundred) {
 TEST(RunResult, EachElementOfAPoolCounts) {
     const auto bound = [](int global) {
         const std::string pool = fmt::format(R"({{"local": 1, "global": {}}})", global);
-        return Simulation(scenario_with(R"(, "protocol": {"op_pool": )" + pool + "}")).run().memory.pools_bound;
+        return execute(scenario_with(R"(, "protocol": {"op_pool": )" + pool + "}")).result.memory.pools_bound;
     };
     EXPECT_GT(bound(65), bound(64));
     EXPECT_EQ(bound(65) - bound(64), bound(3) - bound(2));
@@ -90,11 +91,11 @@ TEST(RunResult, DataThatNobodyGetsAreGivenBack) {
             {{"ranks": "0", "calls": [{{"send": {{"target": 1, "datatype": "int64"}}}}]}},
             {{"ranks": "1", "calls": [{{"compute": {{"ns": 50000}}}}, {{"compute": {{"ns": 50000}}}},
                                       {{"recv": {{"source": 0, "datatype": "int64"}}}}]}}]}})",
-                                                                         fault)),
+                                                                        fault)),
                                                  ".");
-        Simulation simulation(scenario);
-        EXPECT_NE(simulation.run().outcome, Outcome::finished) << fault;
-        EXPECT_EQ(simulation.memory().payloads_in_flight(), 0U) << fault;
+        const auto [run, result] = execute(scenario);
+        EXPECT_NE(result.outcome, Outcome::finished) << fault;
+        EXPECT_EQ(run->memory().payloads_in_flight(), 0U) << fault;
     }
 }
 

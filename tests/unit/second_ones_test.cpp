@@ -5,7 +5,7 @@
 #include "sim/programs/thread.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/shared_memory.h"
 
@@ -183,7 +183,7 @@ TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
             [{"lock": {"win": "w", "target": 2, "type": "shared"}},
              {"put": {"win": "w", "target": 2, "count": 8}}, {"unlock": {"win": "w", "target": 2}}]]}],
         "faults": {"losses": [{"from": "1-2", "to": "0"}]}})");
-    const RunResult result = Simulation(scenario).run();
+    const RunResult result = execute(scenario).result;
     ASSERT_EQ(result.stuck.size(), 2U);
     for (const StuckCall& call : result.stuck) {
         EXPECT_EQ(call.call, "unlock");
@@ -202,7 +202,7 @@ TEST(SecondThread, APoolThatShrankMattersIfAnyThreadWaitsForIt) {
              {"unlock": {"win": "v", "target": 1}}],
             [{"compute": {"ns": 50000}}, {"recv": {"source": 2, "tag": 1}}]]}],
         "faults": {"shrinks": [{"ranks": "0", "pool": "op.local.v", "to": 0, "at_ns": 0}]}})");
-    const RunResult result = Simulation(scenario).run();
+    const RunResult result = execute(scenario).result;
     EXPECT_EQ(result.cause.rfind("the pool op.local.v of rank 0 shrank to 0 elements", 0), 0U) << result.cause;
 }
 

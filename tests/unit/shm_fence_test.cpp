@@ -3,7 +3,7 @@
 // the clauses.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "tests/random_rounds.h"
 
 #include <fmt/core.h>
@@ -126,7 +126,7 @@ void expect_counted(const Case& at) {
         ++right.invalidations;
     }
     const Scenario scenario = at.scenario();
-    const RunResult result = Simulation(scenario).run();
+    const RunResult result = execute(scenario).result;
     ASSERT_EQ(result.outcome, Outcome::finished) << (result.stuck.empty() ? "" : result.stuck.front().reason);
     const auto syncs = [&result](MemSync sync_point) {
         return result.shared_memory.mem_syncs[static_cast<std::size_t>(sync_point)];
@@ -143,15 +143,13 @@ void expect_counted(const Case& at) {
 // The end of rank 0's program: a fence, an operation or none, then `last`.
 RunResult ended(const char* fence, const char* operation, const std::string& last) {
     const bool posts = *operation != 0;
-    return Simulation(parse_scenario(parse_json(fmt::format(
-                                         R"({{"name": "ends", "ranks": 2, "platform": {{"ranks_per_node": 2}},
+    const std::string json = fmt::format(R"({{"name": "ends", "ranks": 2, "platform": {{"ranks_per_node": 2}},
                                    "protocol": {{"family": "shm", "fence": "{}"}},
                                    "windows": {{"w": {{"bytes": 64, "shared": true}}}},
                                    "programs": [{{"ranks": "0", "calls": [{{"fence": {{}}}}, {}{}{}]}},
                                                 {{"ranks": "1", "calls": [{{"fence": {{}}}}, {}]}}]}})",
-                                         fence, operation, posts ? ", " : "", last, last)),
-                                     "."))
-        .run();
+                                         fence, operation, posts ? ", " : "", last, last);
+    return execute(parse_scenario(parse_json(json), ".")).result;
 }
 
 }  // namespace

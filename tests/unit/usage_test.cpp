@@ -3,7 +3,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Scenario program(const std::string& rank_0, const std::string& rank_1, const std
 
 // The broken rule; "legal" if the run finished.
 std::string verdict(const Scenario& scenario) {
-    const RunResult result = Simulation(scenario).run();
+    const RunResult result = execute(scenario).result;
     if (result.outcome == Outcome::finished) return "legal";
     return result.stuck.empty() ? "stuck" : result.stuck.front().call + ": " + result.stuck.front().reason;
 }
@@ -116,8 +116,9 @@ TEST(Usage, NostoreIsWrongAfterAMessageIntoTheOwnWindow) {
     const std::string sends = call("send", R"("target": 1, "datatype": "int64", "value": 7)");
     const std::string into = R"("source": 0, "datatype": "int64", "into": {"win": "w"})";
     const std::string ireceives = call("irecv", into + R"(, "request": "r")") + call("waitall", R"("requests": ["r"])");
-    const char* const broken = "post: nostore, but since the last synchronisation of the window rank 1 called {} at "
-                               "programs[1].calls[0].{}";
+    const char* const broken =
+        "post: nostore, but since the last synchronisation of the window rank 1 called {} at "
+        "programs[1].calls[0].{}";
     EXPECT_EQ(verdict(program(sends + epoch, call("recv", into) + post(nostore) + wait)),
               fmt::format(fmt::runtime(broken), "recv", "recv"));
     EXPECT_EQ(verdict(program(sends + epoch, ireceives + post(nostore) + wait)),

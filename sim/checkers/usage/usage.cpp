@@ -49,6 +49,12 @@ std::vector<Rules> rules_checked(const Scenario& scenario, Checks checks) {
 
 }  // namespace
 
+bool compares_ranks(const Scenario& scenario) {
+    return collectives_may_differ(scenario) || std::ranges::any_of(rules_needed(scenario), [](const Rules& rules) {
+               return !(rules & in_order_of_ranks).empty();
+           });
+}
+
 Usage::Usage(const Scenario& scenario, Checks checks) : Usage(scenario, scenario.communicators.get(), checks) {}
 
 Usage::Usage(const Scenario& scenario, const Communicators* communicators, Checks checks)
@@ -233,11 +239,6 @@ void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
 void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
     if (owner != thread.rank || window >= rules_.size() || !needs(window, Rule::own_window)) return;
     own_.updated_locally(thread, Call::none, window);
-}
-
-bool Usage::compares_ranks() const {
-    return collectives_differ_ ||
-           std::ranges::any_of(rules_, [](const Rules& rules) { return !(rules & in_order_of_ranks).empty(); });
 }
 
 void Usage::reset() {

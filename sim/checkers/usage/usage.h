@@ -26,6 +26,10 @@
 
 namespace rmasim::sim::usage {
 
+// True if the result of the rules that the programs can break depends on the order in which the simulator executes the
+// ranks.
+bool compares_ranks(const Scenario& scenario);
+
 class Usage final : public StoreWatcher {
 public:
     // `communicators` are those of the scenario or of a running program; null if the only communicator is that of all
@@ -41,9 +45,6 @@ public:
     // Sets the happens-before relation of an exploration, which executes only one order of each class of equivalent
     // orders (sim/checkers/invariants/causality.h). The argument is null in all other runs.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
-
-    // True if the result depends on the order in which the simulator executes the ranks.
-    bool compares_ranks() const;
 
     // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram if the call
     // breaks a rule, or BrokenBetween if it breaks a rule together with a call of another rank. If the call is

@@ -20,7 +20,7 @@
 #include "sim/machine/arena/sanitized.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/timed/stop_run.h"
 #include "sim/untimed/explore/witness.h"
 
@@ -39,8 +39,8 @@ namespace {
 // A deleter that does nothing, except in a program with a sanitizer. The process ends soon, and the system then frees
 // all memory at once. The destruction of a million ranks would take time and have no use.
 struct LeftToTheSystem {
-    void operator()(Simulation* simulation) const {
-        if (RMASIM_SANITIZED) delete simulation;
+    void operator()(TimedRun* run) const {
+        if (RMASIM_SANITIZED) delete run;
     }
 };
 
@@ -182,22 +182,25 @@ int report_interrupted(const RunOptions& options, const Scenario& scenario, cons
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
               std::chrono::steady_clock::time_point began, EventOrder order) {
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
-    const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
-        new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options), order));
     RunProgress progress(scenario.ranks, expected_packets(options, scenario));
     note_interrupts();
-    simulation->look_between_events([&progress](const Simulation& run) {
-        progress.at(run);
-        if (interrupted()) throw RunInterrupted();
-    });
-    RunResult result = simulation->run();
+    const TimedRunOptions how{.trace = outputs.trace(),
+                              .check = options.check_invariants,
+                              .by = breakdowns_of(options),
+                              .look = [&progress](const TimedRun& run) {
+                                  progress.at(run);
+                                  if (interrupted()) throw RunInterrupted();
+                              }};
+    ExecutedRun executed = order == EventOrder::by_node ? execute(scenario, how) : execute_in_time(scenario, how);
+    const std::unique_ptr<TimedRun, LeftToTheSystem> run(executed.run.release());
+    RunResult& result = executed.result;
     progress.clear();
     if (result.outcome == Outcome::interrupted)
-        return report_interrupted(options, scenario, result, simulation->ranks_finished(), began);
+        return report_interrupted(options, scenario, result, run->ranks_finished(), began);
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved =
-        not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);
-    outputs.write_memory(simulation->memory());
+        not_as_expected(scenario, *run, result, expectations_hold(options) ? Compared::all : Compared::loads);
+    outputs.write_memory(run->memory());
     outputs.end();
     const int code = report_run(options, scenario, result, moved, began);
     flush_output();

@@ -86,7 +86,7 @@ std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& sc
     const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
     RunProgress progress(0, expected_packets(options, scenario), exchange.processes());
     note_interrupts();
-    const auto look = [&](const Simulation& run) {
+    const auto look = [&](const TimedRun& run) {
         if (outputs != nullptr) progress.at(run);
         if (interrupted()) throw RunInterrupted();
     };

@@ -10,7 +10,7 @@
 
 namespace rmasim::sim {
 
-void RunProgress::look(const Simulation& run) {
+void RunProgress::look(const TimedRun& run) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     if (!line_.is_due(elapsed_s)) return;
     const std::uint64_t packets = run.packets_sent();

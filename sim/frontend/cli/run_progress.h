@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/frontend/cli/status_line.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/timed_run.h"
 
 #include <chrono>
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
 
     // Shows the progress if an update is due. The simulation may call it often, because most calls do not read the
     // clock.
-    void at(const Simulation& run) {
+    void at(const TimedRun& run) {
         if (++looks_ % between_looks == 0) [[unlikely]]
             look(run);
     }
@@ -29,7 +29,7 @@ public:
 private:
     static constexpr std::uint64_t between_looks = 64;
 
-    void look(const Simulation& run);
+    void look(const TimedRun& run);
 
     Rank ranks_ = 0;
     std::uint64_t packets_ = 0;

@@ -2,7 +2,7 @@
 
 #include "sim/frontend/groups/in_group.h"
 #include "sim/timed/digest.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/explore/witness.h"
 
 #include <utility>
@@ -14,10 +14,9 @@ namespace {
 GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, const HowToRun& how) {
     const Scenario scenario = scenarios.of(group);
     return in_group(group, [&] {
-        Simulation simulation(scenario, nullptr, how.check, how.by);
-        RunResult result = simulation.run();
+        auto [run, result] = execute(scenario, {.check = how.check, .by = how.by});
         std::vector<Difference> moved =
-            not_as_expected(scenario, simulation, result, how.as_expected ? Compared::ranks : Compared::loads);
+            not_as_expected(scenario, *run, result, how.as_expected ? Compared::ranks : Compared::loads);
         return result_of_group(group, std::move(result), std::move(moved));
     });
 }
@@ -39,7 +38,7 @@ void take_words(RunResult& result, RunResult&& of_group) {
 
 void report_on(const GroupScenarios& scenarios, std::int64_t group, const HowToRun& how, RunResult& result) {
     const Scenario scenario = scenarios.of(group);
-    RunResult again = Simulation(scenario, nullptr, how.check).run();
+    RunResult again = execute(scenario, {.check = how.check}).result;
     if (again.semantics && again.semantics->count > 0) again.semantics->witnesses = find_witnesses(scenario);
     take_words(result, std::move(again));
     result.groups->reported = group;

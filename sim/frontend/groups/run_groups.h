@@ -17,7 +17,7 @@ struct HowToRun {
     bool as_expected = false;  // True if the results are compared with the scenario's expectations.
 };
 
-// Runs `count` groups, the first of which is number `first`. Raises the errors of Simulation. A BadInput names the
+// Runs `count` groups, the first of which is number `first`. Raises the errors of TimedRun. A BadInput names the
 // group.
 GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how);
 

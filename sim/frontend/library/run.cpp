@@ -6,7 +6,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/scenario/read/variants.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/explore/witness.h"
 
 #include <nlohmann/json.hpp>
@@ -38,11 +38,10 @@ HowToRun how_to_run(const Options& options) {
 
 CompleteRun whole_run_of(const Scenario& scenario, const Options& options) {
     const HowToRun how = how_to_run(options);
-    Simulation simulation(scenario, nullptr, how.check, how.by);
-    RunResult result = simulation.run();
+    auto [run, result] = execute(scenario, {.check = how.check, .by = how.by});
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     std::vector<Difference> moved =
-        not_as_expected(scenario, simulation, result, how.as_expected ? Compared::all : Compared::loads);
+        not_as_expected(scenario, *run, result, how.as_expected ? Compared::all : Compared::loads);
     return {std::move(result), std::move(moved)};
 }
 

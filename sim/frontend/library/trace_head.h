@@ -2,7 +2,6 @@
 #pragma once
 
 #include "sim/checkers/trace/trace_writer.h"
-#include "sim/timed/simulation.h"
 
 namespace rmasim::sim {
 

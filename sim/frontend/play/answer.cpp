@@ -8,6 +8,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/scenario/read/variants.h"
+#include "sim/timed/executed_run.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/witness.h"
 
@@ -88,8 +89,7 @@ TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, st
     TraceSelection selection{.max_bytes = max_bytes};
     if (messages * bytes_of_message <= max_bytes) return selection;
     const std::uint64_t of_rank = messages * bytes_of_message / static_cast<std::uint64_t>(scenario.ranks) + 1;
-    const Rank shown =
-        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(max_bytes / of_rank, min)));
+    const Rank shown = std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(max_bytes / of_rank, min)));
     if (shown == scenario.ranks) return selection;
     selection.ranks.emplace(static_cast<std::size_t>(shown));
     std::iota(selection.ranks->begin(), selection.ranks->end(), 0);
@@ -100,7 +100,7 @@ std::string trace_of(const Scenario& scenario, TraceSelection selection) {
     std::string text;
     TraceWriter trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario),
                       std::move(selection));
-    Simulation(scenario, &trace).run();
+    execute_in_time(scenario, {.trace = &trace});
     trace.end();
     return text;
 }

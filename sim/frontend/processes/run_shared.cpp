@@ -6,7 +6,7 @@
 #include "sim/frontend/processes/shared_contents.h"
 #include "sim/machine/arena/sanitized.h"
 #include "sim/timed/digest.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/timed_run.h"
 #include "sim/timed/table_counts.h"
 
 #include <algorithm>
@@ -123,15 +123,15 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
 namespace {
 
 // Returns the partial results of all processes as texts in process 0, and an empty list in other processes.
-std::vector<std::string> gather(Exchange& exchange, const Simulation& simulation, PartitionResult&& partition,
+std::vector<std::string> gather(Exchange& exchange, const TimedRun& run_here, PartitionResult&& partition,
                                 double cpu_s) {
-    return exchange.gather(text_of({std::move(partition), simulation.ranks_finished(), cpu_s}));
+    return exchange.gather(text_of({std::move(partition), run_here.ranks_finished(), cpu_s}));
 }
 
 // The figures of all processes up to the interrupt. Returns nullopt in other processes than process 0.
-std::optional<SharedRun> interrupted_run(const Scenario& scenario, Exchange& exchange, Simulation& simulation,
+std::optional<SharedRun> interrupted_run(const Scenario& scenario, Exchange& exchange, TimedRun& run_here,
                                          double cpu_s) {
-    const std::vector<std::string> texts = gather(exchange, simulation, simulation.partition_so_far(), cpu_s);
+    const std::vector<std::string> texts = gather(exchange, run_here, run_here.partition_so_far(), cpu_s);
     if (exchange.number() != 0) return std::nullopt;
     SharedRun run = put_together(scenario, texts);
     run.result.outcome = Outcome::interrupted;
@@ -142,21 +142,21 @@ std::optional<SharedRun> interrupted_run(const Scenario& scenario, Exchange& exc
 
 std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared,
                                     const SharedOutputs& outputs) {
-    auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
-    if (outputs.look) simulation->look_between_events(outputs.look);
+    const TimedRunOptions options{.by = by, .look = outputs.look};
+    auto run_here = std::make_unique<TimedRun>(scenario, options, exchange, outputs.trace);
     const double before_s = own_cpu_s();
-    std::optional<PartitionResult> partition = simulation->run_partition();
+    std::optional<PartitionResult> partition = run_here->run_partition();
     const double cpu_s = own_cpu_s() - before_s;
-    if (!exchange.all(!simulation->was_interrupted())) return interrupted_run(scenario, exchange, *simulation, cpu_s);
-    const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
+    if (!exchange.all(!run_here->was_interrupted())) return interrupted_run(scenario, exchange, *run_here, cpu_s);
+    const bool as_expected = partition && (compared == Compared::loads || ranks_as_expected(scenario, *run_here));
     if (!exchange.all(as_expected)) return std::nullopt;
-    const std::vector<std::string> texts = gather(exchange, *simulation, std::move(*partition), cpu_s);
+    const std::vector<std::string> texts = gather(exchange, *run_here, std::move(*partition), cpu_s);
     if (outputs.contents) {
-        gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
+        gather_contents(exchange, scenario, run_here->memory(), run_here->ranks_here(), outputs.to);
     }
     // The program does not destroy the simulation, because the destruction of a million ranks would take time and have
     // no use.
-    if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
+    if (!RMASIM_SANITIZED) static_cast<void>(run_here.release());
     if (exchange.number() != 0) return std::nullopt;
     SharedRun run = put_together(scenario, texts);
     if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));

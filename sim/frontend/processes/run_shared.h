@@ -16,7 +16,7 @@
 
 namespace rmasim::sim {
 
-class Simulation;
+class TimedRun;
 
 // Figures on the load of each process, by process number. They depend on the number of processes, so they are not part
 // of the result.
@@ -43,7 +43,7 @@ struct SharedOutputs {
     bool contents = false;
     ContentsSink* to = nullptr;  // the destination of the contents; used only in process 0
     // Called regularly in this process. May throw RunInterrupted, which ends the run of all processes.
-    std::function<void(const Simulation&)> look{};
+    std::function<void(const TimedRun&)> look{};
 };
 
 // Simulates this process's partition. All processes must call the function. It returns the whole run in process 0, and

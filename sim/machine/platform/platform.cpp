@@ -21,10 +21,6 @@ Rank ranks_of_node(const PlatformSettings& settings, Rank ranks) {
     return static_cast<Rank>(std::min<std::int64_t>(settings.ranks_per_node, ranks));
 }
 
-bool is_uniform(const PlatformSettings& settings) {
-    return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
-}
-
 // Returns a pair of nodes with the same route as (from, to), so that fewer routes need to be stored. A torus is
 // symmetric, so (from, to) has the route of (0, to - from), where each coordinate is subtracted. SimGrid has no idle
 // nodes, so the function returns (from, to) if the node to - from is idle.
@@ -68,11 +64,15 @@ Machine machine_of(const PlatformSettings& settings, Rank ranks) {
     return machine;
 }
 
+bool needs_simgrid(const PlatformSettings& settings) {
+    return settings.topology != Topology::cluster || settings.network.model != NetworkModel::loggp;
+}
+
 Platform::Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built)
     : ranks_per_node_(ranks_of_node(settings, ranks)), nodes_((ranks - 1) / ranks_per_node_ + 1),
       within_node_{from_ns(settings.network.node_latency_ns),
                    femtoseconds_per_byte(settings.network.node_bandwidth_gbps * bytes_per_second_of_gbps)},
-      uniform_(is_uniform(settings)) {
+      uniform_(!needs_simgrid(settings)) {
     Machine machine = machine_of(settings, ranks);
     if (uniform_) {
         uniform_route_ = {picoseconds(machine.links.latency_s), femtoseconds_per_byte(machine.links.bytes_per_second)};

@@ -25,6 +25,9 @@ namespace rmasim::sim {
 // cannot be built.
 Machine machine_of(const PlatformSettings& settings, Rank ranks);
 
+// True if the settings require SimGrid, which computes the routes or the times of packets.
+bool needs_simgrid(const PlatformSettings& settings);
+
 class Platform {
 public:
     // `built` must be null, or a Simgrid that was created from machine_of(settings, ranks) and must outlive this

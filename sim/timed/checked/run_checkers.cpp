@@ -17,7 +17,8 @@ std::unique_ptr<Watcher> add_checkers(const CheckedRun& run, const RunListeners&
         invariants = std::make_unique<check::Checker>(std::move(context));
     }
     std::unique_ptr<semantics::Watch> semantics;
-    if (run.scenario.semantics != Semantics::off) semantics = std::make_unique<semantics::Watch>(run.scenario, run.live);
+    if (run.scenario.semantics != Semantics::off)
+        semantics = std::make_unique<semantics::Watch>(run.scenario, run.live);
     // The trace has the times after the accounting has charged the work that an event reports.
     using Events = FanOut<usage::AttachmentCheck, semantics::Watch, check::Checker, CostAccounting, RunTrace>;
     auto events = std::make_unique<Events>(listeners.attachments, semantics.get(), invariants.get(),

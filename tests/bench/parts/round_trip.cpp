@@ -2,7 +2,7 @@
 // of events.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/digest.h"
-#include "sim/timed/simulation.h"
+#include "sim/timed/executed_run.h"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>
@@ -21,8 +21,7 @@ void simulate(benchmark::State& state, const char* file) {
     const Scenario scenario = parse_scenario(json, RMASIM_SCENARIOS);
     std::int64_t messages = 0;
     for (auto step : state) {
-        Simulation simulation(scenario);
-        const RunResult result = simulation.run();
+        const RunResult result = execute(scenario).result;
         if (result.outcome != Outcome::finished) state.SkipWithError("the run has not finished");
         messages += static_cast<std::int64_t>(result.messages);
     }

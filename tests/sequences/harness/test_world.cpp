@@ -11,7 +11,8 @@
 namespace rmasim::seq {
 
 TestWorld::TestWorld(sim::Scenario scenario)
-    : scenario_(std::move(scenario)), record_(scenario_), ranks_(scenario_, sim::Coverage::plain, &record_), view_(view_of(scenario_)) {
+    : scenario_(std::move(scenario)), record_(scenario_), ranks_(scenario_, sim::Coverage::plain, &record_),
+      view_(view_of(scenario_)) {
     record_.name_windows(scenario_.windows.size() > 1);
     ranks_.reset();
 }

@@ -1,6 +1,6 @@
-// Prefetching of the memory that the next events will access.
+#include "sim/timed/event_prefetcher.h"
+
 #include "protocol/base/prefetch.h"
-#include "sim/timed/simulation.h"
 
 #include <algorithm>
 #include <span>
@@ -43,22 +43,19 @@ void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
 
 }  // namespace
 
-// Prefetching saves time if the ranks do not fit into the cache. Such runs spend most of their time waiting for memory.
-bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
-
 // Prefetches the memory of later events in five stages. Each stage needs the data of the stage before. The stages
 // prefetch: the packet; the rank, which has a pointer to its process; the process; the data of the process that the
 // packet accesses; and the data to which these point. A stage prefetches for the event that is a fixed number of events
 // ahead. This distance is large enough for the data to arrive in time, and small enough for the data to be still in the
 // cache.
-void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
+void EventPrefetcher::prefetch_events(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
         prefetch_line(at->address());
     }
     if (const Event* const at = queue.ahead(rank)) {
         if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic)
-            network_->prefetch_for(at->packet().target);
+            network_.prefetch_for(at->packet().target);
         if (touches_rank(*at)) prefetch_line(&rank_of(*at));
     }
     if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
@@ -78,7 +75,7 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
 // Prefetches the memory of later nodes, in the same five stages as prefetch_events(). Each stage prefetches for all
 // events of a node. If the node has one rank, the stages for the rank and its process use only the first event. If the
 // rank's program runs, this is the first event.
-void Simulation::prefetch_nodes(const NodeQueue& queue) const {
+void EventPrefetcher::prefetch_nodes(const NodeQueue& queue) const {
     constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, max = 32;
     const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : max;
     const auto few = [&](std::size_t distance, std::size_t at_most) {
@@ -89,7 +86,7 @@ void Simulation::prefetch_nodes(const NodeQueue& queue) const {
         if (due.event.has_packet()) prefetch_line(due.event.address());
     }
     for (const TimedEvent& due : few(rank, max_ranks)) {
-        network_->prefetch_for(due.event.has_packet() ? due.event.packet().target : due.event.rank());
+        network_.prefetch_for(due.event.has_packet() ? due.event.packet().target : due.event.rank());
         prefetch_line(&rank_of(due.event));
     }
     for (const TimedEvent& due : few(process, max_ranks)) {
