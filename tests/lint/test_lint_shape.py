@@ -1,17 +1,20 @@
-"""Files and functions are short, so that they can be read without scrolling."""
+"""Functions are short, so that they can be read without scrolling. Very long files need a reason."""
 
 import ast
 
 import pytest
 from lint_tree import CPP, Source, expect_none, functions, sources
 
-MAX_FILE_LINES = 400
+MAX_FILE_LINES = 700
 MAX_FUNCTION_LINES = 70
 CHECKED = ("protocol/", "sim/", "tests/", "analysis/")
+# Files that are longer, and the reason.
+LONG_FILES: dict[str, str] = {}
 
 
 def long_files(files: list[Source]) -> list[str]:
-    return [f"{file.path}: {count} lines" for file in files if (count := len(file.lines) - 1) > MAX_FILE_LINES]
+    return [f"{file.path}: {count} lines" for file in files
+            if (count := len(file.lines) - 1) > MAX_FILE_LINES and file.path not in LONG_FILES]
 
 
 def python_functions(text: str) -> list[tuple[str, int, int]]:
@@ -35,8 +38,9 @@ def checked_files() -> list[Source]:
     return [file for file in sources(".cpp", ".h", ".py") if file.path.startswith(CHECKED)]
 
 
-def test_files_are_short():
+def test_long_files_have_a_reason():
     expect_none(long_files(checked_files()))
+    assert {file.path for file in checked_files() if len(file.lines) - 1 > MAX_FILE_LINES} == set(LONG_FILES)
 
 
 def test_functions_are_short():

@@ -1,0 +1,178 @@
+"""Limits on what a reader has to know at once about a class. ARCHITECTURE.md gives the reasons."""
+
+from functools import cache
+
+import pytest
+from cpp_classes import (Class, changes, class_of, classes_of, code_of, declarations, free_functions, known_includes,
+                         parameter_count, project_includes)
+from lint_tree import CPP, Source, expect_none, sources
+
+MAX_PUBLIC_FUNCTIONS = 25
+MAX_INCLUDES = 15
+MAX_CONSTRUCTOR_PARAMETERS = 8
+EXEMPT = "sim/mpi/"  # until MPI programs run without SMPI
+
+# Classes that break a limit, with their numbers. A number may only shrink; a class within the limits leaves the list.
+PUBLIC_FUNCTIONS = {
+    "protocol/base/world.h: Memory": 27,
+    "protocol/ch3/engine_state.h: EngineState": 68,
+    "protocol/ch4/engine_state.h: EngineState": 40,
+    "protocol/memmodel/checker.h: Checker": 41,
+    "protocol/newrma/engine.h: Engine": 26,
+    "protocol/newrma/engine_state.h: EngineState": 86,
+    "protocol/oldqueue/engine_state.h: EngineState": 43,
+    "protocol/synccount/engine_state.h: EngineState": 35,
+    "sim/checkers/invariants/checker.h: Checker": 35,
+    "sim/checkers/semantics/watch.h: Watch": 30,
+    "sim/machine/memory/window_memory.h: WindowMemory": 43,
+    "sim/scenario/families/family.h: Family": 54,
+    "sim/scenario/program/compiler.h: Compiler": 56,
+    "sim/timed/accounting.h: CostAccounting": 32,
+    "sim/timed/cpu.h: Cpu": 28,
+    "sim/timed/run_ranks.h: RunRanks": 26,
+    "sim/untimed/fuzz/random_program.h: RandomProgram": 32,
+    "sim/untimed/world/transcript.h: Transcript": 29,
+    "sim/untimed/world/untimed_ranks.h: UntimedRanks": 34,
+}
+INCLUDES: dict[str, int] = {}
+CONSTRUCTOR_PARAMETERS = {"protocol/ch3/window.h: Window": 10}
+
+
+@cache
+def headers() -> dict[str, Source]:
+    return {file.path: file for file in sources(".h") if file.path.startswith(("protocol/", "sim/"))}
+
+
+def checked() -> list[Source]:
+    return [file for file in headers().values() if not file.path.startswith(EXEMPT)]
+
+
+def functions_of(one: Class) -> list[str]:
+    """Returns the public functions of a class, its friends, and the free functions that change its objects."""
+    around = [file for file in checked() if file.path == one.path or one.path in project_includes(file)]
+    free = [f"{name}({parameters})" for file in around for name, parameters in free_functions(file)
+            if changes(parameters, one.name)]
+    return one.public + free
+
+
+def beyond(numbers: dict[str, int], limit: int, known: dict[str, int]) -> list[str]:
+    found = [f"{name}: {number}, at most {max(limit, known.get(name, 0))}" for name, number in sorted(numbers.items())
+             if number > max(limit, known.get(name, 0))]
+    shrunk = [f"{name}: the list says {number}, found {numbers.get(name, 0)}" for name, number in sorted(known.items())
+              if numbers.get(name, 0) < number]
+    return found + shrunk
+
+
+def all_classes() -> list[Class]:
+    return [one for file in checked() for one in classes_of(file)]
+
+
+def key_of(one: Class) -> str:
+    return f"{one.path}: {one.name}"
+
+
+def test_classes_have_few_public_functions():
+    numbers = {key_of(one): len(functions_of(one)) for one in all_classes()}
+    expect_none(beyond(numbers, MAX_PUBLIC_FUNCTIONS, PUBLIC_FUNCTIONS))
+
+
+def test_headers_include_few_others():
+    numbers = {file.path: len(known_includes(file, headers())) for file in checked()}
+    expect_none(beyond(numbers, MAX_INCLUDES, INCLUDES))
+
+
+def test_constructors_have_few_parameters():
+    numbers = {key_of(one): max(one.constructors, default=0) for one in all_classes()}
+    expect_none(beyond(numbers, MAX_CONSTRUCTOR_PARAMETERS, CONSTRUCTOR_PARAMETERS))
+
+
+def circles(files: dict[str, list[str]]) -> list[str]:
+    """Returns the files that include themselves through others."""
+    open_files = dict(files)
+    while ready := [path for path, used in open_files.items() if not any(one in open_files for one in used)]:
+        for path in ready:
+            del open_files[path]
+    return sorted(open_files)
+
+
+def test_includes_have_no_circle():
+    expect_none(circles({file.path: project_includes(file) for file in sources(*CPP)}))
+
+
+# ---- The checks see what they should.
+
+HEADER = """
+#include "protocol/base/packet.h"
+namespace rmasim {
+enum class Kind { a, b };
+struct Plain {
+    int count = 0;
+    std::function<void(int, int)> look{};
+    bool any() const { return count > 0; }
+};
+class Sample final : public Base<int> {
+public:
+    explicit Sample(const Plain& plain, int (*call)(int, int), std::map<int, int> map = {}) : plain_(plain), x_{1} {}
+    Sample(const Sample&) = delete;
+    ~Sample() override;
+    template <class Visit>
+    void each(Visit visit) const {
+        for (int i = 0; i < 3; ++i) visit(i);
+    }
+    [[gnu::noinline]] bool operator==(const Sample& other) const;
+    static constexpr int most = twice(4);
+    friend void help(Sample& sample);
+    class Inner {
+    public:
+        void inner();
+    };
+
+private:
+    void hidden();
+    const Plain& plain_;
+    int x_{0};
+};
+void change(int, Sample& sample);
+void read(const Sample& sample);
+}
+"""
+
+
+def sample() -> Source:
+    return Source("sim/a.h", HEADER)
+
+
+def test_public_functions_are_found():
+    plain, found = classes_of(sample())
+    assert [plain.public, plain.members] == [["any()"], 2]
+    assert [one.split("(")[0] for one in found.public] == ["Sample", "each", "operator==", "help"]
+    assert (found.members, found.constructors) == (2, [3])
+
+
+def test_free_functions_count_if_they_change_the_class():
+    assert [name for name, parameters in free_functions(sample()) if changes(parameters, "Sample")] == ["change"]
+
+
+def test_a_class_with_many_functions_is_found():
+    text = "class A {\npublic:\n" + "".join(f"    void f{i}();\n" for i in range(26)) + "};\n"
+    one = class_of(declarations(code_of(Source("sim/a.h", text)))[0], "sim/a.h")
+    assert beyond({key_of(one): len(one.public)}, MAX_PUBLIC_FUNCTIONS, {}) == ["sim/a.h: A: 26, at most 25"]
+    assert beyond({key_of(one): len(one.public)}, MAX_PUBLIC_FUNCTIONS, {key_of(one): 26}) == []
+    assert len(beyond({key_of(one): len(one.public)}, MAX_PUBLIC_FUNCTIONS, {key_of(one): 27})) == 1
+
+
+@pytest.mark.parametrize("parameters, count", [
+    ("", 0), ("int a", 1), ("f(int, int), int", 2), ("A a = {1, 2}, int", 2)])
+def test_parameters_are_counted(parameters, count):
+    assert parameter_count(parameters) == count
+
+
+def test_a_header_that_only_includes_counts_as_what_it_includes():
+    texts = {"all.h": '// All.\n#include "a.h"\n#include "b.h"\n', "a.h": "class A {};\n", "b.h": "class B {};\n"}
+    files = {path: Source(path, text) for path, text in texts.items()}
+    assert known_includes(Source("c.h", '#include "all.h"\n'), files) == {"a.h", "b.h"}
+
+
+def test_a_circle_is_found():
+    assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == ["a", "b", "c", "d"]
+    assert circles({"a": ["b"], "b": []}) == []
