@@ -137,15 +137,18 @@ Toward& Checker::open_toward(Rank rank, const ThreadState& thread, const Operati
     }
     const bool is_new = toward.remote.open == nullptr;
     const SpanRef& span = open_span(thread, toward, toward.remote);
-    if (is_new && !is_lock(toward.mode)) {
-        Window& window = windows_.of(rank, operation.window);
-        if (toward.mode == Mode::fence) {
-            window.fence(toward.nth, setup_.threads.size()).spans.push_back({span, operation.target});
-        } else if (toward.mode == Mode::pscw) {
-            window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(span);
-        }
-    }
+    if (is_new) ends_with_epoch(rank, operation, toward, span);
     return toward;
+}
+
+// Operations between fences and in PSCW end with the target's epoch.
+void Checker::ends_with_epoch(Rank rank, const Operation& operation, const Toward& toward, const SpanRef& span) {
+    Window& window = windows_.of(rank, operation.window);
+    if (toward.mode == Mode::fence) {
+        window.fence(toward.nth, setup_.threads.size()).spans.push_back({span, operation.target});
+    } else if (toward.mode == Mode::pscw) {
+        window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(span);
+    }
 }
 
 SpanRef Checker::new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among) {
@@ -182,18 +185,22 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
     return buffers.none() ? nullptr : open_span(thread, toward, toward.local);
 }
 
-// Returns the span of an operation that only reads at its target: it ends when its results are available (MM-END-5).
-// Null if the operation also writes, or is not under a lock.
-SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
+// Returns the span of an operation that only reads at its target: it ends when its results are available (MM-END-2).
+// Null if the operation also writes.
+SpanRef Checker::reads_of(Rank rank, ThreadState& thread, Toward& toward, const CallRequest& call) {
     const Operation& operation = call.operation;
     const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
-    if ((operation.kind != OpKind::get && !no_op) || !is_lock(toward.mode)) return nullptr;
+    if (operation.kind != OpKind::get && !no_op) return nullptr;
     if (description_of(call.call).has(Argument::new_request)) {
         thread.made.reads = new_span(thread, toward, toward.reads);
         std::erase_if(toward.reads.others, [](const SpanRef& one) { return one->ended(); });
+        ends_with_epoch(rank, operation, toward, thread.made.reads);
         return toward.reads.others.emplace_back(thread.made.reads);
     }
-    return open_span(thread, toward, toward.reads);
+    const bool is_new = toward.reads.open == nullptr;
+    const SpanRef& span = open_span(thread, toward, toward.reads);
+    if (is_new) ends_with_epoch(rank, operation, toward, span);
+    return span;
 }
 
 // True if an epoch was ever opened. If not, the call is refused, and no event follows it.
@@ -216,7 +223,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     SpanRef remote = toward.remote.open;
     Moment called = thread.clock.now();
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call, called);
-    if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
+    if (const SpanRef reads = reads_of(origin.rank, thread, toward, call); reads != nullptr) remote = reads;
     const NeededRef needed = needed_of(thread, toward, call.call, operation.kind);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {

@@ -237,6 +237,7 @@ private:
     void counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const ThreadState& thread, const Operation& operation);
+    void ends_with_epoch(Rank rank, const Operation& operation, const Toward& toward, const SpanRef& span);
     SpanRef new_span(const ThreadState& thread, const Toward& toward, const Outstanding& among);
     const SpanRef& open_span(const ThreadState& thread, const Toward& toward, Outstanding& among);
     void reach_target(Toward& toward, WindowId window, Pending operation);
@@ -247,7 +248,7 @@ private:
     void order_after_releases(ThreadState& thread, const Knowledge& gates, bool all);
     void order_after_lock(ThreadState& thread, const Knowledge& gates, const SectionRef& section);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
-    SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
+    SpanRef reads_of(Rank rank, ThreadState& thread, Toward& toward, const CallRequest& call);
     void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
     std::span<const TargetPiece> target_pieces(const Operation& operation, const Buffers& buffers,
                                                std::array<TargetPiece, 2>& made);

@@ -95,7 +95,7 @@ struct Toward {
     // The accesses at the target. Member `others` also has updates that end earlier for a thread that reads their
     // values.
     Outstanding remote{};
-    Outstanding reads{};   // reads at the target under a lock: they end with local completion
+    Outstanding reads{};   // reads at the target: they end with local completion
     Outstanding local{};   // buffers
     std::vector<Uncollected> finds;         // values fetched by operations that may be incomplete
     std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions

@@ -23,6 +23,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> 
 
 bool same_elements(const Class& a, const Class& b) { return a.datatype == b.datatype && a.misaligned == b.misaligned; }
 
+bool both_atomic(const Class& a, const Class& b) { return a.manner == Manner::atomic && b.manner == Manner::atomic; }
+
 bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 
 // True if the accumulates are atomic with each other, element by element (MM-ACC-1, MM-ACC-2). COMPARE_AND_SWAP counts
@@ -79,8 +81,9 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
 }
 
 std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late) {
-    const auto is_plain = [](const Class& is) { return is.local() && !is.buffer && is.manner != Manner::atomic; };
-    if (!is_plain(early) || !is_plain(late) || (early.reads_only() && late.reads_only())) return std::nullopt;
+    const auto of_program = [](const Class& is) { return is.local() && !is.buffer; };
+    if (!of_program(early) || !of_program(late) || (early.reads_only() && late.reads_only())) return std::nullopt;
+    if (both_atomic(early, late)) return std::nullopt;
     return Forbidden{Rule::concurrent_shared, Near::bytes};
 }
 
@@ -99,7 +102,7 @@ std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& la
 // The call that ends an operation exposes its writes, and operations read the newest values (MM-SHM-1).
 bool needs_mem_sync(const Class& early, const Class& late) {
     if (early.reads_only() || early.attaches() || late.attaches()) return false;
-    if (early.manner == Manner::atomic && late.manner == Manner::atomic) return false;
+    if (both_atomic(early, late)) return false;
     return early.local() || (late.local() && late.reads_only());
 }
 

@@ -59,7 +59,10 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     synchronise_public(rank, thread.window, call);
     synchronise_public(rank, thread.window, thread.resumes);
     end_local(origin, thread.resumes, Call::fence);
-    for (const auto& toward : origin.targets()) collect_found(thread, *toward);
+    for (const auto& toward : origin.targets()) {
+        toward->reads.end(thread.resumes, Call::fence);
+        collect_found(thread, *toward);
+    }
     origin.forget_targets();
     const std::uint64_t nth = ++origin.fences;
     FenceRound& round = window.fence(nth, setup_.threads.size());
@@ -75,14 +78,15 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
 }
 
 // Ends the operations of the previous epoch with the FENCE of their target. If other ranks share the target's memory,
-// they end with the whole fence.
+// they end with the whole fence. Operations that only read at the target have also ended with the FENCE of their
+// origin.
 void Checker::end_fence_epoch(WindowId id, Window& window, std::uint64_t nth) {
     if (nth == 1) return;
     FenceRound& closing = window.fence(nth, setup_.threads.size());
     FenceRound& closed = window.fence(nth - 1, setup_.threads.size());
     for (auto& [span, target] : closed.spans) {
         const FenceEntry& entry = closing.entries[at(target)];
-        span->end_at(shadow_.part(target, id).unified ? entry.call : entry.returns, Call::fence);
+        span->over_at(shadow_.part(target, id).unified ? entry.call : entry.returns, Call::fence);
     }
     closed.spans.clear();
 }
@@ -144,6 +148,7 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
     end_local(origin, thread.clock.point(), Call::complete);
     for (const auto& one : origin.targets()) {
         Toward& toward = *one;
+        toward.reads.end(now, Call::complete);
         collect_found(thread, toward);
         window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
     }
@@ -180,7 +185,7 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
     for (const Rank origin : group) {
         PairOfGroups& pair = window.pairs[{origin, rank}];
         PairOfGroups::Round& round = pair.round(pair.waits++);
-        for (SpanRef& span : round.spans) span->end_at(now, Call::wait);
+        for (SpanRef& span : round.spans) span->over_at(now, Call::wait);
         round.left_by_target = true;
         pair.forget_rounds();
     }

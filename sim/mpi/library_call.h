@@ -65,6 +65,9 @@ private:
     void prints_from_list(unsigned format);
     void scans_from(unsigned format);
     void scans_from_list(unsigned format);
+    void prints_text_from(unsigned format, std::uint64_t max);
+    void prints_text_from_list(unsigned format, std::uint64_t max);
+    void loads_printed(const char* string, bool wide, std::uint64_t precision);
     void stores_text(unsigned format, std::va_list& list, std::uint64_t max);
 
     ProgramEvents& events_;

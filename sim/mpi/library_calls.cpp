@@ -184,6 +184,7 @@ void LibraryCall::ends_token(const char* token, const char* next) {
 // ---- stdio.h; library_formats.cpp has printf and scanf.
 
 void LibraryCall::reads_items() { stores(text(0), argument(1) * arguments_.result); }
+void LibraryCall::reads_checked_items() { stores(text(0), argument(2) * arguments_.result); }
 void LibraryCall::writes_items() { loads(text(0), argument(1) * argument(2)); }
 void LibraryCall::reads_string() {
     if (text_result() != nullptr) stores_string(text(0));

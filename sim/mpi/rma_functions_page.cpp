@@ -45,9 +45,9 @@ load and store. The calls that Fortran programs and libraries make are not seen.
 
 constexpr const char* not_seen = R"(
 Not seen: buffers that a stream keeps (`setvbuf`, `fmemopen`, `open_memstream`); the arguments of `exec...`, `getopt`,
-`ecvt_r`, `fcvt_r`, `random_r` and its relatives; conversions behind a numbered one, as in `%1$s`; a function that is
-called by its address. `bsearch` loads nothing itself: the comparison is the program's own code. `sprintf` with `%n`,
-`strfromd` and `scanf` with `%s` store at least the first byte of their text, and only this byte is seen.
+`ecvt_r`, `fcvt_r`, `random_r` and its relatives; a function that is called by its address. `bsearch` loads nothing
+itself: the comparison is the program's own code. `sprintf` with `%n`, `strfromd` and `scanf` with `%s` store at least
+the first byte of their text, and only this byte is seen.
 )";
 
 }  // namespace

@@ -66,7 +66,6 @@ Setup setup_of(const Program& program, Model model) {
     Setup setup;
     setup.model = model;
     setup.max_findings = 10000;
-    setup.predicts = true;
     setup.counted = program.counted;
     setup.of_programs = program.runs;
     setup.notes = program.runs && model == Model::unified;
@@ -77,10 +76,11 @@ Setup setup_of(const Program& program, Model model) {
 
 }  // namespace
 
-Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
+Pairs by_checker(const Program& program, const Events& events, Model model, CheckerSettings settings) {
     TestContents contents;
     Setup setup = setup_of(program, model);
-    setup.clean_up_at = clean_up_at;
+    setup.clean_up_at = settings.clean_up_at;
+    setup.predicts = settings.predicts;
     setup.contents = contents_of(contents);
     Checker checker(setup);
     sim::semantics::AtomicOrders atomic_orders(checker);

@@ -1,53 +1,14 @@
 // Programs for a case that random programs rarely contain. Only an old access is erroneous, and by then the checker has
 // had every reason to discard its records of that access.
-#include "protocol/base/call_table.h"
-#include "tests/memmodel/program_writer.h"
+#include "tests/memmodel/directed_writer.h"
 
 namespace rmasim::memmodel_test {
 
 namespace {
 
-struct Writer : ProgramWriter {
-    using ProgramWriter::ProgramWriter;
-    void put(std::size_t rank, Rank target, std::uint64_t disp, const memmodel::Buffer& source = {}) {
-        Step& step = call(rank, Call::put, target);
-        step.call.operation.target = target;
-        step.call.operation.region.disp = disp;
-        step.call.operation.region.count = 1;
-        step.call.operation.region.datatype = Datatype::int64;
-        step.buffers.source = source;
-    }
-    void get(std::size_t rank, Rank target, std::uint64_t disp) {
-        put(rank, target, disp);
-        Step& step = program.steps[rank][0].back();
-        step.call.call = Call::get;
-        step.call.operation.kind = OpKind::get;
-    }
-    void lock(std::size_t rank, Rank target, std::size_t thread = 0) {
-        call(rank, Call::lock, target, thread).call.lock_type = LockType::exclusive;
-    }
-    void touch(std::size_t rank, Step::Kind kind, const memmodel::Buffer& bytes, std::size_t thread = 0) {
-        Step step;
-        step.kind = kind;
-        step.bytes = bytes;
-        program.steps[rank][thread].push_back(step);
-    }
-    void flag(std::size_t rank, Step::Kind kind, std::size_t thread) {
-        Step step;
-        step.kind = kind;
-        step.flag = 1;
-        program.steps[rank][thread].push_back(step);
-    }
-    void barriers(int count) {
-        for (int i = 0; i < count; ++i) {
-            for (std::size_t rank = 0; rank < program.ranks(); ++rank) call(rank, Call::barrier);
-        }
-    }
-};
-
 // All threads are ordered after the put's completion, but its target's copies are not equal.
 Program known_but_stale() {
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.call(0, Call::lock_all);
     writer.put(0, 2, 0);
     writer.call(0, Call::flush, 2);
@@ -61,7 +22,7 @@ Program known_but_stale() {
 
 // The same the other way: a store that was never published.
 Program stored_and_known() {
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.touch(2, Step::Kind::store, {0, {0, 8, 0, 1}});
     writer.barriers(3);
     writer.touch(2, Step::Kind::store, {0, {32, 8, 0, 1}});
@@ -78,7 +39,7 @@ Program stored_and_known() {
 // Three puts from one buffer, the first of which is still in progress.
 Program buffer_of_the_first() {
     const memmodel::Buffer buffer{9, {0, 8, 0, 1}};
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.call(0, Call::lock_all);
     writer.put(0, 1, 0, buffer);
     for (int i = 0; i < 2; ++i) {
@@ -91,7 +52,7 @@ Program buffer_of_the_first() {
 
 // One thread publishes what another has stored before; what it stores then itself, it does not.
 Program stored_by_another_thread() {
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.program.steps[2].resize(2);
     writer.touch(2, Step::Kind::store, {0, {0, 8, 0, 1}});
     writer.flag(2, Step::Kind::signal, 0);
@@ -110,7 +71,7 @@ Program stored_by_another_thread() {
 
 // All threads are ordered after the store before the put reaches its target, but the put was called before.
 Program put_that_waits() {
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.lock(0, 1);
     writer.put(0, 1, 0);
     writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}});
@@ -123,7 +84,7 @@ Program put_that_waits() {
 // Both requests have signalled when WAITANY reports the first one. Stores after WAITANY are not published by the report
 // of the second request.
 Program stored_before_the_report() {
-    Writer writer(2);
+    DirectedWriter writer(2);
     writer.program.counted = Guarantee::complete_at_origin;
     writer.program.counters = {1, 1};
     writer.program.requests = {{.rank = 0, .counter = 0, .modes = SyncModes::put, .number = 0},
@@ -149,21 +110,19 @@ Program noted_and_known() {
 
 // In some orders, all ranks are ordered after the put only because of the order in which ranks acquired a lock.
 Program known_by_locks() {
-    Writer writer(3);
+    DirectedWriter writer(3);
     writer.program.windows.push_back({1, {0, 64}, false});
     const auto pass_guard = [&](std::size_t rank) {
-        for (const Call call : {Call::lock, Call::flush, Call::unlock}) {
-            Step& step = writer.call(rank, call, 2);
-            step.call.window = 1;
-            step.call.lock_type = LockType::exclusive;
-        }
+        writer.lock(rank, 2).call.window = 1;
+        writer.operation(rank, Call::accumulate, 1, 2, 0);
+        writer.call_on(1, rank, Call::unlock, 2);
     };
     for (std::size_t rank = 0; rank < 3; ++rank) writer.call(rank, Call::lock_all);
     writer.put(0, 2, 0);
     writer.call(0, Call::flush, 2);
     pass_guard(0);
     for (int i = 0; i < 6; ++i) {
-        for (const std::size_t rank : {1u, 2u}) pass_guard(rank);
+        for (const std::size_t rank : {0u, 1u, 2u}) pass_guard(rank);
         writer.put(0, 2, 32);
         writer.call(0, Call::flush, 2);
     }
@@ -172,11 +131,40 @@ Program known_by_locks() {
     return writer.program;
 }
 
+// A get that nothing has completed, and a later get of the same bytes that its request has completed.
+Program get_that_is_covered() {
+    DirectedWriter writer(2);
+    writer.call(0, Call::lock_all);
+    writer.get(0, 1, 0);
+    for (int i = 0; i < 2; ++i) {
+        writer.operation(0, Call::rget, 0, 1, 0);
+        const auto index = static_cast<std::uint32_t>(writer.program.steps[0][0].size() - 1);
+        writer.call(0, Call::request_wait).flag = index;
+    }
+    writer.message(0, 1);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}});
+    return writer.program;
+}
+
+// A store to shared memory that all ranks are ordered after, and that a rank loads without a memory barrier.
+Program shared_and_known() {
+    DirectedWriter writer(3);
+    writer.program.windows.front().unified = true;
+    writer.touch(0, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.call(0, Call::sync);
+    writer.barriers(3);
+    writer.touch(0, Step::Kind::store, {0, {32, 8, 0, 1}});
+    writer.message(0, 1);
+    writer.touch(1, Step::Kind::load, {0, {0, 8, 0, 1}}).owner = 0;
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_programs() {
-    return {known_but_stale(), stored_and_known(),         buffer_of_the_first(), stored_by_another_thread(),
-            put_that_waits(),  stored_before_the_report(), noted_and_known(),     known_by_locks()};
+    return {known_but_stale(),     stored_and_known(),         buffer_of_the_first(), stored_by_another_thread(),
+            put_that_waits(),      stored_before_the_report(), noted_and_known(),     known_by_locks(),
+            get_that_is_covered(), shared_and_known()};
 }
 
 }  // namespace rmasim::memmodel_test

@@ -23,9 +23,7 @@ struct ThreadAt {
 class Execution {
 public:
     Execution(const Program& program, std::uint64_t seed)
-        : program_(program), random_(seed),
-          members_(program.members > 0 ? program.members : static_cast<Rank>(program.ranks())),
-          counters_(program, events_) {
+        : program_(program), random_(seed), changes_(changes_of(program)), counters_(program, events_) {
         for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
             for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
                 threads_.push_back({static_cast<Rank>(rank), static_cast<std::uint32_t>(thread)});
@@ -169,7 +167,7 @@ private:
         };
         if (!step.requests.empty()) return counters_.may_return(step);
         switch (call.call) {
-            case Call::win_change_comm: return changes_[change_of_.at(thread.rank)] == 0;
+            case Call::win_change_comm: return changes_[change_of_.at(thread.rank)].missing == 0;
             case Call::barrier: return all_at(barriers_, barriers_[key]);
             case Call::fence:
                 if (is_under_way(thread.rank, call.window, no_rank)) return false;
@@ -293,7 +291,7 @@ private:
         const CallRequest& call = step.call;
         const auto key = std::pair{thread.rank, call.window};
         switch (call.call) {
-            case Call::win_change_comm: return change_group(thread.rank, static_cast<Rank>(step.flag));
+            case Call::win_change_comm: return change_group(thread.rank);
             case Call::barrier: ++barriers_[key]; return;
             case Call::fence: ++fences_[key]; return;
             case Call::post:
@@ -357,13 +355,28 @@ private:
         const RequestId request = request_of(thread, step, static_cast<std::uint32_t>(thread.next));
         if (request != 0) lock_of_request_[{thread.rank, request}] = static_cast<std::size_t>(lock - locks_.data());
     }
-    void change_group(Rank rank, Rank now) {
-        if (changes_.empty() || changes_.back() == 0) {
-            changes_.push_back(std::max(members_, now));
-            members_ = now;
+    // The ranks below `ranks` take part in a WIN_CHANGE_COMM: the old and the new group.
+    struct Change {
+        Rank ranks, missing;
+    };
+    // Rank 0 takes part in each change, since it is in every group.
+    static std::vector<Change> changes_of(const Program& program) {
+        std::vector<Change> changes;
+        Rank members = program.members > 0 ? program.members : static_cast<Rank>(program.ranks());
+        for (const Step& step : program.steps.front().front()) {
+            if (step.call.call != Call::win_change_comm) continue;
+            const Rank all = std::max(members, static_cast<Rank>(step.flag));
+            changes.push_back({all, all});
+            members = static_cast<Rank>(step.flag);
         }
-        --changes_.back();
-        change_of_[rank] = changes_.size() - 1;
+        return changes;
+    }
+    // The call belongs to the next change in which the rank takes part, even if others have not begun earlier changes.
+    void change_group(Rank rank) {
+        std::size_t change = change_of_.contains(rank) ? change_of_[rank] + 1 : 0;
+        while (rank >= changes_[change].ranks) ++change;
+        --changes_[change].missing;
+        change_of_[rank] = change;
     }
     void note_return(const ThreadAt& thread, const Step& step) {
         const CallRequest& call = step.call;
@@ -386,9 +399,8 @@ private:
     std::vector<UnderWay> under_way_;
     std::set<std::pair<Rank, std::uint32_t>> released_;
     std::map<std::uint32_t, std::uint32_t> atomic_writes_;  // by variable
-    std::vector<Rank> changes_;                             // of the group: how many have not come
-    std::map<Rank, std::size_t> change_of_;
-    Rank members_ = 0;
+    std::vector<Change> changes_;                           // in the order of the program
+    std::map<Rank, std::size_t> change_of_;                 // by rank: its last change
     Events events_;
     CountersAtWork counters_;
 };

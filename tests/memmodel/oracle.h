@@ -282,9 +282,8 @@ private:
     std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
     std::map<std::uint32_t, std::int64_t> values_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::pair<std::uint32_t, Reported>>> reported_;
-    std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // number of missing ranks, and arrivals
-    std::map<Rank, std::size_t> change_of_;
-    Rank members_ = 0;
+    std::map<int, std::vector<Node>> changes_;  // by number of the change: the calls of the ranks
+    std::map<Rank, int> changes_begun_, change_of_;
     std::map<std::pair<int, Rank>, std::vector<Attached>> attached_;  // by window, owner
     std::vector<LockEpoch> locks_;
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;

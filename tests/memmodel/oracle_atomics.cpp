@@ -50,12 +50,13 @@ void Graph::order(const Event& event) {
     atomic_writes_[atomic.variable].push_back(write);
 }
 
-// MM-SHM-3: returns a rule if the two accesses are loads or stores that race by the rules of the programming language.
+// MM-SHM-3, C11, 5.1.2.4: two conflicting accesses of two threads are a data race if at least one of them is not atomic
+// and neither happens before the other.
 std::optional<Rule> Graph::together_in_language(const Touch& a, const Touch& b) const {
     const bool one_thread = a.rank == b.rank && a.thread == b.thread;
     if (!program_.runs || one_thread || !same_byte(a, b)) return std::nullopt;
     const auto is_atomic = [](const Touch& touch) { return touch.manner == memmodel::Manner::atomic; };
-    if (is_atomic(a) || is_atomic(b) || may_poll(a, b)) return std::nullopt;
+    if ((is_atomic(a) && is_atomic(b)) || may_poll(a, b)) return std::nullopt;
     return Rule::concurrent_shared;
 }
 

@@ -80,18 +80,22 @@ void Graph::end_reported(const Event& event, Node now) {
     reported_[{rank, event.thread}].clear();
 }
 
-// All ranks of the old group and of the new one synchronise.
+// All ranks of the old group and of the new one synchronise. A rank that is in neither group does not call. So its n-th
+// call belongs to the n-th of those changes, in the order of rank 0, whose old or new group has the rank.
 void Graph::change_group(const Event& event, Node now) {
-    const auto next = static_cast<Rank>(event.step->flag);
-    if (members_ == 0) members_ = program_.members > 0 ? program_.members : static_cast<Rank>(program_.ranks());
-    if (changes_.empty() || changes_.back().first == 0) {
-        changes_.push_back({std::max(members_, next), {}});
-        members_ = next;
+    int calls = ++changes_begun_[event.rank];
+    Rank old_size = program_.members > 0 ? program_.members : static_cast<Rank>(program_.ranks());
+    int change = 0;
+    for (const Step& step : program_.steps[0][0]) {
+        if (step.kind != Step::Kind::call || step.call.call != Call::win_change_comm) continue;
+        const auto new_size = static_cast<Rank>(step.flag);
+        if ((event.rank < old_size || event.rank < new_size) && --calls == 0) break;
+        old_size = new_size;
+        ++change;
     }
-    --changes_.back().first;
-    changes_.back().second.push_back(now);
+    changes_[change].push_back(now);
     to_public_[{event.step->call.window, event.rank}].push_back(now);
-    change_of_[event.rank] = changes_.size() - 1;
+    change_of_[event.rank] = change;
 }
 
 }  // namespace rmasim::memmodel_test::oracle

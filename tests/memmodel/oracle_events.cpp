@@ -179,7 +179,7 @@ void Graph::end(const Event& event) {
     if (!event.step->requests.empty()) return end_reported(event, now);
     switch (call.call) {
         case Call::win_change_comm:
-            for (const Node other : changes_[change_of_.at(r)].second) edge(other, now);
+            for (const Node other : changes_[change_of_.at(r)]) edge(other, now);
             to_private_[{w, r}].push_back(now);
             return;
         case Call::recv: {
@@ -357,9 +357,9 @@ void Graph::complete(const Completion& call) {
         if (!is_called_before(i, call.called)) continue;
         op.acquired.push_back(call.results);
         buffers_end(op, call.returns);
-        if (!call.locked) continue;
-        grant_known(op, call.returns);
-        if (op.mode == 2 && (call.at_target || only_reads(op))) edge(end_of(op), call.returns);
+        // The data of an operation that only reads have left the target when they are there.
+        if (only_reads(op) || (op.mode == 2 && call.at_target)) edge(end_of(op), call.returns);
+        if (call.locked) grant_known(op, call.returns);
     }
     for (const Fetch& fetch : fetches_) {
         if (std::ranges::count(call.ops, fetch.op) > 0 && is_called_before(fetch.op, call.called)) {

@@ -148,6 +148,8 @@ Program random_thread_program(std::uint64_t seed);
 // the other thread wrote.
 bool threads_are_ordered(const Program& program, const Events& events);
 std::vector<Program> directed_programs();  // each program has one error in the separate model
+// Programs that have an error in some orders at most, and need an old record of the checker.
+std::vector<Program> directed_orders();
 
 // A pair of accesses that together are an error.
 struct Pair {
@@ -162,7 +164,11 @@ using Pairs = std::vector<Pair>;  // ascending, without duplicates
 std::string text_of(const Pairs& pairs);
 std::string text_of(const Program& program);
 
-Pairs by_checker(const Program& program, const Events& events, memmodel::Model model, std::size_t clean_up_at = 1000);
+struct CheckerSettings {
+    std::size_t clean_up_at = 1000;
+    bool predicts = true;
+};
+Pairs by_checker(const Program& program, const Events& events, memmodel::Model model, CheckerSettings settings = {});
 Pairs by_oracle(const Program& program, const Events& events, memmodel::Model model);
 
 }  // namespace rmasim::memmodel_test

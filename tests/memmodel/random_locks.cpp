@@ -56,7 +56,9 @@ private:
     }
     void section(std::size_t rank) {
         const Rank target = chance(80) ? 0 : 1;
-        call(rank, Call::lock, guard, target).call.lock_type = chance(75) ? LockType::exclusive : LockType::shared;
+        Step& lock = call(rank, Call::lock, guard, target);
+        lock.call.lock_type = chance(75) ? LockType::exclusive : LockType::shared;
+        if (lock.call.lock_type == LockType::shared && chance(20)) lock.call.asserts = Assert::nocheck;
         for (std::size_t operations = below(3); operations > 0; --operations) operate(rank, guard, target);
         if (chance(40)) {
             if (chance(70)) call(rank, Call::flush, guard, target);

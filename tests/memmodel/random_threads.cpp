@@ -62,7 +62,7 @@ private:
             case 12: return chance(60) ? notify_thread(rank, static_cast<std::uint32_t>(below(2))) : atomic(rank);
             case 13: call(rank, Call::sync, window); return;
             case 14: return leave_or_look_for(rank, window, any_rank());
-            case 15: thread_ = 0; return messages();
+            case 15: thread_ = 0; return chance(50) ? messages() : pass_on(rank);
             default: return handover(rank, window);
         }
     }
@@ -83,6 +83,21 @@ private:
         if (chance(50)) flush(rank, window);
         if (chance(50)) touch(rank);
         operate(rank, window, any_rank(), true);
+    }
+    // Two ranks access the same bytes, and a message is between the two accesses.
+    void pass_on(std::size_t rank) {
+        const Rank to = any_rank();
+        touch_in_some_manner(rank);
+        if (to == static_cast<Rank>(rank) || of(rank).empty()) return;
+        Step again = of(rank).back();
+        call(rank, Call::send).call.message.peer = to;
+        call(static_cast<std::size_t>(to), Call::recv).call.message.peer = static_cast<Rank>(rank);
+        if (chance(30)) call(static_cast<std::size_t>(to), Call::sync);
+        if (again.kind != Step::Kind::load && again.kind != Step::Kind::store) return;
+        if (only_shared() && again.bytes.memory == 0 && again.owner == no_rank) again.owner = static_cast<Rank>(rank);
+        if (chance(70)) again.kind = again.kind == Step::Kind::load ? Step::Kind::store : Step::Kind::load;
+        if (again.kind == Step::Kind::store) again.repeats = false;
+        of(static_cast<std::size_t>(to)).push_back(again);
     }
     void flush(std::size_t rank, WindowId window) {
         static constexpr Call flushes[]{Call::flush, Call::flush, Call::flush_local};

@@ -80,6 +80,7 @@ enum class Scene : std::uint8_t {
     fence,             // one epoch
     two_fences,        // an epoch each
     pscw,              // one exposure epoch
+    after_complete,    // ... with COMPLETE, and a message
     lock_all,          // nothing orders them
     after_flush,       // flush, and a message
     after_sync,        // flush, a message to the owner, its SYNC, a message on
@@ -87,9 +88,9 @@ enum class Scene : std::uint8_t {
     one_lock,          // one origin, one epoch
     one_lock_flushed,  // ... with a flush between
 };
-constexpr std::array<Scene, 9> scenes{Scene::fence,     Scene::two_fences,  Scene::pscw,
-                                      Scene::lock_all,  Scene::after_flush, Scene::after_sync,
-                                      Scene::exclusive, Scene::one_lock,    Scene::one_lock_flushed};
+constexpr std::array<Scene, 10> scenes{
+    Scene::fence,       Scene::two_fences, Scene::pscw,      Scene::after_complete, Scene::lock_all,
+    Scene::after_flush, Scene::after_sync, Scene::exclusive, Scene::one_lock,       Scene::one_lock_flushed};
 
 constexpr std::size_t owner = 2;
 
@@ -175,6 +176,18 @@ Program program_of(Kind first, Kind second, Overlap overlap, Scene scene) {
             writer.access(a, first, overlap, false);
             writer.access(b, second, overlap, true);
             for (const std::size_t rank : {0u, 1u}) writer.call(rank, Call::complete);
+            writer.call(owner, Call::wait);
+            break;
+        case Scene::after_complete:
+            writer.call(owner, Call::post).call.group = {0, 1};
+            for (const std::size_t rank : {0u, 1u}) writer.call(rank, Call::start).call.group = {owner};
+            writer.access(a, first, overlap, false);
+            if (a != owner) writer.call(a, Call::complete);
+            if (a != b) writer.message(a, b);
+            writer.access(b, second, overlap, true);
+            for (const std::size_t rank : {0u, 1u}) {
+                if (rank != a) writer.call(rank, Call::complete);
+            }
             writer.call(owner, Call::wait);
             break;
         case Scene::lock_all:

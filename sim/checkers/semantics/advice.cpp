@@ -23,11 +23,18 @@ Call unlock_of(Mode mode) { return mode == Mode::lock_all ? Call::unlock_all : C
 // the buffer of another one.
 bool frees_only_buffer(const Access& access) { return has_request(access.call) && !access.is.reads_only(); }
 
-// Returns the event that ends an operation at its target.
+// Returns the event that ends an operation at its target. An operation that only reads ends with local completion, too.
 std::string end_of(const Access& operation, const CallNames& name) {
+    const bool reads = operation.is.reads_only();
     switch (operation.span->mode) {
-        case Mode::fence: return fmt::format("the {} of its target that closes the epoch", name(Call::fence));
-        case Mode::pscw: return fmt::format("the {} of its target", name(Call::wait));
+        case Mode::fence:
+            return fmt::format("the {} of its {}target that closes the epoch", name(Call::fence),
+                               reads ? "origin or " : "");
+        case Mode::pscw:
+            if (reads)
+                return fmt::format("the {} of its origin, or the {} of its target", name(Call::complete),
+                                   name(Call::wait));
+            return fmt::format("the {} of its target", name(Call::wait));
         case Mode::counter:
             return fmt::format("the {} or {} of its target for the counter that its request signals",
                                name(Call::request_test), name(Call::request_wait));

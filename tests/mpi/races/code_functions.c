@@ -2,6 +2,8 @@
 #include "tests/mpi/races/elsewhere.h"
 #include "tests/mpi/races/race.h"
 
+#include <stdio.h>
+
 // race code/alike: Two functions that look alike keep their names and lines when the compiler optimises.
 // synchronisation: fence
 // ranks: 3
@@ -338,5 +340,61 @@ RACE(strncpy) {
         MPI_Win_unlock(1, win);
     }
     keep(text);
+    end_with_window();
+}
+
+// race code/sprintf-argument: A text is printed while a get brings it.
+// synchronisation: flush
+// ranks: 2
+// rule: MM-BUF-1
+// access: second load
+// mended: it is printed behind a flush.
+RACE(sprintf_argument) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        char data[8] = "", text[16];
+        MPI_Get(data, 4, MPI_CHAR, 1, 0, 4, MPI_CHAR, win);  // race: first
+        RIGHT(MPI_Win_flush(1, win);)
+        use(snprintf(text, sizeof(text), "%.7s", data));  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race code/sprintf-window: The owner prints a text of its window while another rank puts there.
+// synchronisation: lock_all and a barrier
+// ranks: 2
+// rule: MM-PAIR-2
+// access: second load
+// mended: another text of the window.
+RACE(sprintf_window) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 1) MPI_Put("abc", 4, MPI_CHAR, 0, 0, 4, MPI_CHAR, win);  // race: first
+    if (rank == 0) {
+        char text[16];
+        use(sprintf(text, "%d %s", 1, (char*)&window[WRONG(0) RIGHT(4)]));  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    end_with_window();
+}
+
+// race code/sprintf-numbered: As sprintf-argument, with numbered arguments.
+// synchronisation: flush
+// ranks: 2
+// rule: MM-BUF-1
+// access: second load
+// mended: it is printed behind a flush.
+RACE(sprintf_numbered) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        char data[8] = "", text[16];
+        MPI_Get(data, 4, MPI_CHAR, 1, 0, 4, MPI_CHAR, win);  // race: first
+        RIGHT(MPI_Win_flush(1, win);)
+        use(snprintf(text, sizeof(text), "%2$d %1$.7s", data, size));  // race: second
+    }
+    MPI_Win_unlock_all(win);
     end_with_window();
 }

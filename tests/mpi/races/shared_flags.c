@@ -202,3 +202,66 @@ RACE(volatile_each_round) {
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
 }
+
+// race shared/atomic-store-load: One rank stores atomically, another one loads plainly.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: both accesses are atomic.
+RACE(atomic_store_load) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) __atomic_store_n(&first[1], 5, __ATOMIC_RELEASE);                          // race: first
+    if (rank == 1) use(WRONG(first[1]) RIGHT(__atomic_load_n(&first[1], __ATOMIC_ACQUIRE)));  // race: second
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/store-atomic-load: One rank stores plainly, another one loads atomically.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: both accesses are atomic.
+RACE(store_atomic_load) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        WRONG(first[2] = 7;)  // race: first
+        RIGHT(__atomic_store_n(&first[2], 7, __ATOMIC_RELAXED);)
+    }
+    if (rank == 1) use(__atomic_load_n(&first[2], __ATOMIC_ACQUIRE));  // race: second
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/atomic-sum-store: One rank adds atomically, another one resets the sum plainly.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: both accesses are atomic.
+RACE(atomic_sum_store) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) __atomic_fetch_add(&first[3], 1, __ATOMIC_ACQ_REL);  // race: first
+    if (rank == 1) {
+        WRONG(first[3] = 0;)  // race: second
+        RIGHT(__atomic_exchange_n(&first[3], 0, __ATOMIC_ACQ_REL);)
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}

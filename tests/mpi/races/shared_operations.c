@@ -307,3 +307,30 @@ RACE(sync_flushes_nothing_shared) {
     MPI_Win_unlock_all(win);
     end_shared();
 }
+
+// race shared/get-store-exposed: The owner is told before a get is complete, and stores.
+// synchronisation: PSCW
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-PAIR-2
+// mended: it is told behind MPI_Win_complete. It need not wait for MPI_Win_wait.
+RACE(get_store_exposed) {
+    begin_shared();
+    MPI_Group other = group_of(1 - rank);
+    if (rank == 1) {
+        int data = 0;
+        MPI_Win_start(other, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 1, 1, MPI_INT, win);  // race: first
+        WRONG(tell(0);)
+        MPI_Win_complete(win);
+        RIGHT(tell(0);)
+        use(data);
+    } else {
+        MPI_Win_post(other, 0, win);
+        hear(1);
+        own[1] = 3;  // race: second
+        MPI_Win_wait(win);
+    }
+    MPI_Group_free(&other);
+    end_shared();
+}

@@ -235,3 +235,56 @@ RACE(store_before_noprecede) {
     keep(window);
     end_with_window();
 }
+
+// race sync/get-store-exposed: The owner stores before MPI_Win_wait. It is told before a get is complete.
+// synchronisation: PSCW and messages
+// ranks: 2
+// rule: MM-PAIR-2
+// mended: it is told behind MPI_Win_complete, which completes the get.
+RACE(get_store_exposed) {
+    begin_with_window();
+    MPI_Group other = group_of(1 - rank);
+    if (rank == 1) {
+        int data = 0;
+        MPI_Win_start(other, 0, win);
+        MPI_Get(&data, 1, MPI_INT, 0, 2, 1, MPI_INT, win);  // race: first
+        WRONG(tell(0);)
+        MPI_Win_complete(win);
+        RIGHT(tell(0);)
+        use(data);
+    } else {
+        MPI_Win_post(other, 0, win);
+        hear(1);
+        window[2] = 3;  // race: second
+        MPI_Win_wait(win);
+        keep(window);
+    }
+    MPI_Group_free(&other);
+    end_with_window();
+}
+
+// race sync/fetch-store-exposed: As get-store-exposed, with a fetch that changes nothing or something.
+// synchronisation: PSCW and messages
+// ranks: 2
+// rule: MM-PAIR-2
+// mended: MPI_NO_OP only reads, so MPI_Win_complete proves that it has ended. MPI_SUM also needs MPI_Win_wait.
+RACE(fetch_store_exposed) {
+    begin_with_window();
+    MPI_Group other = group_of(1 - rank);
+    if (rank == 1) {
+        int data = 0;
+        MPI_Win_start(other, 0, win);
+        MPI_Fetch_and_op(&rank, &data, MPI_INT, 0, 2, WRONG(MPI_SUM) RIGHT(MPI_NO_OP), win);  // race: first
+        MPI_Win_complete(win);
+        tell(0);
+        use(data);
+    } else {
+        MPI_Win_post(other, 0, win);
+        hear(1);
+        window[2] = 3;  // race: second
+        MPI_Win_wait(win);
+        keep(window);
+    }
+    MPI_Group_free(&other);
+    end_with_window();
+}
