@@ -62,8 +62,10 @@ bool polls(const Checker& checker, const Program& program, const Finding& found)
     return program.steps[static_cast<std::size_t>(rank)][thread][load->location].repeats;
 }
 
-Setup setup_of(const Program& program, Model model) {
+Setup setup_of(const Program& program, Model model, const CheckerSettings& settings) {
     Setup setup;
+    setup.clean_up_at = settings.clean_up_at;
+    setup.predicts = settings.predicts;
     setup.model = model;
     setup.max_findings = 10000;
     setup.counted = program.counted;
@@ -78,9 +80,7 @@ Setup setup_of(const Program& program, Model model) {
 
 Pairs by_checker(const Program& program, const Events& events, Model model, CheckerSettings settings) {
     TestContents contents;
-    Setup setup = setup_of(program, model);
-    setup.clean_up_at = settings.clean_up_at;
-    setup.predicts = settings.predicts;
+    Setup setup = setup_of(program, model, settings);
     setup.contents = contents_of(contents);
     Checker checker(setup);
     sim::semantics::AtomicOrders atomic_orders(checker);

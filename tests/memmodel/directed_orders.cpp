@@ -119,8 +119,9 @@ Program two_stores_before_a_section() {
 }
 
 // Window 1 is a guard, window 2 another one. Rank 0 puts in an exclusive section of the guard, rank 1 updates a value
-// in a shared section of the guard. Rank 2 finds the value without a section of its own. In another order rank 2 could
-// put beside rank 0, if the value did not need the section of rank 1, which needs the release by rank 0.
+// in a shared section of the guard. Rank 2 finds the value without a section of its own. In another order the
+// puts of ranks 0 and 2 could be concurrent, if the value did not need the section of rank 1, which needs the release
+// by rank 0.
 Program value_of_a_section() {
     DirectedWriter writer(3);
     for (const memmodel::MemoryId memory : {1u, 2u}) writer.program.windows.push_back({memory, {0, 64}, false});

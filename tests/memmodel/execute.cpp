@@ -1,6 +1,7 @@
 // One execution of a test program.
 #include "protocol/base/call_table.h"
 #include "sim/scenario/expression/picks.h"
+#include "tests/memmodel/changes_at_work.h"
 #include "tests/memmodel/execute_counters.h"
 #include "tests/memmodel/operations_at_work.h"
 #include "tests/twister.h"
@@ -23,7 +24,7 @@ struct ThreadAt {
 class Execution {
 public:
     Execution(const Program& program, std::uint64_t seed)
-        : program_(program), random_(seed), changes_(changes_of(program)), counters_(program, events_) {
+        : program_(program), random_(seed), changes_(program), counters_(program, events_) {
         for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
             for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
                 threads_.push_back({static_cast<Rank>(rank), static_cast<std::uint32_t>(thread)});
@@ -167,7 +168,7 @@ private:
         };
         if (!step.requests.empty()) return counters_.may_return(step);
         switch (call.call) {
-            case Call::win_change_comm: return changes_[change_of_.at(thread.rank)].missing == 0;
+            case Call::win_change_comm: return changes_.may_return(thread.rank);
             case Call::barrier: return all_at(barriers_, barriers_[key]);
             case Call::fence:
                 if (is_under_way(thread.rank, call.window, no_rank)) return false;
@@ -291,7 +292,7 @@ private:
         const CallRequest& call = step.call;
         const auto key = std::pair{thread.rank, call.window};
         switch (call.call) {
-            case Call::win_change_comm: return change_group(thread.rank);
+            case Call::win_change_comm: return changes_.begin(thread.rank);
             case Call::barrier: ++barriers_[key]; return;
             case Call::fence: ++fences_[key]; return;
             case Call::post:
@@ -355,29 +356,6 @@ private:
         const RequestId request = request_of(thread, step, static_cast<std::uint32_t>(thread.next));
         if (request != 0) lock_of_request_[{thread.rank, request}] = static_cast<std::size_t>(lock - locks_.data());
     }
-    // The ranks below `ranks` take part in a WIN_CHANGE_COMM: the old and the new group.
-    struct Change {
-        Rank ranks, missing;
-    };
-    // Rank 0 takes part in each change, since it is in every group.
-    static std::vector<Change> changes_of(const Program& program) {
-        std::vector<Change> changes;
-        Rank members = program.members > 0 ? program.members : static_cast<Rank>(program.ranks());
-        for (const Step& step : program.steps.front().front()) {
-            if (step.call.call != Call::win_change_comm) continue;
-            const Rank all = std::max(members, static_cast<Rank>(step.flag));
-            changes.push_back({all, all});
-            members = static_cast<Rank>(step.flag);
-        }
-        return changes;
-    }
-    // The call belongs to the next change in which the rank takes part, even if others have not begun earlier changes.
-    void change_group(Rank rank) {
-        std::size_t change = change_of_.contains(rank) ? change_of_[rank] + 1 : 0;
-        while (rank >= changes_[change].ranks) ++change;
-        --changes_[change].missing;
-        change_of_[rank] = change;
-    }
     void note_return(const ThreadAt& thread, const Step& step) {
         const CallRequest& call = step.call;
         if (call.call == Call::recv) ++received_[{call.message.peer, thread.rank, call.message.tag}];
@@ -399,8 +377,7 @@ private:
     std::vector<UnderWay> under_way_;
     std::set<std::pair<Rank, std::uint32_t>> released_;
     std::map<std::uint32_t, std::uint32_t> atomic_writes_;  // by variable
-    std::vector<Change> changes_;                           // in the order of the program
-    std::map<Rank, std::size_t> change_of_;                 // by rank: its last change
+    ChangesAtWork changes_;
     Events events_;
     CountersAtWork counters_;
 };

@@ -243,11 +243,12 @@ RACE(second_half) {
 // rule: MM-PAIR-2
 // mended: it ends in front of it.
 static char sixteen_bytes_bytes[64] __attribute__((aligned(8)));
+typedef __int128 sixteen_bytes_word __attribute__((aligned(4)));
 
 RACE(sixteen_bytes) {
     begin();
     int data = 7;
-    __int128* at = (__int128*)(sixteen_bytes_bytes + WRONG(4) RIGHT(0));
+    sixteen_bytes_word* at = (sixteen_bytes_word*)(sixteen_bytes_bytes + WRONG(4) RIGHT(0));
     __asm__("" : "+r"(at));  // the compiler does not know how it is aligned
     MPI_Win_create(sixteen_bytes_bytes + 16, 32, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_fence(0, win);
