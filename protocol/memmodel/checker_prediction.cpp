@@ -43,6 +43,7 @@ void Checker::hold(Rank rank, Toward& toward) {
 
 // Orders the thread after releases of a lock, which it does not need in another run. `all`: `gates` includes its clock.
 void Checker::order_after_releases(ThreadState& thread, const Knowledge& gates, bool all) {
+    if (!gates.exists()) return;
     if (!setup_.predicts) return all ? thread.clock.adopt(gates) : thread.clock.join(gates);
     return all ? thread.clock.adopt_order(gates) : thread.clock.join_order(gates);
 }

@@ -1,6 +1,7 @@
 #include "protocol/memmodel/epochs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::memmodel {
 
@@ -51,16 +52,40 @@ void Outstanding::end_some(const Moment& moment, Call call) {
     std::erase_if(others, ends);
 }
 
-void LockState::add_shared(const Moment& moment) {
-    shared.push_back(moment);
-    if (shared.size() < next_clean_up) return;
+void LockState::release_shared(const Moment& moment) {
+    shared_.push_back(moment);
+    if (shared_.size() < next_clean_up_) return;
     // The last moment of each thread is enough.
-    std::stable_sort(shared.begin(), shared.end(), [](const Moment& a, const Moment& b) {
+    std::stable_sort(shared_.begin(), shared_.end(), [](const Moment& a, const Moment& b) {
         return a.thread != b.thread ? a.thread < b.thread : a.own > b.own;
     });
     const auto same = [](const Moment& a, const Moment& b) { return a.thread == b.thread; };
-    shared.erase(std::unique(shared.begin(), shared.end(), same), shared.end());
-    next_clean_up = std::max<std::size_t>(16, 2 * shared.size());
+    shared_.erase(std::unique(shared_.begin(), shared_.end(), same), shared_.end());
+    next_clean_up_ = std::max<std::size_t>(16, 2 * shared_.size());
+}
+
+void LockState::release_exclusive(const Moment& moment) {
+    const auto is_own = [&](const Moment& one) { return one.thread == moment.thread; };
+    if (exclusive_.empty() && (!only_.exists() || is_own(only_)) && std::ranges::all_of(shared_, is_own)) {
+        only_ = moment;
+    } else {
+        if (only_.exists()) exclusive_.add(std::exchange(only_, {}));
+        exclusive_.add(moment);
+        for (const Moment& one : shared_) exclusive_.add(one);
+    }
+    shared_.clear();
+}
+
+Knowledge LockState::before_grant(bool exclusive, ThreadIndex by) const {
+    const auto is_own = [by](const Moment& one) { return one.thread == by; };
+    const bool shared_are_own = !exclusive || std::ranges::all_of(shared_, is_own);
+    if (exclusive_.empty() && (!only_.exists() || is_own(only_)) && shared_are_own) return {};
+    Sum before = exclusive_;
+    if (only_.exists()) before.add(only_);
+    if (exclusive) {
+        for (const Moment& moment : shared_) before.add(moment);
+    }
+    return before.known();
 }
 
 PairOfGroups::Round& PairOfGroups::round(std::uint64_t nth) {

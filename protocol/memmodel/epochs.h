@@ -95,8 +95,8 @@ struct Toward {
     // The accesses at the target. Member `others` also has updates that end earlier for a thread that reads their
     // values.
     Outstanding remote{};
-    Outstanding reads{};   // reads at the target: they end with local completion
-    Outstanding local{};   // buffers
+    Outstanding reads{};                    // reads at the target: they end with local completion
+    Outstanding local{};                    // buffers
     std::vector<Uncollected> finds;         // values fetched by operations that may be incomplete
     std::vector<Uncollected> all_needed{};  // what operations read that may be incomplete, for predictions
     NeededRef needed{};                     // the last entry of `all_needed` if later operations can add to it
@@ -131,13 +131,26 @@ private:
     std::vector<std::unique_ptr<Toward>> targets_;  // pointers, because objects of this size are slow to move
 };
 
-// The releases of the lock of one target's window segment.
-struct LockState {
-    Sum exclusive;               // releases of exclusive locks
-    std::vector<Moment> shared;  // releases of shared locks since the last exclusive one
-    std::size_t next_clean_up = 16;
+// The lock of one target's window segment: its releases.
+class LockState {
+public:
+    void release_shared(const Moment& moment);
+    void release_exclusive(const Moment& moment);
+    // Returns the clock of the releases that a grant is ordered after. Null if there are none, or if thread `by`, which
+    // gets the lock, has made all of them. `by` is no_thread if any thread of a rank may use the lock.
+    Knowledge before_grant(bool exclusive, ThreadIndex by) const;
+    // Returns the clock of all releases up to the last exclusive one. Null if one thread has made all of them.
+    const Knowledge& released() const { return exclusive_.known(); }
+
     std::optional<std::size_t> history{};  // the number of the lock in Orders; nullopt before the first grant
-    void add_shared(const Moment& moment);
+
+private:
+    // Releases of exclusive locks, and of the shared locks before them. As long as one thread has made all of them, the
+    // last one stands for all, since it is ordered after the others.
+    Moment only_{};
+    Sum exclusive_;
+    std::vector<Moment> shared_;  // releases of shared locks since the last exclusive one
+    std::size_t next_clean_up_ = 16;
 };
 
 // The FENCE call of one rank in one fence.
@@ -152,8 +165,8 @@ struct FenceRound {
     std::size_t returned = 0;
     bool noprecede = false;
     Sum sum;
-    std::vector<FenceEntry> entries;                // by rank
-    std::vector<std::pair<SpanRef, Rank>> spans;    // spans of the epoch that this fence opens, with their targets
+    std::vector<FenceEntry> entries;              // by rank
+    std::vector<std::pair<SpanRef, Rank>> spans;  // spans of the epoch that this fence opens, with their targets
     // Operations that cannot start before their target calls this FENCE. Each entry has the target.
     std::vector<std::pair<Rank, Pending>> waiting;
 };

@@ -253,12 +253,10 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
 void Checker::grant(Rank rank, WindowId window, Toward& toward) {
     hold(rank, toward);
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
-    Sum before = lock.exclusive;
-    if (toward.mode == Mode::lock_exclusive) {
-        for (const Moment& moment : lock.shared) before.add(moment);
-    }
+    const std::vector<ThreadIndex>& threads = threads_of_[at(rank)];
+    const bool one_thread = threads.size() == 1 && !setup_.threads_may_start;
     toward.known = true;
-    toward.gates = before.known();
+    toward.gates = lock.before_grant(toward.mode == Mode::lock_exclusive, one_thread ? threads.front() : no_thread);
     if (toward.section != nullptr) orders_.granted(lock.history, toward.section);
     if (toward.granted != nullptr) *toward.granted = {true, toward.gates, no_thread, toward.section};
     for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
@@ -275,12 +273,11 @@ void Checker::release(WindowId window, Toward& toward) {
         toward.section->released = toward.released;
     }
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
-    if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
-    lock.exclusive.add(toward.released);
-    for (const Moment& moment : lock.shared) lock.exclusive.add(moment);
-    lock.shared.clear();
+    if (toward.mode != Mode::lock_exclusive) return lock.release_shared(toward.released);
+    lock.release_exclusive(toward.released);
+    if (!lock.released().exists()) return;
     // The join of the clocks of lock and holder is computed once: UNLOCK returns with the same clock.
-    toward.gates = lock.exclusive.known();
+    toward.gates = lock.released();
     toward.includes = toward.released.others;
 }
 

@@ -72,16 +72,16 @@ std::string table_of_rules(const std::map<std::string, std::uint64_t>& programs)
     return table;
 }
 
-int hunt_all(const std::string& path, bool write) {
+int hunt_all(const std::string& path, bool write, std::uint64_t max) {
     int escaped = 0;
-    if (const Detected differs = hunt(0, max_programs); !differs.by.empty()) {
+    if (const Detected differs = hunt(0, max); !differs.by.empty()) {
         fmt::print("the unchanged checker differs from the reference model: {}\n", differs.by);
         ++escaped;
     }
     std::string page = head;
     std::map<std::string, std::uint64_t> programs;
     for (std::size_t i = 0; i < all_mutants.size(); ++i) {
-        const Detected found = hunt(static_cast<int>(i) + 1, max_programs);
+        const Detected found = hunt(static_cast<int>(i) + 1, max);
         page += line(all_mutants[i], found.by.empty() ? "nothing" : found.by);
         programs[all_mutants[i].name] = found.programs;
         if (!found.by.empty()) continue;
@@ -144,8 +144,8 @@ int main(int argc, char** argv) {
     auto* const write_flag = app.add_flag("--write", write, "Write the page");
     app.add_flag("--repeat", repeats, "Repeat what the page lists")->excludes(write_flag);
     app.add_option("--only", names, "Hunt this mutant only; may be repeated")->excludes(write_flag);
-    app.add_option("--programs", programs, "With --only: so many random programs of each kind");
+    app.add_option("--programs", programs, "The number of random programs of each kind");
     CLI11_PARSE(app, argc, argv);
     if (!names.empty()) return hunt_some(names, programs);
-    return repeats ? repeat(path) : hunt_all(path, write);
+    return repeats ? repeat(path) : hunt_all(path, write, programs);
 }
