@@ -88,6 +88,36 @@ def test_the_result_so_far_is_a_result(tmp_path):
     assert len(said.splitlines()) == 1  # no progress without a terminal
 
 
+PUTS = {"times": "10 + 999_999_990 * group", "calls": [{"put": {"target": "1 - rank"}}, {"flush_all": {}}]}
+GROUPS = {**BY_NODE, "groups": 3, "programs": [{"ranks": "0,1", "calls": [{"lock_all": {}}, {"repeat": PUTS},
+                                                                          {"unlock_all": {}}]}]}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_of_groups_prints_what_is_known_so_far(tmp_path, number):
+    process = start(tmp_path, GROUPS, "--format", "json", stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(number)
+    printed, said = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == -number  # a shell reports 128 + number
+    result = json.loads(printed)
+    jsonschema.validate(result, result_reference.schema())
+    assert result["outcome"] == "interrupted"
+    assert result["groups"] == {"count": 2, "by_outcome": {"finished": 1, "interrupted": 1}}
+    assert result["messages"]["total"] > 1000
+    assert said == "endless.json: interrupted when 1 of 3 groups were done; the figures are those so far\n"
+
+
+def test_an_interrupt_of_groups_in_several_processes(tmp_path):
+    process = start(tmp_path, GROUPS, "--format", "json", "-j", 2, "--piece", 1, stderr=subprocess.PIPE)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    printed, said = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == -signal.SIGINT, said
+    assert json.loads(printed)["groups"] == {"count": 1, "by_outcome": {"finished": 1}}
+    assert "interrupted when 1 of 3 groups were done; the figures are those so far" in said
+
+
 def test_what_is_left_is_known_from_the_expected_total(tmp_path, terminal):
     ours, theirs = terminal
     expects = {**BY_NODE, "expect": {"messages": {"total": 4_000_000_000}}}

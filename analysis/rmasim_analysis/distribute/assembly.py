@@ -19,22 +19,22 @@ from .options import pool_of, refuse_shard_alone
 from .pieces import FLAGS, file_arguments, piece_of, pieces_of
 
 
-def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, searches=False):
+def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, shows_progress=False):
     """Runs the subcommand as distributed tasks, and returns the exit code. The result is that of a single process.
     `what` names the contents of the folder of --parts: "exploration". `made_of` has the words for a task: "part",
-    "explored". `no_influence` has the options of the program that do not change any task. `searches` is True if the
-    assembling process shows its own progress and has a result at any time."""
+    "explored". `no_influence` has the options of the program that do not change any task. `shows_progress` is True if
+    the assembling process shows its own progress. It has a result at any time, so that a signal does not end the
+    subcommand before this result is printed."""
     refuse_shard_alone(arguments)
     program = find_program()
     kept = without(passed_on, no_influence)
     one, done = made_of
     with Assembly([program, subcommand, *passed_on, "--assemble"]) as assembly:
         assembly.wanted(1)  # the program refuses bad input here, before anything is written
-        delay = signals.delayed(assembly.process.pid) if searches else contextlib.nullcontext()
-        with delay, pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, \
-                pool_of(arguments) as pool:
+        with signals.delayed(assembly.process.pid), \
+                pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, pool_of(arguments) as pool:
             command = [program, subcommand, *kept, "--pieces"]
-            made = make_pieces(command, assembly, pieces, pool, Shard(arguments.shard), None if searches else one)
+            made = make_pieces(command, assembly, pieces, pool, Shard(arguments.shard), None if shows_progress else one)
         if signals.noted() is not None:
             assembly.interrupt()
         exit_code = SUCCESS if arguments.shard else assembly.report()
@@ -82,7 +82,9 @@ def make_pieces(command, assembly, pieces, pool, shard, shown):
         give_new()
         return made
     with progress_bar(None, shown, initial=len(pieces.entries)) as progress:
-        return make(wanted, pieces, pool, shard, entry_of, progress.update)
+        made = make(wanted, pieces, pool, shard, entry_of, progress.update, interrupted)
+        give_new()
+        return made
 
 
 class Assembly:

@@ -16,4 +16,4 @@ def add_arguments(parser):
 
 def carry_out(arguments, passed_on):
     return assembly.carry_out("explore", arguments, passed_on, "exploration", ("part", "explored"), NO_INFLUENCE,
-                              searches=True)
+                              shows_progress=True)

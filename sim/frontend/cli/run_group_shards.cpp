@@ -2,6 +2,7 @@
 // ranges of groups.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/group_shard_json.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/json_lines.h"
 #include "sim/frontend/cli/run.h"
 
@@ -44,6 +45,7 @@ public:
     // At most `max` shards whose results are missing, by their numbers.
     std::map<std::int64_t, Shard> wanted(std::size_t max) const {
         std::map<std::int64_t, Shard> wanted;
+        if (interrupted_) return wanted;
         for (std::int64_t number = next_; number * groups_per_shard_ < groups_ && wanted.size() < max; ++number) {
             const std::int64_t first = number * groups_per_shard_;
             if (!early_.contains(number)) wanted[number] = {first, std::min(groups_per_shard_, groups_ - first)};
@@ -63,7 +65,15 @@ public:
         }
     }
 
-    GroupsResult take() { return std::move(all_.value()); }
+    // Ends the run: no more shards are wanted.
+    void interrupt() { interrupted_ = true; }
+
+    // Returns the assembled result. After an interrupt, it has the groups before the first missing one; nullopt if the
+    // first group is missing.
+    std::optional<GroupsResult> take() {
+        if (all_) all_->interrupted = interrupted_;
+        return std::move(all_);
+    }
 
 private:
     std::int64_t groups_;
@@ -71,6 +81,7 @@ private:
     std::int64_t next_ = 0;  // `all_` contains the results of all shards with smaller numbers
     std::optional<GroupsResult> all_;
     std::map<std::int64_t, GroupsResult> early_;
+    bool interrupted_ = false;
 };
 
 }  // namespace
@@ -85,11 +96,13 @@ int run_shards(const RunOptions& options) {
 }
 
 int run_assembly(const RunOptions& options) {
+    note_interrupts();
     const auto began = std::chrono::steady_clock::now();
     const GroupScenarios scenarios = groups_to_run(options);
     const std::int64_t chosen = std::max<std::int64_t>(1, ranks_per_shard / scenarios.first().ranks);
     GroupAssembly assembly(scenarios.count(), options.shard_size > 0 ? options.shard_size : chosen);
     const auto add = [&](const nlohmann::json& shard) {
+        if (shard.contains("interrupt")) return assembly.interrupt();
         assembly.add(shard.at("key").get<std::int64_t>(), shard_of_groups(shard));
     };
     const auto list = [&](std::size_t max) {
@@ -102,7 +115,10 @@ int run_assembly(const RunOptions& options) {
     const bool complete =
         assemble<nlohmann::json>("the result of a shard, or the number of shards to request", add, list);
     if (!complete) return bad_input;  // the process that ended early has reported the reason
-    return report_whole(options, scenarios, assembly.take(), began);
+    std::optional<GroupsResult> all = assembly.take();
+    if (all) return report_whole(options, scenarios, *std::move(all), began);
+    complain_line("{}: interrupted before the first group was done", options.file);
+    return success;
 }
 
 }  // namespace rmasim::sim

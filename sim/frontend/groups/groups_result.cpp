@@ -66,6 +66,7 @@ GroupsResult result_of_group(std::int64_t group, RunResult result, std::vector<D
     of_one.first = of_one.concerns = group;
     of_one.count = 1;
     of_one.concern = concern_of(result);
+    of_one.interrupted = result.outcome == Outcome::interrupted;
     of_one.digests = result.digest;
     result.groups.emplace().count = 1;
     result.groups->by_outcome[std::string(name_of(result.outcome))] = 1;
@@ -84,6 +85,7 @@ void append(GroupsResult& result, GroupsResult next) {
     result.count += next.count;
     add(result.sum, std::move(next.sum));
     result.digests += next.digests;
+    result.interrupted = result.interrupted || next.interrupted;
     if (next.concern > result.concern) {
         result.concern = next.concern;
         result.concerns = next.concerns;

@@ -23,6 +23,7 @@ struct GroupsResult {
     std::string digests;              // the digests of all groups, concatenated
     Concern concern = Concern::none;  // the highest severity of a group
     std::int64_t concerns = 0;        // the number of the first group with that severity
+    bool interrupted = false;         // true if a signal ended the run of the last group
     // The first differences from the expectations: of loads, memory and counters.
     std::vector<Difference> moved;
 };

@@ -14,7 +14,8 @@ namespace {
 GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, const HowToRun& how) {
     const Scenario scenario = scenarios.of(group);
     return in_group(group, [&] {
-        auto [run, result] = execute(scenario, {.check = how.check, .by = how.by});
+        auto [run, result] = execute(scenario, {.check = how.check, .by = how.by, .look = how.look});
+        if (result.outcome == Outcome::interrupted) return result_of_group(group, std::move(result), {});
         std::vector<Difference> moved =
             not_as_expected(scenario, *run, result, how.as_expected ? Compared::ranks : Compared::loads);
         return result_of_group(group, std::move(result), std::move(moved));
@@ -48,7 +49,7 @@ void report_on(const GroupScenarios& scenarios, std::int64_t group, const HowToR
 
 GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how) {
     GroupsResult all = run_group(scenarios, first, how);
-    for (std::int64_t group = first + 1; group < first + count; ++group) {
+    for (std::int64_t group = first + 1; group < first + count && !all.interrupted; ++group) {
         append(all, run_group(scenarios, group, how));
     }
     return all;
@@ -61,6 +62,10 @@ CompleteRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const H
     whole.result.ranks = scenarios.first().ranks;
     whole.result.outcome = Outcome::finished;
     whole.result.digest = Digest::of_digests(all.digests);
+    if (all.interrupted) {
+        whole.result.outcome = Outcome::interrupted;
+        return whole;
+    }
     if (all.concern != GroupsResult::Concern::none) report_on(scenarios, all.concerns, how, whole.result);
     if (how.as_expected && whole.result.outcome != Outcome::violation) {
         whole.moved = differences_of_counts(scenarios.first(), measured_by(whole.result));
