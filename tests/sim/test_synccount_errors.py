@@ -72,7 +72,8 @@ CASES = [
      "nobody has received the message that rank 0 sent to rank 1 with tag 5"),
     ("errors/irecv-too-small", 4, "rank 0: irecv", "a message of 2 elements of byte does not fit 1 of byte"),
     # runs that cannot finish
-    ("errors/nobody-signals", 3, "rank 0: request_wait", "counter 0 of rank 0 at 1 of 1; signals applied: 0"),
+    ("errors/nobody-signals", 3, "rank 0: request_wait",
+     "counter 0 of rank 0 at 1 of 1; signals applied: 0; missing: a signal, but no other rank has a request for this"),
     ("errors/variant-3-notify-wait", 3, "rank 0: request_wait", "counter 1 of rank 0 at 2 of 2; signals applied: 0"),
     ("errors/signal-before-start", 3, "rank 1: request_wait",
      "signals from rank 0 applied: 1; 1 signal was lost: start set the counter to 1 when it was at 0"),

@@ -144,6 +144,31 @@ std::vector<Rank> ranks_of(const AwaitedRanks& awaited) {
     return all;
 }
 
+// Adds the ranks that have not signalled the counter for which a call of `rank` waits. No process records them, so the
+// function searches the requests of all others.
+void add_signallers(const Ranks& ranks, const LostThings& lost, Rank rank, const WaitReason& reason, StuckCall& stuck) {
+    std::vector<Rank> started, not_started;
+    for (Rank other = 0; other < ranks.count(); ++other) {
+        if (other == rank || lost.died(other)) continue;
+        const Signaller found = ranks.family().signaller(ranks.process(other), ranks.process(rank), reason);
+        if (found == Signaller::started) started.push_back(other);
+        if (found == Signaller::not_started) not_started.push_back(other);
+    }
+    const auto has = [](const std::vector<Rank>& some) { return some.size() == 1 ? "has" : "have"; };
+    if (!started.empty()) {
+        stuck.reason += fmt::format("; missing: the signal of {}, which {} started a request for this counter",
+                                    text_of_ranks(started), has(started));
+    } else if (!not_started.empty()) {
+        stuck.reason += fmt::format("; missing: a signal; only {} {} a request for this counter, and it is not started",
+                                    text_of_ranks(not_started), has(not_started));
+    } else {
+        stuck.reason += "; missing: a signal, but no other rank has a request for this counter";
+    }
+    stuck.awaited = started.empty() ? not_started : started;
+}
+
+constexpr std::size_t max_searched = 16;  // waits for which the requests of all ranks are searched
+
 }  // namespace
 
 const Thread* waiting_thread(const Ranks& ranks, Rank rank, const WaitReason& reason) {
@@ -184,6 +209,8 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
             const std::string name = ranks.call_name(thread, one.call);
             stuck.push_back({rank, thread.reported_number(), name, thread.program->location_text(thread.location),
                              fmt::format("{} of rank {}; {} instead", name, one.other, one.theirs)});
+            const bool for_counter = is_window(reason.window) && reason.awaited == Awaited::counter;
+            if (for_counter && stuck.size() <= max_searched) add_signallers(ranks, lost, rank, reason, call);
             stuck.back().window = ranks.window_name(rank, one.window);
             stuck.back().awaited = {one.other};
         }

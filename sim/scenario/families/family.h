@@ -161,6 +161,10 @@ struct CounterValue {
     std::uint64_t lost = 0;  // signals that a reset has discarded
 };
 
+// A rank's requests for a counter of another rank, each of which signals the counter when it completes (synccount):
+// none, at least one that is started, or only such that are not started.
+enum class Signaller : std::uint8_t { none, started, not_started };
+
 // A rank's node in the tree through which COMPLETE reaches the target of an exposure epoch.
 struct TreeNode {
     WindowId window = 0;
@@ -281,6 +285,10 @@ public:
     // The rank from which a barrier of the window still needs a message, if that barrier proceeds outside of the
     // process's calls. no_rank if there is no such barrier, or if no message is missing.
     virtual Rank awaited_in_background(const Process&, WindowId) const { return no_rank; }
+    // The state of the requests of `other` that signal the counter for which `waiter` waits (Awaited::counter).
+    virtual Signaller signaller(const Process& /*other*/, const Process& /*waiter*/, const WaitReason&) const {
+        return Signaller::none;
+    }
     // True if `rank` waits because the packet `lost` was lost. The rank waits for this packet, or for an answer that
     // the receiver of `lost` would have sent.
     virtual bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;

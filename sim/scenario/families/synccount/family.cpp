@@ -86,6 +86,19 @@ public:
         return std::nullopt;
     }
 
+    Signaller signaller(const Process& other, const Process& waiter, const WaitReason& reason) const override {
+        const auto slot = static_cast<std::uint32_t>(reason.target);
+        const synccount::Counter& counter = dynamic_cast<const Engine&>(waiter).counters()[slot];
+        Signaller found = Signaller::none;
+        for (const synccount::SyncRequest& one : dynamic_cast<const Engine&>(other).requests().all()) {
+            if (!one.open || one.object || one.target != waiter.rank()) continue;
+            if (one.counter.slot != slot || one.counter.generation != counter.generation) continue;
+            if (one.state == synccount::SyncRequest::State::active) return Signaller::started;
+            found = Signaller::not_started;
+        }
+        return found;
+    }
+
     bool is_signal(const Packet& packet) const override { return synccount::signals(packet); }
     bool refuses_shared_windows() const override { return true; }
     CheckedRules rules(const ProtocolSettings& settings) const override {
@@ -120,8 +133,8 @@ public:
         return make_settings(config);
     }
     std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                          std::shared_ptr<const ProtocolSettings> settings,
-                                                          bool /*ordered*/) const override {
+                                                              std::shared_ptr<const ProtocolSettings> settings,
+                                                              bool /*ordered*/) const override {
         Config config = config_of(*settings);
         config.restart = !chance(random, 20);
         return make_settings(config);
