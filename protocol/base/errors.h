@@ -46,7 +46,13 @@ public:
         other.text_ = text_;
         other.named_ = named_;
         other.is_about_epochs = is_about_epochs;
+        other.section = section;
         return other;
+    }
+    // Returns the same error with another section.
+    ErroneousProgram in_section(std::string_view name) && {
+        section = name;
+        return std::move(*this);
     }
     // Returns the rule with other names of calls. `name` returns the name of a call.
     template <class Name>
@@ -58,6 +64,8 @@ public:
     std::string rule;
     // True if the open epochs of the rank cause the error. A report then names these epochs.
     bool is_about_epochs = false;
+    // The section of sim/checkers/usage/RULES.md that describes the rule; empty if no section does.
+    std::string_view section{};
 
 private:
     std::string text_;  // the rule with marks for the names of calls
@@ -67,9 +75,10 @@ private:
 // The open epochs of a rank on a window do not permit a call.
 class WrongEpoch : public ErroneousProgram {
 public:
-    WrongEpoch(Call call, const std::string& text, std::vector<Call> named = {})
+    WrongEpoch(std::string_view in_section, Call call, const std::string& text, std::vector<Call> named = {})
         : ErroneousProgram(call, text, std::move(named)) {
         is_about_epochs = true;
+        section = in_section;
     }
 };
 

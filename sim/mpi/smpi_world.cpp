@@ -294,7 +294,6 @@ ProgramWindow& SmpiWorld::add(ProgramWindow window) {
     const MPI_Win key = window.key;
     return self().windows.insert_or_assign(key, std::move(window)).first->second;
 }
-
 void SmpiWorld::remove(MPI_Win key) { self().windows.erase(key); }
 
 ProgramWindow* SmpiWorld::find(MPI_Win key) {
@@ -316,7 +315,6 @@ RequestId* SmpiWorld::find_request(MPI_Request request) {
     const auto at = self().requests.find(request);
     return at == self().requests.end() ? nullptr : at->second.get();
 }
-
 void SmpiWorld::forget_request(MPI_Request request) { self().requests.erase(request); }
 
 // ---- Functions that end the run.
@@ -340,17 +338,22 @@ std::string SmpiWorld::location_text(Rank rank, const Caller& caller) {
     call_sites_.look_up();
     return call_sites_.text(location);
 }
-
 std::string SmpiWorld::location_of(const Caller& caller) { return location_text(std::max(rank(), Rank{0}), caller); }
 
-void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule) {
+void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
     const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
-    simulation_->add_erroneous(rank(), thread(), caller.function, location, rule);
+    simulation_->add_erroneous(rank(), thread(), caller.function, location, rule, section);
 }
 
 // Several ranks may call this function before the run has ended. Only the first call is reported.
-void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
-    if (!ending_) add_erroneous(caller, rule);
+void SmpiWorld::erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
+    if (!ending_) add_erroneous(caller, rule, section);
+    end_from_program();
+}
+
+void SmpiWorld::erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error) {
+    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    if (!ending_) simulation_->add_erroneous(rank(), thread(), location, call, window, error);
     end_from_program();
 }
 

@@ -202,9 +202,11 @@ public:
 
     // ---- Functions that end the run, and texts for their reports.
     // Ends the run because the program breaks a rule of MPI.
-    [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
+    [[noreturn]] void erroneous(const Caller& caller, const std::string& rule, std::string_view section = {});
+    // Does the same for an error of the core in a call on a window.
+    [[noreturn]] void erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error);
     // Records that the program breaks a rule of MPI. The run continues.
-    void add_erroneous(const Caller& caller, const std::string& rule);
+    void add_erroneous(const Caller& caller, const std::string& rule, std::string_view section = {});
     // Returns the location of a call of `rank` as text: "halo.c:42 in exchange".
     std::string location_text(Rank rank, const Caller& caller);
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is

@@ -178,7 +178,7 @@ int free_window(const Caller& caller, MPI_Win* win) {
     try {
         world().window_is_free(number);
     } catch (const ErroneousProgram& error) {  // of families without WIN_FREE
-        world().erroneous(caller, error.rule_with([](Call call) { return description_of(call).mpi_name; }));
+        world().erroneous(caller, Call::win_free, number, error);
     }
     void* const allocated = window->allocated;
     PMPI_Group_free(&window->group);

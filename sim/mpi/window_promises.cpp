@@ -40,13 +40,17 @@ void require_same(const WindowCreation::Given& first, const WindowCreation::Give
                   bool WindowPromises::*promise, Value argument, std::string_view unit) {
     if (first.promises.*promise != own.promises.*promise) {
         return world().add_erroneous(
-            own.caller, fmt::format("{} info {}, but {} {} it; all ranks must give this key the same value",
-                                    own.promises.*promise ? "with" : "without", key, text_of(first),
-                                    first.promises.*promise ? "with" : "without"));
+            own.caller,
+            fmt::format("{} info {}, but {} {} it; all ranks must give this key the same value",
+                        own.promises.*promise ? "with" : "without", key, text_of(first),
+                        first.promises.*promise ? "with" : "without"),
+            "info");
     }
     if (!(own.promises.*promise) || first.*argument == own.*argument) return;
-    world().add_erroneous(own.caller, fmt::format("{} {}, but {} with {}; info {} promises equal values at all ranks",
-                                                  unit, own.*argument, text_of(first), first.*argument, key));
+    world().add_erroneous(own.caller,
+                          fmt::format("{} {}, but {} with {}; info {} promises equal values at all ranks", unit,
+                                      own.*argument, text_of(first), first.*argument, key),
+                          "info");
 }
 
 }  // namespace
@@ -67,9 +71,11 @@ void join_creation(const Caller& caller, ProgramWindow& window) {
     window.creation = creation;
     const WindowCreation::Given& first = creation->first;
     if (std::string_view(first.caller.function) != caller.function) {
-        world().erroneous(caller, fmt::format("{} instead; all ranks of a communicator must make the same "
-                                              "collective calls in the same order",
-                                              text_of(first)));
+        world().erroneous(caller,
+                          fmt::format("{} instead; all ranks of a communicator must make the same "
+                                      "collective calls in the same order",
+                                      text_of(first)),
+                          "different_calls");
     }
     require_same(first, own, "same_size", &WindowPromises::same_size, &WindowCreation::Given::bytes, "size");
     require_same(first, own, "same_disp_unit", &WindowPromises::same_disp_unit, &WindowCreation::Given::disp_unit,
@@ -81,7 +87,8 @@ void check_lock_promised(const Caller& caller, const ProgramWindow& window) {
     const WindowCreation::Given& promised = window.creation->no_locks;
     if (promised.rank == no_rank) return;
     world().add_erroneous(
-        caller, fmt::format("{} with info no_locks, which promises that no rank locks the window", text_of(promised)));
+        caller, fmt::format("{} with info no_locks, which promises that no rank locks the window", text_of(promised)),
+        "info");
 }
 
 }  // namespace rmasim::sim

@@ -2,10 +2,28 @@
 
 #include "sim/scenario/families/family.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace rmasim::sim {
+
+namespace {
+
+// Adds the function of SMPI that an awaited rank executes to the cause. `hosted` has the ranks that execute one.
+void add_call_of_awaited(RunResult& result, const std::vector<Rank>& hosted) {
+    for (const StuckCall& waiting : result.stuck) {
+        for (const Rank awaited : waiting.awaited) {
+            if (!std::ranges::binary_search(hosted, awaited)) continue;
+            const auto call = std::ranges::find(result.stuck, awaited, &StuckCall::rank);
+            result.cause += fmt::format("; rank {} is in {} at {}", awaited, call->call, call->location);
+            return;
+        }
+    }
+}
+
+}  // namespace
 
 LiveSession::LiveSession(const LiveParts& parts, EventHandler& handler)
     : run_(parts.run), faults_(parts.faults), errors_(parts.errors), rules_(parts.rules), progress_(parts.progress),
@@ -114,11 +132,20 @@ void LiveSession::window_freed_at(Rank rank, WindowId number) {
 }
 
 void LiveSession::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t location,
-                                const std::string& rule) {
+                                const std::string& rule, std::string_view section) {
     Thread& thread = thread_of(rank, number);
     const std::uint32_t current = std::exchange(thread.location, location);
-    errors_.add(thread, ErroneousProgram(function, rule));
+    errors_.add(thread, ErroneousProgram(function, rule).in_section(section));
     thread.location = current;
+}
+
+void LiveSession::add_erroneous(Rank rank, ThreadId number, std::uint32_t location, Call call, WindowId window,
+                                const ErroneousProgram& error) {
+    Thread& thread = thread_of(rank, number);
+    thread.location = location;
+    thread.making = call;
+    thread.window = window;
+    errors_.add(thread, error);
 }
 
 void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
@@ -132,6 +159,7 @@ void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) 
 // outside of MPI for other threads of their rank.
 void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
     const bool none_before = result.stuck.empty();
+    std::vector<Rank> hosted;
     for (const RankState& rank : run_.ranks) {
         for (Thread& thread : rank.threads()) {
             const OtherCall& call = other_call(thread);
@@ -139,6 +167,7 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
             thread.location = call.function.location;
             thread.call_began = call.began;
             thread.activity = Thread::Activity::in_call;
+            hosted.push_back(rank.rank());
             result.stuck.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
                                     thread.program->location_text(call.function.location),
                                     "other ranks (a message or a collective call)"});
@@ -151,7 +180,8 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
     }
     std::ranges::stable_sort(result.stuck, {},
                              [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });
-    if (!none_before || result.stuck.empty()) return;
+    if (!none_before) return add_call_of_awaited(result, hosted);
+    if (result.stuck.empty()) return;
     const std::string dead = result.lost.dead.empty() ? "" : text_of(result.lost.dead.front()) + "; ";
     result.cause =
         dead + (messages ? "ranks wait for messages that never arrive"

@@ -82,7 +82,10 @@ public:
     void memory_given_back(Rank rank, const ByteRun& bytes);
     // Adds an error that the caller has found to the result: the program has broken a rule of MPI.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,
-                       const std::string& rule);
+                       const std::string& rule, std::string_view section = {});
+    // Adds an error of a function of the program that makes a call of the core on a window.
+    void add_erroneous(Rank rank, ThreadId thread, std::uint32_t location, Call call, WindowId window,
+                       const ErroneousProgram& error);
 
     Process& process(Rank rank) { return *run_.ranks[rank].process; }
     std::uint64_t packets_sent() const { return run_.accounting.packets_sent(); }

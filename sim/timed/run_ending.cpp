@@ -12,6 +12,16 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// Links an error to the section of the page of rules.
+StuckCall in_section(std::string_view section, StuckCall error) {
+    error.page = page_of(section);
+    return error;
+}
+
+}  // namespace
+
 void RunEnding::stop_if_violated() const {
     if (run_.checkers.invariants->violation() && faults_.lost_nothing() && errors_.none()) throw StopRun{};
 }
@@ -23,7 +33,8 @@ void RunEnding::complete(const std::function<void()>& work) {
         interrupted_ = true;
     } catch (const StopRun&) {
     } catch (const NotAttached& error) {
-        errors_.add({error.origin, std::nullopt, error.operation, fmt::format("rank {}", error.target), error.rule});
+        errors_.add(in_section("not_attached", {error.origin, std::nullopt, error.operation,
+                                                fmt::format("rank {}", error.target), error.rule}));
     } catch (const ImplementationFailed& error) {
         if (errors_.none()) failed_ = error;
     } catch (const ProtocolError& error) {
@@ -67,7 +78,8 @@ void RunEnding::require_quiescent() {
             rank.process->require_quiescent();
         } catch (const UnreceivedMessage& error) {
             const auto [location, rule] = unmatched_message(run_.scenario, error);
-            errors_.add({rank.rank(), std::nullopt, error.what_broke_it, location, rule});
+            errors_.add(in_section("unreceived_message",
+                                   {rank.rank(), std::nullopt, error.what_broke_it, location, rule}));
             throw StopRun{};
         } catch (const ErroneousProgram& error) {
             errors_.add({rank.rank(), std::nullopt, error.what_broke_it, "the end", error.rule});

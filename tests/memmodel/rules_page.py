@@ -4,7 +4,6 @@ program and its mended form. The findings of the checker link to this page.
 The program runs both forms of each example. It must find exactly the rule in the wrong one, and nothing in the mended
 one. Otherwise the page is not generated."""
 
-import difflib
 import json
 import re
 import subprocess
@@ -16,15 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/pages"))
 
 from pieces import WrongPage  # noqa: E402
+from program_pictures import changes, columns, marked, picture  # noqa: E402
 
 PAGE = ROOT / "protocol/memmodel/RULES.md"
 SPEC = ROOT / "protocol/memmodel/SPEC.md"
 SEMANTICS = ROOT / "scenarios/semantics"
 NAMES = ROOT / "protocol/memmodel/rules.cpp"
-ON_WINDOW = {"fence", "lock", "unlock", "lock_all", "unlock_all", "flush", "flush_local", "flush_all",
-             "flush_local_all", "sync", "post", "start", "complete", "wait", "test"}
-GAP = 3  # blanks between the columns of a picture
-
 HEAD = """# The rules of the memory model, one by one
 
 The checker (`--semantics`) compares pairs of accesses to the same memory. Each section of this page is a rule that such
@@ -119,12 +115,12 @@ def _section(rule, program):
     (finding,) = findings
     locations = [access["place"] for access in finding["accesses"]]
     lasts = [access.get("ended_by") for access in finding["accesses"]]
-    columns = _columns(wrong)
+    calls = columns(wrong)
     return (_heading(rule, finding["id"])
             + f"Wrong, under the {finding['model']} model ({_link(rule.example)}):\n\n"
-            + _picture(_marked(columns, locations, lasts))
+            + picture(marked(calls, locations, lasts))
             + f"\nMissing: {finding['missing']}.\n\nFix: {finding['remedy']}.\n\n"
-            + f"Mended ({_link(rule.example + '.mended')}):\n\n" + _picture(_changes(columns, _columns(mended))))
+            + f"Mended ({_link(rule.example + '.mended')}):\n\n" + picture(changes(calls, columns(mended))))
 
 
 def _heading(rule, clause):
@@ -141,94 +137,6 @@ def _clause(number):
 
 def _link(name):
     return f"[{Path(name).name}.json](../../scenarios/semantics/{name}.json)"
-
-
-def _columns(scenario):
-    """Returns the statements of each rank, as {rank: [(location, text)]}."""
-    columns = {rank: [] for rank in range(scenario["ranks"])}
-    several = len(scenario["windows"]) > 1
-    for number, program in enumerate(scenario["programs"]):
-        calls = [(f"programs[{number}].calls[{nth}].{verb}", _text(verb, arguments, several))
-                 for nth, call in enumerate(program["calls"]) for verb, arguments in call.items()]
-        for rank in _ranks(program["ranks"], scenario["ranks"]):
-            columns[rank] += calls
-    return {rank: calls for rank, calls in columns.items() if calls}
-
-
-def _ranks(text, ranks):
-    if text == "all":
-        return range(ranks)
-    return [rank for part in str(text).split(",") for low, _, high in [part.partition("-")]
-            for rank in range(int(low), int(high or low) + 1)]
-
-
-def _text(verb, arguments, several):
-    """Returns a call as text: "MPI_Put to 1"."""
-    if verb in ("load", "store"):
-        words = f"{verb} {arguments.get('win', arguments.get('buffer', 'w'))}[{arguments.get('disp', 0)}]"
-    elif verb == "get_address":
-        words = "MPI_Get_address"
-    elif verb == "compute":
-        words = "(computes)"
-    elif verb in ON_WINDOW:
-        words = f"MPI_Win_{verb}"
-    else:
-        words = f"MPI_{verb[0].upper()}{verb[1:]}"
-    to = "of" if verb in ON_WINDOW else "from" if verb.endswith("get") else "to"
-    for key, preposition in (("target", to), ("source", "from")):
-        if key in arguments:
-            words += f" {preposition} {arguments[key]}"
-    if "type" in arguments:
-        words += f", {arguments['type']}"
-    if "op" in arguments:
-        words += f", {arguments['op']}"
-    if "from" in arguments:
-        words += f", from {arguments['from'].get('win', arguments['from'].get('buffer'))}"
-    if several and "win" in arguments and verb not in ("load", "store"):
-        words += f", {arguments['win']}"
-    return words
-
-
-def _marked(columns, locations, lasts):
-    """Returns the lines of each column with the letters of the two accesses, and the bars of their duration."""
-    marked = {}
-    for rank, calls in columns.items():
-        lines, open_bar = [], None
-        for location, text in calls:
-            mark = " "
-            for letter, access, ended_by in zip("AB", locations, lasts, strict=True):
-                if location == access:
-                    mark = letter
-                    open_bar = ended_by if ended_by not in (None, "open") else open_bar
-                    break
-            else:
-                if open_bar is not None:
-                    mark = "|"
-                    open_bar = None if location.endswith(f".{open_bar}") else open_bar
-            lines.append(f"{mark} {text}")
-        marked[rank] = lines
-    return marked
-
-
-def _changes(columns, mended):
-    """Returns the lines of each column of the mended program, with marks for the lines that differ."""
-    changed = {}
-    for rank, calls in mended.items():
-        before = [text for _, text in columns.get(rank, [])]
-        lines = difflib.ndiff(before, [text for _, text in calls])
-        changed[rank] = [line for line in lines if not line.startswith("?")]
-        changed[rank] = [line[0] + line[1:].rstrip() for line in changed[rank]]
-    return changed
-
-
-def _picture(columns):
-    widths = {rank: max(len(f"  rank {rank}"), *(len(line) for line in lines)) for rank, lines in columns.items()}
-    rows = [[f"  rank {rank}" for rank in columns]]
-    longest = max(len(lines) for lines in columns.values())
-    rows += [[lines[nth] if nth < len(lines) else "" for lines in columns.values()] for nth in range(longest)]
-    texts = ["".join(cell.ljust(width + GAP) for cell, width in zip(row, widths.values(), strict=True)).rstrip()
-             for row in rows]
-    return "```\n" + "\n".join(texts) + "\n```\n"
 
 
 def _section_of_programs(rule):

@@ -126,6 +126,7 @@ PARTS = [
     Part(HELP, help_of_subcommands),
     Part(TUNING, tuning, "slow"),
     whole("protocol/memmodel/RULES.md", lambda: module("tests/memmodel", "rules_page").page()),
+    whole("sim/checkers/usage/RULES.md", lambda: module("tests/pages", "call_rules").page(program())),
     Part("analysis/VALIDATION.md", validation, "long"),
     whole("analysis/example.ipynb", lambda: module("tests/pages", "notebook").page(), "slow"),
     whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture()),

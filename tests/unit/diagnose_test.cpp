@@ -324,7 +324,9 @@ TEST_F(Reported, AnErrorNamesTheEpochsOfItsRank) {
         epochs.began(thread, call);
     };
     const auto reason = [&](Call call) {
-        return broken_call(*this, thread, WrongEpoch(call, "rank 1 is not locked; {} is missing", {Call::lock})).reason;
+        return broken_call(*this, thread,
+                           WrongEpoch("not_locked", call, "rank 1 is not locked; {} is missing", {Call::lock}))
+            .reason;
     };
     calls({.call = Call::flush, .target = 1}, 0);
     EXPECT_EQ(reason(Call::flush), "rank 1 is not locked; lock is missing; no epoch of rank 0 is open on window \"w\"");
@@ -345,7 +347,7 @@ TEST_F(Reported, AnErrorNamesTheEpochsOfItsRank) {
               "programs[0].calls[0].flush has closed the last one: lock of rank 1 at programs[0].calls[1].lock");
     calls({.call = Call::start, .group = {1, 0}}, 1);
     epochs.returned(thread);
-    const StuckCall at_end = broken_call(*this, thread, WrongEpoch(Call::win_free, "open").at("the end"));
+    const StuckCall at_end = broken_call(*this, thread, WrongEpoch("left_open", Call::win_free, "open").at("the end"));
     EXPECT_EQ(at_end.call + ": " + at_end.reason,
               "the end: open; open: start for ranks 0 and 1 at programs[0].calls[1].lock on window \"w\"");
     EXPECT_EQ(at_end.epochs.at(0).group, (std::vector<Rank>{0, 1}));

@@ -187,6 +187,10 @@ class RunSection:
         return said + [fall_back_words(one) for one in self.result.get("fall_backs", [])]
 
     @property
+    def is_erroneous(self):
+        return self.result.get("outcome") == "erroneous"
+
+    @property
     def all_stuck(self):
         """The calls that never returned. They are from the result, or from the trace if there is no result."""
         if self.run.result or not self.run.trace:

@@ -23,10 +23,11 @@ class Optional:
 
 ACCESS = {"what": str, "rank": int, "thread": Optional(int), "place": str, "time_ns": NUMBER}
 FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": Optional(str), "buffer": Optional(str),
+           "part": Optional(str), "declared_at": Optional(str), "page": Optional(str),
            "bytes": Each(int, list), "accesses": Each(ACCESS, list)}
 WITNESS = {"rank": int, "thread": Optional(int), "place": Optional(str), "memory": Optional(str),
            "bytes": Optional(list), "values": list}
-CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}
+CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str, "page": Optional(str)}
 TABLE_COUNTS = ("slots", "longest_list", "searches", "elements_compared", "slots_walked", "targets_restored",
                 "targets_made_again", "unlocks_without_lock")
 RESULT = {

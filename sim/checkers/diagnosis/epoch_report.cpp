@@ -94,6 +94,7 @@ StuckCall broken_call(const Ranks& ranks, const Thread& thread, const ErroneousP
                                                      : std::string(program.call_name(*call));
     StuckCall broken{thread.rank, thread.reported_number(), name, program.location_text(thread.location),
                      error.rule_with([&](Call one) { return program.call_name(one); })};
+    broken.page = page_of(error.section);
     const bool on_window = call && call == thread.making && description_of(*call).has(Argument::window);
     if (on_window) broken.window = ranks.window_name(thread.rank, thread.window);
     if (error.is_about_epochs && ranks.epochs() != nullptr) {

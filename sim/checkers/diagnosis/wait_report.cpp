@@ -187,6 +187,13 @@ std::string text_of(const ImplementationFailed& failed) {
     return fmt::format("{} at rank {}: {}", what, failed.rank, failed.what());
 }
 
+std::string page_of(std::string_view section) {
+    if (section.empty()) return {};
+    // A section of another page is a whole path.
+    const bool is_path = section.find('#') != std::string_view::npos;
+    return is_path ? std::string(section) : fmt::format("sim/checkers/usage/RULES.md#{}", section);
+}
+
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;
     LockHolders holders(ranks);
@@ -202,6 +209,8 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
             if (is_window(reason.window)) call.window = ranks.window_name(rank, reason.window);
             call.awaited = ranks_of(process.awaited_ranks(reason));
             holders.add(rank, reason, call);
+            const bool for_counter = is_window(reason.window) && reason.awaited == Awaited::counter;
+            if (for_counter && stuck.size() <= max_searched) add_signallers(ranks, lost, rank, reason, call);
         });
         for (const UnmatchedCall& one : ranks.unmatched_calls()) {
             if (one.rank != rank) continue;
@@ -209,8 +218,6 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
             const std::string name = ranks.call_name(thread, one.call);
             stuck.push_back({rank, thread.reported_number(), name, thread.program->location_text(thread.location),
                              fmt::format("{} of rank {}; {} instead", name, one.other, one.theirs)});
-            const bool for_counter = is_window(reason.window) && reason.awaited == Awaited::counter;
-            if (for_counter && stuck.size() <= max_searched) add_signallers(ranks, lost, rank, reason, call);
             stuck.back().window = ranks.window_name(rank, one.window);
             stuck.back().awaited = {one.other};
         }

@@ -79,7 +79,11 @@ struct StuckCall {
     // The epochs that explain the call: for a waiting call those by which other ranks hold the awaited lock, for an
     // error those that are open, or the last one that was closed.
     std::vector<ReportedEpoch> epochs{};
+    std::string page{};  // the description of the broken rule; empty if there is none
 };
+
+// Returns the page that describes a rule, by the section of its error (ErroneousProgram::section).
+std::string page_of(std::string_view section);
 
 // Returns all waiting calls and blocked threads in the order of ranks. Dead ranks are left out.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});

@@ -50,8 +50,10 @@ private:
 // The exception for a call that breaks a rule together with a call of another rank.
 class BrokenBetween : public ErroneousProgram {
 public:
-    BrokenBetween(Call call, const std::string& rule, const CallRecord& other)
-        : ErroneousProgram(call, rule), other_step(other.step) {}
+    BrokenBetween(std::string_view in_section, Call call, const std::string& rule, const CallRecord& other)
+        : ErroneousProgram(call, rule), other_step(other.step) {
+        section = in_section;
+    }
     std::uint32_t other_step;
 };
 

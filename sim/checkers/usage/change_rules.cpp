@@ -38,13 +38,13 @@ void ChangeRules::clear() {
 void ChangeRules::require_equal(const Named& mine, const Named& theirs) {
     constexpr Call call = Call::win_change_comm;
     if (!are_equal(mine.now, theirs.now)) {
-        throw BrokenBetween(call,
+        throw BrokenBetween("change_comm", call,
                             fmt::format("to {}, but {} to {}; all ranks must name the same communicator",
                                         text_of_members(mine.now), text_of(theirs.call), text_of_members(theirs.now)),
                             theirs.call);
     }
     if (mine.peer == theirs.peer) return;
-    throw BrokenBetween(call,
+    throw BrokenBetween("change_comm", call,
                         fmt::format("with peer {}, but {} with peer {}; all ranks must name the same peer", mine.peer,
                                     text_of(theirs.call), theirs.peer),
                         theirs.call);

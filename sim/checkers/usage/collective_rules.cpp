@@ -37,7 +37,7 @@ void CollectiveRules::began(const Thread& thread, const CallRequest& call) {
     }
     Round& round = members.rounds[nth - members.over];
     if (round.said != said) {
-        throw BrokenBetween(call.call,
+        throw BrokenBetween("different_calls", call.call,
                             fmt::format("{} as collective call {} of {}, but {} {}; all its ranks must make the same "
                                         "collective calls in the same order",
                                         text_of(said), nth + 1, name_of_communicator(call.comm),

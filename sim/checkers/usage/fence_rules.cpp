@@ -14,7 +14,7 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
         if (has(call.asserts, one) == has(begun.asserts, one)) continue;
         throw BrokenBetween(
-            Call::fence,
+            "fence_asserts", Call::fence,
             fmt::format("{} {}, but {} {} this assert; either all ranks or no rank must give this assert to a fence",
                         has(call.asserts, one) ? "with" : "without", name_of(one), text_of(begun.first),
                         has(call.asserts, one) ? "without" : "with"),

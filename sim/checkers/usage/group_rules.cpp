@@ -9,7 +9,7 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 [[noreturn]] void refuse_update(Call call, const CallRecord& update, const CallRecord& post) {
     const bool at_update = call == update.call;
     throw BrokenBetween(
-        call,
+        "noput", call,
         fmt::format("{}, with noput, which promises that the rank's window is not updated until the next {}{}",
                     text_of(post), post.name_of(Call::wait), at_update ? "" : ", but " + text_of(update)),
         at_update ? post : update);
@@ -28,7 +28,7 @@ void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
         const Half start = pair.starts.front();
         pair.starts.pop_front();
         if (nocheck(call.asserts)) {
-            throw BrokenBetween(Call::post,
+            throw BrokenBetween("group_nocheck", Call::post,
                                 fmt::format("nocheck, but the matching {} was called without nocheck: {}",
                                             start.record.name_of(Call::start), text_of(start.record)),
                                 start.record);
@@ -49,9 +49,9 @@ void GroupRules::start_began(const Thread& thread, const CallRequest& call) {
 
 void GroupRules::match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair) {
     const auto refuse = [target] {
-        throw ErroneousProgram(Call::start,
-                               fmt::format("nocheck, but rank {} has not called the matching {{}} yet", target),
-                               {Call::post});
+        throw ErroneousProgram(
+            Call::start, fmt::format("nocheck, but rank {} has not called the matching {{}} yet", target), {Call::post})
+            .in_section("group_nocheck");
     };
     if (pair.posts.empty()) {
         if (nocheck(call.asserts)) refuse();
@@ -63,7 +63,7 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
     if (nocheck(call.asserts) != nocheck(post.asserts)) {
         const std::string_view name = post.record.name_of(Call::post);
         throw BrokenBetween(
-            Call::start,
+            "group_nocheck", Call::start,
             nocheck(call.asserts)
                 ? fmt::format("nocheck, but the matching {} was called without nocheck: {}", name, text_of(post.record))
                 : fmt::format("without nocheck, but the matching {} was called with nocheck: {}", name,

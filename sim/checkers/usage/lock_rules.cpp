@@ -47,7 +47,7 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
         for (const Span& exposure : exposures) {
             if (is_over(exposure)) continue;
             throw BrokenBetween(
-                call.call,
+                "locked_and_exposed", call.call,
                 fmt::format("the window of rank {} is exposed: {}, and the {} for this {} has not returned; {}", target,
                             text_of(exposure.began), exposure.began.name_of(Call::wait),
                             exposure.began.name_of(Call::post), rule),
@@ -57,7 +57,7 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
     if (fence_epoch == 0) return;
     const auto used = window.used.find(call.target);
     if (used == window.used.end() || used->second.epoch != fence_epoch) return;
-    throw BrokenBetween(call.call,
+    throw BrokenBetween("locked_and_exposed", call.call,
                         fmt::format("the window of rank {} is exposed in this fence epoch: {}; {}", used->second.target,
                                     text_of(used->second.record), rule),
                         used->second.record);
@@ -69,7 +69,7 @@ void LockRules::require_no_conflict(const Thread& thread, const CallRequest& cal
         const bool matters = (mine.nocheck || other.nocheck) && conflict(mine.type, other.type);
         if (!matters || other.began.who->rank == thread.rank || is_over(other)) continue;
         throw BrokenBetween(
-            call.call,
+            "nocheck_of_locks", call.call,
             fmt::format(
                 "{}{} ({}{}), and the matching {} has not returned; nocheck promises that there is no conflicting lock",
                 mine.nocheck ? "nocheck, but " : "", text_of(other.began), name_of(other.type),
@@ -83,7 +83,7 @@ void LockRules::post_began(const Thread& thread, WindowId id) {
     visit_concerned(window.locks, thread.rank, [&](Rank, const Spans& locks) {
         for (const Span& lock : locks) {
             if (is_over(lock)) continue;
-            throw BrokenBetween(Call::post,
+            throw BrokenBetween("locked_and_exposed", Call::post,
                                 fmt::format("the window is locked: {}, and the matching {} has not returned; {}",
                                             text_of(lock.began), lock.began.name_of(unlock_of(lock.began.call)), rule),
                                 lock.began);
@@ -97,7 +97,7 @@ void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call
     for (const Rank target : {call.target, no_rank}) {
         const auto locked = window.locked.find(target);
         if (locked == window.locked.end() || locked->second.epoch != epoch) continue;
-        throw BrokenBetween(call.call,
+        throw BrokenBetween("locked_and_exposed", call.call,
                             fmt::format("the window of rank {} is locked in this fence epoch: {}; {}", call.target,
                                         text_of(locked->second.record), rule),
                             locked->second.record);

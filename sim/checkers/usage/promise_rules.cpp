@@ -15,7 +15,8 @@ void PromiseRules::require(const Thread& thread, const CallRequest& call) const 
     const WindowSettings& window = scenario_.windows[call.window];
     if (window.no_locks && (call.call == Call::lock || call.call == Call::lock_all)) {
         throw ErroneousProgram(call.call,
-                               fmt::format("windows.{}.no_locks promises that no rank locks the window", window.name));
+                               fmt::format("windows.{}.no_locks promises that no rank locks the window", window.name))
+            .in_section("info");
     }
     if (window.same_size) require_same(thread, call, window.bytes, "bytes");
     if (window.same_disp_unit) require_same(thread, call, window.disp_unit, "disp_unit");
@@ -31,7 +32,8 @@ void PromiseRules::require_same(const Thread& thread, const CallRequest& call, c
     throw ErroneousProgram(call.call,
                            fmt::format("windows.{}.same_{} promises that all ranks have the same {}, but it is {} at "
                                        "rank {} and {} at rank {}",
-                                       name, what == "bytes" ? "size" : what, what, theirs, first, own, thread.rank));
+                                       name, what == "bytes" ? "size" : what, what, theirs, first, own, thread.rank))
+        .in_section("info");
 }
 
 }  // namespace rmasim::sim::usage

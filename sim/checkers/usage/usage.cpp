@@ -146,13 +146,15 @@ void Usage::require_locked(const CallRequest& call, const Access& access) const 
     if (call.target == no_rank) return;
     const bool opens = call.call == Call::lock;
     if (access.has_locked(call.target) != opens) return;
-    throw WrongEpoch(call.call, fmt::format("rank {} is {} locked", call.target, opens ? "already" : "not"));
+    const std::string_view section = opens ? "locked_twice" : "not_locked";
+    throw WrongEpoch(section, call.call, fmt::format("rank {} is {} locked", call.target, opens ? "already" : "not"));
 }
 
 void Usage::operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access) {
     if (has_request(call.call) && access.in_active_epoch() && needs(call.window, Rule::requests_passive)) {
         check([&] {
-            throw WrongEpoch(call.call, "operations with a request need a passive-target epoch ({} or {})",
+            throw WrongEpoch("request_in_active_epoch", call.call,
+                             "operations with a request need a passive-target epoch ({} or {})",
                              {Call::lock, Call::lock_all});
         });
     }
@@ -163,7 +165,8 @@ void Usage::operation(std::span<const Thread> of_rank, const Thread& thread, con
         throw ErroneousProgram(
             call.call, fmt::format("the operation is in a fence epoch, in which {}; the access epochs of a rank on a "
                                    "window are disjoint (nosucceed closes a fence epoch)",
-                                   text_of(other)));
+                                   text_of(other)))
+            .in_section("another_epoch");
     }
     if (call.target == proc_null) return;
     const bool updates = updates_window(call.operation);

@@ -9,7 +9,8 @@ void WindowRules::synchronises(const Thread& thread, const CallRequest& call) {
     stored_.erase(stored);
     if (!has(call.asserts, Assert::nostore)) return;
     throw ErroneousProgram(call.call,
-                           fmt::format("nostore, but since the last synchronisation of the window {}", text_of(store)));
+                           fmt::format("nostore, but since the last synchronisation of the window {}", text_of(store)))
+        .in_section("nostore");
 }
 
 void WindowRules::updated_locally(const Thread& thread, Call call, WindowId window) {
@@ -22,7 +23,7 @@ void WindowRules::fence_began(const Thread& thread, const CallRequest& call, std
     noput_[part] = {epoch, happens_before_.record(thread, Call::fence)};
     const auto updated = updated_.find(part);
     if (updated == updated_.end() || updated->second.epoch != epoch) return;
-    throw BrokenBetween(Call::fence,
+    throw BrokenBetween("noput", Call::fence,
                         fmt::format("noput promises that the rank's window is not updated until the next {}, but {}",
                                     updated->second.record.name_of(Call::fence), text_of(updated->second.record)),
                         updated->second.record);
@@ -34,7 +35,7 @@ void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call
     const auto noput = noput_.find(part);
     if (noput == noput_.end() || noput->second.epoch != epoch) return;
     throw BrokenBetween(
-        call.call,
+        "noput", call.call,
         fmt::format("{}, with noput, which promises that the rank's window is not updated until the next {}",
                     text_of(noput->second.record), noput->second.record.name_of(Call::fence)),
         noput->second.record);

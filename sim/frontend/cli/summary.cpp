@@ -299,15 +299,18 @@ std::string stuck_report(const RunResult& result) {
     } else {
         text.line("{}: the program is erroneous MPI", subject_of(result));
     }
+    std::vector<std::string> pages;
     for (std::size_t i = 0; i < std::min(result.stuck.size(), max_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
         text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.location,
                   waits ? " waits for " : ": ", call.reason);
+        if (!call.page.empty() && std::ranges::find(pages, call.page) == pages.end()) pages.push_back(call.page);
     }
     if (result.stuck.size() > max_stuck_shown) {
         text.line("  ... and {} more; --format json lists all", result.stuck.size() - max_stuck_shown);
     }
+    for (const std::string& page : pages) text.line("  see {}", page);
     return text.take();
 }
 
