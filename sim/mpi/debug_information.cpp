@@ -1,9 +1,10 @@
 #include "sim/mpi/debug_information.h"
 
+#include "sim/mpi/debug_entries.h"
+
 #include <cxxabi.h>
-#include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -28,26 +29,12 @@ std::string demangled(const char* name) {
     return found != nullptr ? found.get() : name;
 }
 
-// Returns an attribute of the entry, of its abstract origin, or of its declaration.
-std::optional<Dwarf_Attribute> attribute(Dwarf_Die& entry, unsigned name) {
-    Dwarf_Attribute found;
-    if (::dwarf_attr_integrate(&entry, name, &found) == nullptr) return std::nullopt;
-    return found;
-}
-
-std::optional<Dwarf_Word> number(Dwarf_Die& entry, unsigned name) {
-    std::optional<Dwarf_Attribute> found = attribute(entry, name);
-    Dwarf_Word value = 0;
-    if (!found || ::dwarf_formudata(&*found, &value) != 0) return std::nullopt;
-    return value;
-}
-
 // Returns the name of a function with its namespaces, classes and parameters, if the function has a linkage name.
 std::string function_name(Dwarf_Die& function) {
-    std::optional<Dwarf_Attribute> linkage = attribute(function, DW_AT_linkage_name);
+    std::optional<Dwarf_Attribute> linkage = attribute_of(function, DW_AT_linkage_name);
     const char* const mangled = linkage ? ::dwarf_formstring(&*linkage) : nullptr;
     if (mangled != nullptr) return demangled(mangled);
-    std::optional<Dwarf_Attribute> plain = attribute(function, DW_AT_name);
+    std::optional<Dwarf_Attribute> plain = attribute_of(function, DW_AT_name);
     const char* const name = plain ? ::dwarf_formstring(&*plain) : nullptr;
     return name != nullptr ? name : "";
 }
@@ -59,14 +46,6 @@ std::string without_folder(const char* file) {
 bool is_function(Dwarf_Die& scope) {
     const int tag = ::dwarf_tag(&scope);
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
-}
-
-template <class Visit>
-void for_each_child(Dwarf_Die& parent, Visit visit) {
-    Dwarf_Die child;
-    if (::dwarf_child(&parent, &child) != 0) return;
-    do visit(child);
-    while (::dwarf_siblingof(&child, &child) == 0);
 }
 
 // Sets `found` to the innermost scope below `parent` that has the instruction. A function that gcc makes of the body of
@@ -103,19 +82,28 @@ private:
     std::size_t count_ = 0;
 };
 
-// Returns the size of a variable in bytes, or 0 if its type does not have a constant size.
 std::uint64_t size_of(Dwarf_Die& variable) {
-    std::optional<Dwarf_Attribute> found = attribute(variable, DW_AT_type);
-    Dwarf_Die type;
-    Dwarf_Word bytes = 0;
-    if (!found || ::dwarf_formref_die(&*found, &type) == nullptr) return 0;
-    return ::dwarf_aggregate_size(&type, &bytes) == 0 ? bytes : 0;
+    std::optional<Dwarf_Die> type = type_of(variable);
+    return type ? bytes_of_type(*type) : 0;
 }
 
-std::string name_of(Dwarf_Die& variable) {
-    std::optional<Dwarf_Attribute> found = attribute(variable, DW_AT_name);
-    const char* const name = found ? ::dwarf_formstring(&*found) : nullptr;
-    return name != nullptr ? name : "";
+Variable variable_of(Dwarf_Die& entry) {
+    Variable made{name_of_entry(entry), "", size_of(entry), ::dwarf_dieoffset(&entry)};
+    int line = 0;
+    const std::string file = without_folder(::dwarf_decl_file(&entry));
+    if (!file.empty() && ::dwarf_decl_line(&entry, &line) == 0) made.declared_at = fmt::format("{}:{}", file, line);
+    return made;
+}
+
+bool is_fortran(Dwarf_Die& unit) {
+    switch (::dwarf_srclang(&unit)) {
+        case DW_LANG_Fortran77:
+        case DW_LANG_Fortran90:
+        case DW_LANG_Fortran95:
+        case DW_LANG_Fortran03:
+        case DW_LANG_Fortran08: return true;
+        default: return false;
+    }
 }
 
 // Returns the only operation of a location description that is valid at the address.
@@ -128,7 +116,7 @@ std::optional<Dwarf_Op> only_operation(Dwarf_Attribute& location, Dwarf_Addr add
 
 // Returns the offset of a variable with static storage. Variables of threads have no such offset.
 std::optional<std::uint64_t> static_offset(Dwarf_Die& variable) {
-    std::optional<Dwarf_Attribute> location = attribute(variable, DW_AT_location);
+    std::optional<Dwarf_Attribute> location = attribute_of(variable, DW_AT_location);
     Dwarf_Op* operations = nullptr;
     std::size_t count = 0;
     if (!location || ::dwarf_getlocation(&*location, &operations, &count) != 0 || count != 1) return std::nullopt;
@@ -152,11 +140,8 @@ std::optional<std::uint64_t> address_of(const Dwarf_Op& location, std::uint64_t 
 }
 
 // Returns the address to which the offsets of the function's variables refer.
-std::optional<std::uint64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address, const FrameRegisters& registers) {
-    std::optional<Dwarf_Attribute> base = attribute(function, DW_AT_frame_base);
-    const std::optional<Dwarf_Op> operation = base ? only_operation(*base, address) : std::nullopt;
-    if (!operation) return std::nullopt;
-    switch (operation->atom) {
+std::optional<std::uint64_t> frame_base(const Dwarf_Op& base, const FrameRegisters& registers) {
+    switch (base.atom) {
         case DW_OP_call_frame_cfa: return registers.canonical_frame_address;
         case DW_OP_reg6: return registers.frame_pointer;
         default: return std::nullopt;
@@ -174,6 +159,12 @@ void for_each_variable_below(Dwarf_Die& parent, Visit& visit) {
 constexpr int any_component = -1;
 
 }  // namespace
+
+// A local variable. `location` is the description of its address, and `base` that of the frame base of its function.
+struct DebugInformation::LocalVariable {
+    Variable variable;
+    Dwarf_Op location, base;
+};
 
 struct DebugInformation::File {
     Dwfl* session = nullptr;
@@ -249,9 +240,9 @@ std::vector<SourceLine> DebugInformation::lines(std::uint64_t offset) const {
         line.function = function_name(scope);
         found.push_back(line);
         if (::dwarf_tag(&scope) == DW_TAG_subprogram) return found;
-        const std::size_t file = number(scope, DW_AT_call_file).value_or(0);
+        const std::size_t file = number_of(scope, DW_AT_call_file).value_or(0);
         line.file = files != nullptr ? without_folder(::dwarf_filesrc(files, file, nullptr, nullptr)) : "";
-        line.line = static_cast<int>(number(scope, DW_AT_call_line).value_or(0));
+        line.line = static_cast<int>(number_of(scope, DW_AT_call_line).value_or(0));
     }
     line.function = file_->symbol(offset);
     found.push_back(line);
@@ -261,7 +252,7 @@ std::vector<SourceLine> DebugInformation::lines(std::uint64_t offset) const {
 void DebugInformation::read_static_variables() {
     auto add = [this](Dwarf_Die& variable) {
         const std::optional<std::uint64_t> offset = static_offset(variable);
-        if (offset) variables_.try_emplace(*offset, VariableByte{name_of(variable), 0, size_of(variable)});
+        if (offset) variables_.try_emplace(*offset, variable_of(variable));
     };
     file_->for_each_unit([&](Dwarf_Die& unit) {
         for_each_variable_below(unit, add);
@@ -269,41 +260,59 @@ void DebugInformation::read_static_variables() {
     });
 }
 
-std::optional<VariableByte> DebugInformation::static_variable(std::uint64_t offset) {
+std::optional<VariableInMemory> DebugInformation::static_variable(std::uint64_t offset) {
     if (!std::exchange(has_read_variables_, true)) read_static_variables();
     const auto behind = variables_.upper_bound(offset);
     if (behind == variables_.begin()) return std::nullopt;
     const auto& [first, variable] = *std::prev(behind);
     if (offset - first >= variable.bytes || variable.name.empty()) return std::nullopt;
-    return VariableByte{variable.name, offset - first, variable.bytes};
+    return VariableInMemory{&variable, first};
 }
 
-std::optional<VariableByte> DebugInformation::local_variable(std::uint64_t offset, const FrameRegisters& registers,
-                                                             std::uint64_t address) const {
-    std::optional<Dwarf_Die> unit = file_->unit_of(offset);
-    if (!unit) return std::nullopt;
+// Returns the local variables that are in memory while the function executes the instruction, those of the innermost
+// scope first.
+const std::vector<DebugInformation::LocalVariable>& DebugInformation::local_variables(std::uint64_t offset) {
+    const auto [at, is_new] = of_frames_.try_emplace(offset);
+    std::optional<Dwarf_Die> unit = is_new ? file_->unit_of(offset) : std::nullopt;
+    if (!unit) return at->second;
     const Scopes scopes(*unit, offset);
-    std::optional<std::uint64_t> base;
+    std::optional<Dwarf_Op> base;
     for (Dwarf_Die& scope : scopes.all()) {
         if (::dwarf_tag(&scope) != DW_TAG_subprogram) continue;
-        base = frame_base(scope, offset, registers);
+        std::optional<Dwarf_Attribute> described = attribute_of(scope, DW_AT_frame_base);
+        if (described) base = only_operation(*described, offset);
         break;
     }
-    std::optional<VariableByte> found;
+    if (!base) return at->second;
     for (Dwarf_Die& scope : scopes.all()) {
-        if (!base || found) break;
         for_each_child(scope, [&](Dwarf_Die& variable) {
             const int tag = ::dwarf_tag(&variable);
             if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) return;
-            std::optional<Dwarf_Attribute> location = attribute(variable, DW_AT_location);
+            std::optional<Dwarf_Attribute> location = attribute_of(variable, DW_AT_location);
             const std::optional<Dwarf_Op> operation = location ? only_operation(*location, offset) : std::nullopt;
-            const auto first = operation ? address_of(*operation, *base, registers) : std::nullopt;
-            const std::uint64_t bytes = size_of(variable);
-            if (first && address >= *first && address - *first < bytes)
-                found = {name_of(variable), address - *first, bytes};
+            if (operation) at->second.push_back({variable_of(variable), *operation, *base});
         });
     }
-    return found;
+    return at->second;
+}
+
+std::optional<VariableInMemory> DebugInformation::local_variable(std::uint64_t offset, const FrameRegisters& registers,
+                                                                 std::uint64_t address) {
+    for (const LocalVariable& one : local_variables(offset)) {
+        const std::optional<std::uint64_t> base = frame_base(one.base, registers);
+        const std::optional<std::uint64_t> first = base ? address_of(one.location, *base, registers) : std::nullopt;
+        if (!first || address < *first || address - *first >= one.variable.bytes) continue;
+        if (!one.variable.name.empty()) return VariableInMemory{&one.variable, *first};
+    }
+    return std::nullopt;
+}
+
+std::string DebugInformation::part_of(const Variable& variable, std::uint64_t first, std::uint64_t end) const {
+    Dwarf_Die entry, unit;
+    if (::dwarf_offdie(file_->dwarf, variable.entry, &entry) == nullptr) return variable.name;
+    if (::dwarf_diecu(&entry, &unit, nullptr, nullptr) != nullptr && is_fortran(unit)) return variable.name;
+    const std::optional<Dwarf_Die> type = type_of(entry);
+    return type ? part_of_variable(variable.name, *type, first, end) : variable.name;
 }
 
 }  // namespace rmasim::sim

@@ -18,11 +18,17 @@ struct SourceLine {
     std::string function;  // empty if the function is not known
 };
 
-// A byte of a variable.
-struct VariableByte {
+struct Variable {
     std::string name;
-    std::uint64_t offset = 0;  // distance in bytes from the variable's first byte
-    std::uint64_t bytes = 0;   // size of the variable
+    std::string declared_at;  // "halo.c:42"; empty if the debug information does not have the line
+    std::uint64_t bytes = 0;  // size
+    std::uint64_t entry = 0;  // identifies the variable in the debug information
+};
+
+// A variable in memory. `begin` is the address of its first byte, or the offset in its file if it has static storage.
+struct VariableInMemory {
+    const Variable* variable = nullptr;  // belongs to the DebugInformation that has returned it
+    std::uint64_t begin = 0;
 };
 
 // The values from which a function computes the addresses of its local variables.
@@ -45,21 +51,27 @@ public:
     // only the function's name. Returns an empty list if the function is not known, too.
     std::vector<SourceLine> lines(std::uint64_t offset) const;
     // Returns the variable with static storage, global or local to a function, that has the byte.
-    std::optional<VariableByte> static_variable(std::uint64_t offset);
+    std::optional<VariableInMemory> static_variable(std::uint64_t offset);
     // Returns the local variable that has the byte at `address`. `offset` is the instruction that the function
     // executes, and `registers` are its values at this instruction. Returns only variables that are in memory at this
     // instruction, and whose addresses do not refer to the stack pointer (as code of clang often does).
-    std::optional<VariableByte> local_variable(std::uint64_t offset, const FrameRegisters& registers,
-                                               std::uint64_t address) const;
+    std::optional<VariableInMemory> local_variable(std::uint64_t offset, const FrameRegisters& registers,
+                                                   std::uint64_t address);
+    // Returns the part of a variable that has these bytes, counted from its first byte: "x", "x[3]", "grid.left", or
+    // "x[1] to x[4]". In Fortran, returns only the name.
+    std::string part_of(const Variable& variable, std::uint64_t first, std::uint64_t end) const;
 
 private:
     struct File;
+    struct LocalVariable;
 
     void read_static_variables();
+    const std::vector<LocalVariable>& local_variables(std::uint64_t offset);
 
     std::unique_ptr<File> file_;
     bool has_read_variables_ = false;
-    std::map<std::uint64_t, VariableByte> variables_;  // by the offset of the first byte
+    std::map<std::uint64_t, Variable> variables_;                    // by the offset of the first byte
+    std::map<std::uint64_t, std::vector<LocalVariable>> of_frames_;  // by the offset of an instruction
 };
 
 }  // namespace rmasim::sim

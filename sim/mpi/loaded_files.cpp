@@ -24,34 +24,23 @@ constexpr int max_frames = 256;
 struct FrameSearch {
     std::uint64_t address;
     int left = max_frames;  // number of frames that the search may still inspect
-    const void* instruction = nullptr;
-    std::uint64_t stack_pointer = 0;
-    FrameRegisters registers{};
+    StackFrame frame{};
     bool found = false;
 };
 
-_Unwind_Reason_Code look_for_frame(_Unwind_Context* frame, void* data) {
+_Unwind_Reason_Code inspect_frame(_Unwind_Context* context, void* data) {
     auto& search = *static_cast<FrameSearch*>(data);
-    const std::uint64_t stack_pointer = _Unwind_GetCFA(frame);
-    if (search.instruction != nullptr && search.address >= search.stack_pointer && search.address < stack_pointer) {
-        search.registers.canonical_frame_address = stack_pointer;
+    StackFrame& frame = search.frame;
+    const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
+    frame.registers.canonical_frame_address = stack_pointer;
+    if (frame.instruction != nullptr && search.address >= frame.begin && search.address < frame.end()) {
         search.found = true;
         return _URC_END_OF_STACK;
     }
-    search.instruction = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
-    if (search.instruction == nullptr || --search.left == 0) return _URC_END_OF_STACK;
-    search.registers = {0, _Unwind_GetGR(frame, frame_pointer)};
-    search.stack_pointer = stack_pointer;
+    const auto* const instruction = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+    if (instruction == nullptr || --search.left == 0) return _URC_END_OF_STACK;
+    frame = {stack_pointer, {0, _Unwind_GetGR(context, frame_pointer)}, instruction};
     return _URC_NO_REASON;
-}
-
-// Finds the frame of a function of the program.
-FrameSearch frame_of(const void* address) {
-    FrameSearch search{.address = reinterpret_cast<std::uintptr_t>(address)};
-    _Unwind_Backtrace(look_for_frame, &search);
-    const void* const base = base_of(search.instruction);
-    search.found = search.found && base != nullptr && !LoadedFiles::is_of_simulator(search.instruction);
-    return search;
 }
 
 }  // namespace
@@ -84,24 +73,30 @@ DebugInformation& LoadedFiles::of(const FileOffset& at) {
     return files_.try_emplace(name, name).first->second;
 }
 
-std::optional<VariableByte> LoadedFiles::variable_at(const void* address) {
-    if (base_of(address) != nullptr) {
-        if (is_of_simulator(address)) return std::nullopt;
-        const FileOffset at = offset_of(address);
-        return of(at).static_variable(at.offset);
-    }
-    const FrameSearch search = frame_of(address);
-    if (!search.found) return std::nullopt;
-    // The call instruction is before its return address.
-    const FileOffset at = offset_of(search.instruction);
-    return of(at).local_variable(at.offset - 1, search.registers, search.address);
+std::optional<VariableInMemory> LoadedFiles::static_variable_at(const void* address) {
+    if (base_of(address) == nullptr || is_of_simulator(address)) return std::nullopt;
+    const FileOffset at = offset_of(address);
+    std::optional<VariableInMemory> found = of(at).static_variable(at.offset);
+    if (found) found->begin += reinterpret_cast<std::uintptr_t>(address) - at.offset;
+    return found;
 }
 
-std::optional<std::uint64_t> LoadedFiles::return_slot_of(const void* address) {
-    constexpr std::uint64_t bytes_of_address = 8;
-    const FrameSearch search = frame_of(address);
-    if (!search.found) return std::nullopt;
-    return search.registers.canonical_frame_address - bytes_of_address;
+std::optional<VariableInMemory> LoadedFiles::local_variable_at(const StackFrame& frame, std::uint64_t address) {
+    // The call instruction is before its return address.
+    const FileOffset at = offset_of(frame.instruction);
+    return of(at).local_variable(at.offset - 1, frame.registers, address);
+}
+
+std::optional<StackFrame> LoadedFiles::frame_at(std::uint64_t address, std::uint64_t& end_of_stack) {
+    FrameSearch search{.address = address};
+    _Unwind_Backtrace(inspect_frame, &search);
+    if (!search.found) {
+        if (search.left > 0) end_of_stack = search.frame.end();
+        return std::nullopt;
+    }
+    const void* const instruction = search.frame.instruction;
+    if (base_of(instruction) == nullptr || is_of_simulator(instruction)) return std::nullopt;
+    return search.frame;
 }
 
 }  // namespace rmasim::sim

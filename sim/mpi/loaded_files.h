@@ -19,6 +19,22 @@ struct FileOffset {
     auto operator<=>(const FileOffset&) const = default;
 };
 
+// The frame of a function that a thread of the program executes. It extends from `begin` to the caller's stack pointer,
+// the canonical frame address. The function's own return address is in the last word of the frame. The word before
+// `begin` has `instruction`, to which the function that it has called returns.
+struct StackFrame {
+    std::uint64_t begin = 0;
+    FrameRegisters registers{};
+    const void* instruction = nullptr;
+
+    std::uint64_t end() const { return registers.canonical_frame_address; }
+    // The address of the function's return address. The frame exists until the function returns.
+    std::uint64_t return_slot() const { return end() - bytes_of_address; }
+    std::uint64_t called_slot() const { return begin - bytes_of_address; }
+
+    static constexpr std::uint64_t bytes_of_address = 8;
+};
+
 class LoadedFiles {
 public:
     // `program` is the program's file, which has the debug information.
@@ -36,14 +52,14 @@ public:
     // Returns the debug information of the file that has the offset.
     DebugInformation& of(const FileOffset& at);
 
-    // Returns the variable that has the byte at `address`: one with static storage, or a local one of a function that
-    // the calling thread of the program is executing. The caller must be a function that the program has called.
-    // Returns nullopt for other memory, such as that of malloc, and for variables without debug information.
-    std::optional<VariableByte> variable_at(const void* address);
-
-    // Returns the address of the return address of the function whose frame has the byte at `address`, if the calling
-    // thread executes such a function. The frame exists until this function returns.
-    static std::optional<std::uint64_t> return_slot_of(const void* address);
+    // Returns the variable with static storage that has the byte at `address`, with the address of its first byte.
+    std::optional<VariableInMemory> static_variable_at(const void* address);
+    // Returns the local variable that has the byte at `address`. The frame must have the byte.
+    std::optional<VariableInMemory> local_variable_at(const StackFrame& frame, std::uint64_t address);
+    // Returns the frame of a function of the program that has the byte at `address`, if the calling thread executes
+    // such a function. The caller must be a function that the program has called. Otherwise returns nullopt, and sets
+    // `end_of_stack` to the address after the thread's oldest frame.
+    static std::optional<StackFrame> frame_at(std::uint64_t address, std::uint64_t& end_of_stack);
 
 private:
     std::string program_;

@@ -5,36 +5,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace rmasim::sim {
 
 namespace {
 
-std::uint64_t stack_pointer() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+constexpr std::string_view page_of_buffers = "protocol/memmodel/RULES.md#buffer_in_use";
 
 }  // namespace
 
-// Records the source buffer of an operation. With instrumented programs, the checks of loads and stores notice changes,
-// so only the frame of the buffer is recorded.
+// Records the buffers of an operation. With instrumented programs, the checks of loads and stores notice changes of the
+// source buffer. Otherwise its bytes are recorded.
 void SmpiWorld::note_source(const Caller& caller, CallRequest& request) {
     Operation& operation = request.operation;
     std::vector<ByteRun> runs = memory_.runs_of(operation.origin, operation.region.datatype, operation.elements_sent());
-    if (watches_accesses()) {
-        if (fetches(operation.kind)) {
-            std::ranges::copy(memory_.runs_of(operation.result, operation.region.datatype, operation.region.count),
-                              std::back_inserter(runs));
-        }
-        return note_frames(runs);
-    }
     std::erase_if(runs, [](const ByteRun& run) { return run.begin == run.end; });
-    if (runs.empty()) return;
+    const std::size_t sources = runs.size();
+    if (watches_memory() && fetches(operation.kind)) {
+        std::ranges::copy(memory_.runs_of(operation.result, operation.region.datatype, operation.region.count),
+                          std::back_inserter(runs));
+    }
+    note_buffers(runs);
+    if (watches_accesses() || sources == 0) return;
     const SourceBuffers::Source source{.rank = rank(),
                                        .thread = thread(),
                                        .function = caller.function,
                                        .location = own().location,
                                        .stack_pointer = own().stack_pointer};
-    operation.origin = with_source(operation.origin, source_buffers_.add(source, runs));
+    operation.origin = with_source(operation.origin, source_buffers_.add(source, std::span(runs).first(sources)));
 }
 
 // Reports a source buffer that has died before the core has read its bytes.
@@ -44,44 +44,64 @@ void SmpiWorld::source_read(std::uint32_t number, std::span<const std::byte> byt
     const auto& threads = states_[static_cast<std::size_t>(source->rank)].threads;
     const BufferDeath death = SourceBuffers::death_of(*source, bytes, threads[source->thread].stack_pointer);
     if (death == BufferDeath::none) return;
+    const std::string buffer =
+        "source buffer" + name_of_buffer(source->rank, source->location, {source->first, source->first + 1});
     simulation_->add_erroneous(source->rank, source->thread, source->function, source->location,
-                               SourceBuffers::text_of(death));
+                               SourceBuffers::text_of(death, buffer), page_of_buffers);
 }
 
-// Finds the frames of those buffers of the current call that are on the stack of the calling thread.
-void SmpiWorld::note_frames(std::span<const ByteRun> runs) {
+// Records the buffers of the current call that are on the stack of the calling thread.
+void SmpiWorld::note_buffers(std::span<const ByteRun> runs) {
     std::vector<FrameBuffer>& found = own().in_frames;
     found.clear();
     for (const ByteRun& run : runs) {
-        if (run.begin < stack_pointer()) continue;
-        const auto* const first = reinterpret_cast<const void*>(run.begin);
-        const std::optional<std::uint64_t> slot = LoadedFiles::return_slot_of(first);
-        if (!slot) continue;
-        const std::optional<VariableByte> variable = files_.variable_at(first);
-        found.push_back({run, *slot, variable ? variable->name : ""});
+        const StackBuffer* const one =
+            stack_buffers_.note({rank(), thread(), own().location}, own().stack_pointer, run);
+        if (one != nullptr && watches_accesses()) found.push_back({run, one->frame.return_slot()});
     }
 }
 
-void SmpiWorld::note_frames(const OtherFunction& function) {
-    if (!watches_accesses()) return;
+void SmpiWorld::note_buffers(const OtherFunction& function) {
+    if (!watches_memory()) return;
     std::vector<ByteRun> runs;
     if (function.lasts_beyond) {
         runs = function.loads;
         runs.insert(runs.end(), function.stores.begin(), function.stores.end());
     }
-    note_frames(runs);
+    note_buffers(runs);
+}
+
+std::optional<ProgramVariable> SmpiWorld::variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) {
+    const auto made = [&](const Variable& variable, std::uint64_t begin, const DebugInformation& from) {
+        const std::uint64_t end = std::min(bytes.end - begin, variable.bytes);
+        return ProgramVariable{variable.name, from.part_of(variable, bytes.begin - begin, end), variable.declared_at,
+                               begin};
+    };
+    if (const StackBuffer* const found = stack_buffers_.find(rank, location, bytes.begin)) {
+        return made(*found->variable, found->bytes.begin, *found->files);
+    }
+    const auto* const first = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(bytes.begin));
+    const std::optional<VariableInMemory> found = files_.static_variable_at(first);
+    if (!found) return std::nullopt;
+    return made(*found->variable, found->begin, files_.of(LoadedFiles::offset_of(first)));
+}
+
+// Returns the name of a buffer for reports: ' "x[3]" (declared at halo.c:7)'. Empty if the name is not known.
+std::string SmpiWorld::name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes) {
+    const std::optional<ProgramVariable> variable = variable_at(rank, location, bytes);
+    if (!variable) return {};
+    const std::string declared =
+        variable->declared_at.empty() ? "" : fmt::format(" (declared at {})", variable->declared_at);
+    return fmt::format(" \"{}\"{}", variable->name, declared);
 }
 
 void SmpiWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
     accesses_->memory().add(bytes, use);
     const ThreadState& thread = states_[static_cast<std::size_t>(rank)].threads.front();
-    WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, "", false};
+    WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, false};
     const auto frame =
         std::ranges::find_if(thread.in_frames, [&](const FrameBuffer& one) { return one.bytes.begin == bytes.begin; });
-    if (frame != thread.in_frames.end()) {
-        buffer.slot = frame->slot;
-        buffer.variable = frame->variable;
-    }
+    if (frame != thread.in_frames.end()) buffer.slot = frame->slot;
     watched_buffers_.add(rank, std::move(buffer));
 }
 
@@ -106,10 +126,11 @@ void SmpiWorld::report_dead(const Caller& caller, const std::vector<WatchedBuffe
     call_sites_.look_up();
     for (const WatchedBuffers::Buffer& one : buffers) {
         const bool reads = one.use == WatchedMemory::Use::read_only;
-        const std::string name = one.variable.empty() ? "" : fmt::format(" \"{}\"", one.variable);
-        add_erroneous(
-            caller, fmt::format("the {} buffer{} of {} at {} {} before the operation is complete at its origin",
-                                reads ? "source" : "result", name, one.function, call_sites_.text(one.location), how));
+        const std::string name = name_of_buffer(rank(), one.location, one.bytes);
+        add_erroneous(caller,
+                      fmt::format("the {} buffer{} of {} at {} {} before the operation is complete at its origin",
+                                  reads ? "source" : "result", name, one.function, call_sites_.text(one.location), how),
+                      page_of_buffers);
     }
 }
 

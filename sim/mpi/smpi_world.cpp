@@ -37,7 +37,7 @@ bool SmpiWorld::exists() { return the_world != nullptr; }
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      progress_(options.progress), watched_buffers_(scenario.ranks), polling_(options.polling),
+      progress_(options.progress), stack_buffers_(files_), watched_buffers_(scenario.ranks), polling_(options.polling),
       spinning_(options.polling, scenario.ranks), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
@@ -152,7 +152,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     if (!may_be_in_poll(caller.function)) progressed();
     own().location = call_sites_.number(rank(), caller.returns_to);
     own().inside = caller;
-    note_frames(meaning);
+    note_buffers(meaning);
     meaning.name = caller.function;
     meaning.location = own().location;
     const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));

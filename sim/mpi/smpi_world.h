@@ -14,6 +14,7 @@
 #include "sim/mpi/rank_threads.h"
 #include "sim/mpi/source_buffers.h"
 #include "sim/mpi/spinning.h"
+#include "sim/mpi/stack_buffers.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/mpi/watched_accesses.h"
 #include "sim/mpi/watched_buffers.h"
@@ -256,6 +257,7 @@ public:
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const override {
         return memory_.runs_of(owner, window, region);
     }
+    std::optional<ProgramVariable> variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) override;
     void buffers_in_use(Rank rank, const BuffersInUse& buffers) override;
     void buffers_free(Rank rank, const BuffersInUse& buffers) override;
 
@@ -316,8 +318,9 @@ private:
     // ---- Functions in smpi_buffers.cpp
     void note_source(const Caller& caller, CallRequest& request);
     void source_read(std::uint32_t source, std::span<const std::byte> bytes);
-    void note_frames(const OtherFunction& function);
-    void note_frames(std::span<const ByteRun> runs);
+    void note_buffers(const OtherFunction& function);
+    void note_buffers(std::span<const ByteRun> runs);
+    std::string name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes);
     void begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
     void report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers, std::string_view how);
     // ---- Functions in smpi_polling.cpp
@@ -342,6 +345,7 @@ private:
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
+    StackBuffers stack_buffers_;
     SourceBuffers source_buffers_;    // in programs whose loads and stores are not checked
     WatchedBuffers watched_buffers_;  // in other programs
     PollingSettings polling_;

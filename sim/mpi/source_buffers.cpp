@@ -1,5 +1,6 @@
 #include "sim/mpi/source_buffers.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -48,17 +49,18 @@ BufferDeath SourceBuffers::death_of(const Source& source, std::span<const std::b
     return same ? BufferDeath::none : BufferDeath::changed;
 }
 
-std::string SourceBuffers::text_of(BufferDeath death) {
+std::string SourceBuffers::text_of(BufferDeath death, const std::string& buffer) {
     if (death == BufferDeath::returned) {
-        return "its source buffer is a local variable of a function that has returned before the operation was "
-               "complete "
-               "at its origin";
+        return fmt::format(
+            "its {} is a local variable of a function that has returned before the operation was "
+            "complete at its origin; complete the operation before the function returns",
+            buffer);
     }
-    return "the bytes of its source buffer have changed before the operation was complete at its origin: the program "
-           "has "
-           "stored to the buffer, freed it, or returned from its function (without cc --watch, a change is only seen "
-           "if "
-           "the bytes differ when they are read)";
+    return fmt::format(
+        "the bytes of its {} have changed before the operation was complete at its origin: the program "
+        "has stored to the buffer, freed it, or returned from its function (without cc --watch, a "
+        "change is only seen if the bytes differ when they are read)",
+        buffer);
 }
 
 }  // namespace rmasim::sim

@@ -45,8 +45,9 @@ public:
     // Returns the reason why the buffer does not have the data any more. `bytes` are the bytes that the core has read.
     // `stack_pointer` is that of the thread at its last call.
     static BufferDeath death_of(const Source& source, std::span<const std::byte> bytes, std::uint64_t stack_pointer);
-    // Returns the text of an error, for the call that passed the buffer.
-    static std::string text_of(BufferDeath death);
+    // Returns the text of an error, for the call that passed the buffer. `buffer` is a noun with its name: 'source
+    // buffer "x"'.
+    static std::string text_of(BufferDeath death, const std::string& buffer);
 
     static constexpr std::uint32_t max_number = (std::uint32_t{1} << 29) - 1;
 

@@ -7,8 +7,6 @@
 #include "sim/programs/live_programs.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace rmasim::sim {
@@ -17,7 +15,6 @@ namespace rmasim::sim {
 struct FrameBuffer {
     ByteRun bytes;
     std::uint64_t slot = 0;  // the address of the frame's return address
-    std::string variable;    // the name of the buffer's variable; empty if unknown
 };
 
 class WatchedBuffers {
@@ -28,7 +25,6 @@ public:
         const char* function;    // the call that passed the buffer
         std::uint32_t location;  // of the call
         std::uint64_t slot;      // as in FrameBuffer; 0 if the buffer is not in a frame
-        std::string variable;    // as in FrameBuffer
         bool freed = false;      // true if `note_freed` has returned the buffer
     };
 

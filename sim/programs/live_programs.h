@@ -14,6 +14,7 @@
 #include "sim/programs/thread.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,14 @@ struct ByteRun {
 
 struct BuffersInUse {
     std::vector<ByteRun> reads, writes;
+};
+
+// A part of a variable of a program.
+struct ProgramVariable {
+    std::string name;         // of the variable: "grid"
+    std::string part;         // "grid.left[3]", or "x[1] to x[4]"
+    std::string declared_at;  // "halo.c:7"; empty if unknown
+    std::uint64_t begin = 0;  // address of the variable's first byte
 };
 
 // A load or store of a running program.
@@ -185,6 +194,9 @@ public:
     // operation's origin buffer. The second function returns the bytes of its region at the target.
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
+    // Returns the variable with these bytes. `location` is that of a call that has used the bytes as a buffer. Returns
+    // nullopt for other memory, such as that of malloc, and without debug information.
+    virtual std::optional<ProgramVariable> variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) = 0;
     // buffers_in_use() reports that operations or requests of the rank begin to read and write these bytes.
     // buffers_free() reports that these operations or requests have finished. Each call of buffers_free() has the same
     // bytes as an earlier call of buffers_in_use().

@@ -96,9 +96,11 @@ def run(folder, case, *options, program="plain"):
 
 
 @pytest.mark.parametrize("case, line, text", [
-    ("frame", PUT_OF_LOCAL, "its source buffer is a local variable of a function that has returned"),
+    ("frame", PUT_OF_LOCAL, f'its source buffer "local" (declared at dies.c:{line_of("int local[2]")}) is a local '
+     "variable of a function that has returned"),
     ("free", line_of("MPI_Put(memory"), "the bytes of its source buffer have changed"),
-    ("changed", line_of("    value = 6") - 1, "the bytes of its source buffer have changed")])
+    ("changed", line_of("    value = 6") - 1, f'the bytes of its source buffer "value" (declared at dies.c:'
+     f'{line_of("static int value")}) have changed')])
 def test_without_watch_the_call_with_a_dead_buffer_is_named(folder, case, line, text):
     finished = run(folder, case)
     assert finished.returncode == 4, finished.stderr
@@ -117,10 +119,13 @@ def test_with_watch_the_return_of_the_function_is_named(folder, case, program):
     finished = run(folder, case, "--semantics", "unified", program=program)
     assert finished.returncode == 4, finished.stderr
     assert f"rank 0: return at dies.c:{END_OF_PUT_LOCAL} in put_local" in finished.stderr
-    name = ' "local"' if program == "watched" else ""  # clang describes local variables by the stack pointer
+    declared = line_of("int local[2]")
+    # clang describes local variables by the stack pointer
+    name = f' "local" (declared at dies.c:{declared})' if program == "watched" else ""
     assert (f"the source buffer{name} of MPI_Put at dies.c:{PUT_OF_LOCAL} in put_local ceases to exist when its "
             "function returns before the operation is complete at its origin") in finished.stderr
-    assert "buffer_in_use" not in finished.stderr
+    assert "buffer_in_use (" not in finished.stderr
+    assert "see protocol/memmodel/RULES.md#buffer_in_use" in finished.stderr
 
 
 def test_with_watch_the_call_of_free_is_named(folder):
@@ -134,7 +139,8 @@ def test_with_watch_the_call_of_free_is_named(folder):
 def test_with_watch_a_buffer_of_a_message_dies_too(folder):
     finished = run(folder, "send", "--semantics", "unified", program="watched")
     assert finished.returncode == 4, finished.stderr
-    assert 'the source buffer "message" of MPI_Isend' in finished.stderr
+    declared = line_of("int message")
+    assert f'the source buffer "message" (declared at dies.c:{declared}) of MPI_Isend' in finished.stderr
 
 
 @pytest.mark.parametrize("program", ["plain", "watched", "clang"])

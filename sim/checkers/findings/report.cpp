@@ -2,7 +2,7 @@
 
 #include "protocol/base/rank_list.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <string_view>
 #include <utility>
@@ -28,7 +28,12 @@ std::string text_of_memory(const ReportedFinding& found) {
                            found.attached_at);
     }
     if (found.in_buffer && found.memory.empty()) return fmt::format("a buffer of rank {}", found.target);
-    return fmt::format("{} \"{}\" of rank {}", found.in_buffer ? "buffer" : "window", found.memory, found.target);
+    const std::string text =
+        fmt::format("{} \"{}\" of rank {}", found.in_buffer ? "buffer" : "window", found.memory, found.target);
+    std::vector<std::string> more;
+    if (!found.part.empty() && found.part != found.memory) more.push_back(found.part);
+    if (!found.declared_at.empty()) more.push_back("declared at " + found.declared_at);
+    return more.empty() ? text : fmt::format("{} ({})", text, fmt::join(more, ", "));
 }
 
 // Returns the ranks of a finding that stands for several pairs of accesses. Empty if it stands for one pair.

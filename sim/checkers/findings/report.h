@@ -33,6 +33,9 @@ struct ReportedFinding {
     // The location of the WIN_ATTACH if the bytes are in memory that an MPI program has attached to the window. Bytes
     // are then counted from the beginning of the attached memory.
     std::string attached_at;
+    // If the buffer is a variable of an MPI program, the part of it that has the bytes: "x[3]", and the line of its
+    // declaration, "halo.c:7".
+    std::string part, declared_at;
     std::uint64_t first_byte = 0, end_byte = 0;
     bool predicted = false;  // true: this run has ordered the accesses; another order of the program does not
     bool same_bytes = true;  // false: the accesses have no byte in common, only the window

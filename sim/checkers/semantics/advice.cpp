@@ -72,8 +72,8 @@ std::string fix_under_locks(const Finding& found, const Access& open, const Call
                                                     name(Call::flush), name(unlock_of(open.span->mode)));
         return fmt::format(
             "protect both accesses by an exclusive {} of the target{}, or {} the rank of the second access: by a "
-            "message, a {}, or a flag that both ranks access by accumulates{}",
-            lock, all ? " instead of " + name(Call::lock_all) : "", first, name(Call::barrier),
+            "message, {}, or a flag that both ranks access by accumulates{}",
+            lock, all ? " instead of " + name(Call::lock_all) : "", first, name.with_article(Call::barrier),
             about_request(found.first, name));
     }
     const bool local = found.first.is.local() || found.second.is.local();
@@ -101,8 +101,8 @@ std::string fix_concurrent(const Finding& found, const CallNames& name) {
         case Mode::counter:
             return fmt::format(
                 "let the target wait for the counter that the operation's request signals, and then "
-                "notify the rank of the other access by a signal, a message or a {}",
-                name(Call::barrier));
+                "notify the rank of the other access by a signal, a message or {}",
+                name.with_article(Call::barrier));
         case Mode::none: break;
     }
     return "order the two accesses by a synchronisation";
@@ -248,8 +248,8 @@ std::string remedy(const Finding& found, const CallNames& name) {
         case Rule::concurrent_shared:
             return fmt::format(
                 "make both accesses atomic, or order them: threads by a lock, a barrier or a join; ranks "
-                "by a message or a {}, with {} before and after this call",
-                name(Call::barrier), name(Call::sync));
+                "by a message or {}, with {} before and after this call",
+                name.with_article(Call::barrier), name(Call::sync));
         case Rule::accumulates_differ:
             if (found.first.is.same_op) {
                 return std::string(

@@ -13,6 +13,8 @@ class CallNames {
 public:
     explicit CallNames(bool of_mpi) : of_mpi_(of_mpi) {}
     std::string operator()(Call call) const;
+    // Returns the name with its article: "a BARRIER", "an MPI_Barrier".
+    std::string with_article(Call call) const { return (of_mpi_ ? "an " : "a ") + (*this)(call); }
 
 private:
     bool of_mpi_;

@@ -121,9 +121,12 @@ private:
         bool in_buffer = false;   // true if no window has the byte
         std::string attached_at;  // location of the WIN_ATTACH, if the byte is in attached memory of a program
         std::uint64_t start = 0;  // the offset of the memory's first byte
+        std::optional<ProgramVariable> variable{};  // the variable that is the buffer
     };
-    // `through` is the window of an operation, or no_window.
+    // Returns the memory with the bytes of an access.
+    Whereabouts memory_of(const memmodel::Access& access, const ByteRun& bytes) const;
     Whereabouts memory_at(const memmodel::Access& access, std::uint64_t byte) const;
+    // `through` is the window of an operation, or no_window.
     Whereabouts in_program(Rank rank, std::uint64_t address, WindowId through) const;
     std::string what_of(const memmodel::Access& access, const std::string& location) const;
     std::string call_name(Call call) const;

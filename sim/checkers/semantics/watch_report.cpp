@@ -82,6 +82,17 @@ Watch::Whereabouts Watch::memory_at(const memmodel::Access& access, std::uint64_
     return {scenario_.space(memory).name, memory >= scenario_.windows.size(), "", start};
 }
 
+// Returns the same as memory_at(). If the bytes are in a variable of a program, the variable is the memory.
+Watch::Whereabouts Watch::memory_of(const memmodel::Access& access, const ByteRun& bytes) const {
+    Whereabouts there = memory_at(access, bytes.begin);
+    if (!there.in_buffer || live_ == nullptr) return there;
+    there.variable = live_->variable_at(access.rank, access.location, bytes);
+    if (!there.variable) return there;
+    there.name = there.variable->name;
+    there.start = there.variable->begin;
+    return there;
+}
+
 ReportedAccess Watch::reported(const memmodel::Access& access, std::optional<std::uint64_t> start) const {
     const auto [rank, thread] = checker_->thread_of(access.thread);
     ReportedAccess made;
@@ -162,12 +173,17 @@ ReportedFinding Watch::reported(const memmodel::Finding& found) const {
     one.model = std::string(memmodel::name_of(found.model));
     one.page = "protocol/memmodel/RULES.md#" + one.rule;
     one.target = found.second.rank;
-    Whereabouts there = memory_at(found.second, found.bytes.begin);
+    const memmodel::Access& of_buffer = found.first.is.buffer ? found.first : found.second;
+    Whereabouts there = memory_of(of_buffer, {found.bytes.begin, found.bytes.end});
     // The bytes of a buffer without a name are counted from the first byte of the two accesses.
     const bool unnamed = there.in_buffer && there.name.empty();
     if (unnamed) there.start = std::min(found.first.bytes.begin, found.second.bytes.begin);
     one.in_buffer = there.in_buffer;
     one.memory = there.name;
+    if (there.variable) {
+        one.part = there.variable->part;
+        one.declared_at = there.variable->declared_at;
+    }
     one.attached_at = there.attached_at;
     one.first_byte = offset(found.bytes.begin, there.start);
     one.end_byte = offset(found.bytes.end, there.start);

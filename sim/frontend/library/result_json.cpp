@@ -223,6 +223,8 @@ Json semantics_json(const semantics::Report& report) {
                                                {"remedy", found.remedy},
                                                {"page", found.page}});
         if (!found.attached_at.empty()) one["attached_at"] = found.attached_at;
+        if (!found.part.empty()) one["part"] = found.part;
+        if (!found.declared_at.empty()) one["declared_at"] = found.declared_at;
         if (found.predicted) one["predicted"] = true;
     }
     Json json{{"model", report.model},
