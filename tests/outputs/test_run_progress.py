@@ -88,7 +88,7 @@ def test_the_result_so_far_is_a_result(tmp_path):
     assert len(said.splitlines()) == 1  # no progress without a terminal
 
 
-PUTS = {"times": "10 + 999_999_990 * group", "calls": [{"put": {"target": "1 - rank"}}, {"flush_all": {}}]}
+PUTS = {"times": "10 + 499999990 * group", "calls": [{"put": {"target": "1 - rank"}}, {"flush_all": {}}]}
 GROUPS = {**BY_NODE, "groups": 3, "programs": [{"ranks": "0,1", "calls": [{"lock_all": {}}, {"repeat": PUTS},
                                                                           {"unlock_all": {}}]}]}
 
