@@ -74,9 +74,11 @@ CASES = [
     # runs that cannot finish
     ("errors/nobody-signals", 3, "rank 0: request_wait",
      "counter 0 of rank 0 at 1 of 1; signals applied: 0; missing: a signal, but no other rank has a request for this"),
-    ("errors/variant-3-notify-wait", 3, "rank 0: request_wait", "counter 1 of rank 0 at 2 of 2; signals applied: 0"),
+    ("errors/variant-3-notify-wait", 3, "rank 0: request_wait",
+     "counter 1 of rank 0 at 2 of 2; signals applied: 0; missing: signals of ranks 1 and 3, which have started"),
     ("errors/signal-before-start", 3, "rank 1: request_wait",
-     "signals from rank 0 applied: 1; 1 signal was lost: start set the counter to 1 when it was at 0"),
+     "signals from rank 0 applied: 1; 1 signal was lost: start set the counter to 1 when it was at 0; missing: a "
+     "signal; only rank 0 has a request for this counter, and it is not started"),
     ("races/race-3:ignored", 3, "request_wait", "1 signal was lost: start"),
     ("errors/change-comm-missing", 3, "rank 0: win_change_comm", "waits for BARRIER round 0 from rank 2"),
     # no counter detects wrong bytes

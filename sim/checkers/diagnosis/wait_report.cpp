@@ -156,8 +156,9 @@ void add_signallers(const Ranks& ranks, const LostThings& lost, Rank rank, const
     }
     const auto has = [](const std::vector<Rank>& some) { return some.size() == 1 ? "has" : "have"; };
     if (!started.empty()) {
-        stuck.reason += fmt::format("; missing: the signal of {}, which {} started a request for this counter",
-                                    text_of_ranks(started), has(started));
+        stuck.reason += fmt::format("; missing: {} of {}, which {} started a request for this counter",
+                                    started.size() == 1 ? "the signal" : "signals", text_of_ranks(started),
+                                    has(started));
     } else if (!not_started.empty()) {
         stuck.reason += fmt::format("; missing: a signal; only {} {} a request for this counter, and it is not started",
                                     text_of_ranks(not_started), has(not_started));
