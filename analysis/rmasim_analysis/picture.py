@@ -11,6 +11,8 @@ from .files import write_whole
 # Ids are not random. Text stays text, and the reader's font shows it.
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
+# Names of inputs are no mathematics, even if they contain dollar signs.
+matplotlib.rcParams["text.parse_math"] = False
 DOTS_PER_INCH = 120
 # Matplotlib writes names without escapes, so these characters must be removed.
 NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")

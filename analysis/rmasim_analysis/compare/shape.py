@@ -10,6 +10,8 @@ PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, 
            "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "tables": dict,
            "fall_backs": list, "stuck": list, "network_preset": dict, "network_preset.name": str,
            "network_preset.source": str}
+# The numbers of the network. Each may be missing.
+NETWORK = [f"settings.platform.network.{name}" for name in ("latency_ns", "bandwidth_gbps")]
 MISSING = object()
 
 
@@ -22,6 +24,10 @@ def checked(result, file):
             continue
         if not fits(value, kind):
             raise BadInput(f"{file}: {path}", "nothing" if value is MISSING else ascii(value)[:60], words_of(kind))
+    for path in NETWORK:
+        value = at(result, path)
+        if value is not MISSING and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            raise BadInput(f"{file}: {path}", ascii(value)[:60], "a number")
     if "by_reason" in result["messages"]:  # results of older versions do not have these counts
         for table in ("kinds", "flags"):
             parts = at(result, f"messages.by_reason.{table}")

@@ -4,6 +4,7 @@ refused with a message instead of a traceback. Additional parts are ignored."""
 from ..errors import BadInput
 
 NUMBER = (int, float)
+SIGNED = (float, int)  # a number that may be negative
 RANGE = {"least": int, "most": int}
 
 
@@ -21,6 +22,13 @@ class Optional:
         self.shape = shape
 
 
+class OrNull:
+    """A part that may be null."""
+
+    def __init__(self, shape):
+        self.shape = shape
+
+
 ACCESS = {"what": str, "rank": int, "thread": Optional(int), "place": str, "time_ns": NUMBER}
 FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": Optional(str), "buffer": Optional(str),
            "part": Optional(str), "declared_at": Optional(str), "page": Optional(str),
@@ -31,6 +39,7 @@ CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason
 TABLE_COUNTS = ("slots", "longest_list", "searches", "elements_compared", "slots_walked", "targets_restored",
                 "targets_made_again", "unlocks_without_lock")
 RESULT = {
+    "variant": Optional(str), "verdict": Optional(str), "groups": Optional({"count": int}),
     "scenario": str, "outcome": str, "ranks": int, "seed": int, "time_ns": NUMBER,
     "messages": {"total": int, "bytes": int, "by_kind": Each(int), "between_nodes": Optional(Each(int)),
                  "by_pair": Optional(Each(Each(int))), "bytes_by_pair": Optional(Each(int))},
@@ -65,12 +74,12 @@ RESULT = {
     "shared_memory": Optional({"direct_operations": int, "mem_syncs": Optional(Each(int))}),
 }
 EXPLORATION = {
-    "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
+    "variant": Optional(str), "verdict": Optional(str), "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
     "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
     "pairs_in_order": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
-    "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(dict),
+    "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(Each(SIGNED)),
                         "failures": Optional(Each(int, list)), "schedule": Optional(Each(str, list))}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
@@ -80,17 +89,17 @@ EXPLORATION = {
 }
 FIGURES = {"outcome": str, "time_ns": Optional(NUMBER), "messages": Optional(NUMBER),
            "memory_bytes_per_rank": {"promised": int, "used": int}}
-CANDIDATE = {**FIGURES, "changes": dict}
+CANDIDATE = {**FIGURES, "changes": dict, "saves_percent": Optional(OrNull(SIGNED))}
 TUNING = {
-    "scenario": str, "limit_bytes": int, "beyond_bytes": int, "settings_searched": Each(str, list),
+    "variant": Optional(str), "verdict": Optional(str), "saves_percent": Optional(OrNull(SIGNED)), "scenario": str, "limit_bytes": int, "beyond_bytes": int, "settings_searched": Each(str, list),
     "runs": {"search": int, "confirming": int, "verifying": int, "stopped_because": str},
     "own": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
     "recommended": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
     "patch": dict, "front": Each(CANDIDATE, list),
-    "next_kib": Each({"memory_bytes_per_rank": int, "saves": (int, float), "best": CANDIDATE}, list),
+    "next_kib": Each({"memory_bytes_per_rank": int, "saves": SIGNED, "best": CANDIDATE}, list),
 }
 NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", list: "a list",
-         NUMBER: "a number from 0"}
+         NUMBER: "a number from 0", SIGNED: "a number"}
 
 
 def check(document, shape, file, path=""):
@@ -98,8 +107,12 @@ def check(document, shape, file, path=""):
     location = f"{file}: {path}" if path else file
     if isinstance(shape, Optional):
         shape = shape.shape
+    if isinstance(shape, OrNull):
+        if document is None:
+            return
+        shape = shape.shape
     holder = shape.holder if isinstance(shape, Each) else dict if isinstance(shape, dict) else shape
-    if not isinstance(document, holder) or (holder in (int, NUMBER) and not is_count(document)):
+    if not isinstance(document, holder) or not may_be(document, holder):
         raise BadInput(location, found_words(document), NAMES.get(holder, "an object"))
     if isinstance(shape, dict):
         for key, inner in shape.items():
@@ -111,8 +124,10 @@ def check(document, shape, file, path=""):
             check(member, shape.shape, file, f"{path}.{key}".lstrip("."))
 
 
-def is_count(value):
-    return not isinstance(value, bool) and value >= 0
+def may_be(value, holder):
+    """False for truth values and for negative numbers, where a number belongs."""
+    is_number = holder in (int, NUMBER, SIGNED)
+    return not is_number or (not isinstance(value, bool) and (value >= 0 or holder is SIGNED))
 
 
 def found_words(value):
