@@ -89,6 +89,15 @@ def setting_of(path):
     return described(node, path, name, default, required)
 
 
+def about_alone(path):
+    """The description of a setting that is read without its surroundings. The pools of two kinds of elements have the
+    same members, so the description of the pool comes first. "" for an unknown setting."""
+    setting = setting_of(path)
+    pool = setting_of(path.rpartition(".")[0]) if "_pool." in path else None
+    first = pool.about.partition(". ")[0].rstrip(".") + ". " if pool else ""
+    return first + setting.about if setting else ""
+
+
 @cache
 def schema():
     return json.loads(SCHEMA.read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from rmasim_analysis import program, settings_reference
-from rmasim_analysis.settings import (every_setting, patterns, schema, setting_of, settings, settings_in,
-                                      settings_of_calls)
+from rmasim_analysis.settings import (about_alone, every_setting, patterns, schema, setting_of, settings,
+                                      settings_in, settings_of_calls)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
@@ -138,3 +138,10 @@ def test_every_property_of_the_schema_is_on_the_page():
     calls = set(settings_of_calls(""))
     assert [name for name in sorted(found - calls) if not any(name + end in page for end in "`.[")] == []
     assert [name for name in sorted(calls) if f"\n### {name}\n" not in page] == []
+
+
+def test_the_pools_of_both_kinds_of_elements_have_descriptions_of_their_own():
+    paths = [f"{window}protocol.{kind}_pool.local" for window in ("", "windows.w.") for kind in ("op", "target")]
+    assert len({about_alone(path) for path in paths}) == 4
+    assert about_alone(paths[0]).startswith("The pools of operation elements. The number of elements in the local pool")
+    assert about_alone("no.such_pool.local") == ""

@@ -105,7 +105,9 @@ def test_limit_and_budget_are_kept_and_more_memory_is_never_slower(tmp_path):
         assert len(rows) == result["runs"]["search"] + result["runs"]["confirming"]
         fitting = [int(row["time_ns"]) for row in rows if row["outcome"] == "finished"
                    and int(row["promised_bytes"]) <= limit_bytes]
-        assert min(fitting) == result["recommended"]["time_ns"]
+        fastest = result["fastest"] or result["recommended"]
+        assert min(fitting) == fastest["time_ns"] >= 0.999 * result["recommended"]["time_ns"]
+        assert fastest["memory_bytes_per_rank"]["promised"] >= result["recommended"]["memory_bytes_per_rank"]["promised"]
         times.append(result["recommended"]["time_ns"])
     assert times == sorted(times, reverse=True)
 
@@ -159,7 +161,7 @@ def test_sizes_of_single_windows_are_searched():
                    "--set", "windows.one.protocol.slots=64", "--runs", 150)
     assert result["settings_searched"] == paths
     recommended = result["recommended"]["settings"]
-    assert recommended[paths[0]] > 64 and recommended[paths[1]] == 1 and recommended[paths[2]] == 1
+    assert recommended[paths[0]] >= 64 and recommended[paths[1]] == 1 and recommended[paths[2]] == 1
     assert result["recommended"]["time_ns"] < result["own"]["time_ns"]
     assert result["patch"]["windows"]["many"]["protocol"]["slots"] == recommended[paths[0]]
     refused = tune(slots, "--over", "windows.nowhere.protocol.slots")

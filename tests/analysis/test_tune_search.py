@@ -198,3 +198,18 @@ def test_at_the_same_time_fewer_messages_are_better_and_settings_return_only_whe
     finding = finding_of(search)
     assert finding.recommended.point == (8, 3, 4)
     assert finding.recommended in finding.front
+
+
+def test_hardly_faster_settings_do_not_justify_more_memory():
+    """The first setting gains 1,000 for each unit up to 20, and then one."""
+    world = World([100], (2,), lambda p: 100_000 - 1_000 * min(p[0], 20) - p[0], most=100)
+    finding = finding_of(world.search(world.bytes_of((60,))))
+    assert finding.fastest.point == (60,)
+    assert finding.recommended.point == (20,) and finding.recommended in finding.front
+
+
+def test_numbers_are_rounded_if_this_costs_hardly_anything():
+    world = World([0], (2,), lambda p: 100_000 - 1_000 * min(p[0], 20) + 3 * max(22 - p[0], 0), most=100)
+    assert finding_of(world.search(ENGINE_BYTES)).recommended.point == (22,)
+    world.cost = lambda p: 100_000 - 4_000 * min(p[0], 16) - 3 * min(p[0], 22)
+    assert finding_of(world.search(ENGINE_BYTES)).recommended.point == (16,)

@@ -11,7 +11,7 @@ import json
 from .. import parquet
 from ..figures import described, in_order
 from ..files import write_whole
-from ..settings import setting_of
+from ..settings import about_alone, setting_of
 from .manifest import variant_in
 
 RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the plan, from 0."}
@@ -54,7 +54,7 @@ def setting_column(path):
     have."""
     setting = setting_of(path)
     return {"name": path, "role": "setting", "unit": setting.unit or "" if setting else "",
-            "about": setting.about if setting else ""}
+            "about": about_alone(path)}
 
 
 def figure_column(name):

@@ -95,6 +95,7 @@ def json_of(search, finding, verified, objective, head):
         "own": describe.with_time_spent(search.space.own),
         "recommended": describe.with_time_spent(recommended.point),
         "saves_percent": describe.candidate(recommended)["saves_percent"],
+        "fastest": None if finding.fastest.figures == recommended.figures else describe.candidate(finding.fastest),
         "patch": patch_of(search.space.patched(recommended.point)),
         "verified": verified,
         "front": [describe.candidate(one) | {"recommended": one is recommended} for one in finding.front],

@@ -6,6 +6,8 @@ from .search import best_within
 from .space import with_value
 
 KIB = 1024
+# A gain below this share of the cost justifies neither more memory nor an odd number.
+KNEE_PER_MILLE = 1
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class Step:
 @dataclass(frozen=True)
 class Finding:
     recommended: object
+    fastest: object  # the best candidate within the limit; `recommended` may take less memory
     front: list  # the front of time and memory
     steps: list  # a Step for each KiB beyond the limit
     # The candidate with the least memory that costs no more than the scenario's own settings; None if these do not
@@ -82,12 +85,37 @@ def finding_of(search):
     return finding
 
 
+def at_knee(search, fastest):
+    """The candidate that the search recommends. It has the least memory of those that cost hardly more than `fastest`,
+    and then the roundest numbers."""
+    max_cost = fastest.cost * (1000 + KNEE_PER_MILLE) // 1000
+    own = search.candidates.get(search.space.own)
+    if own and own.promised_bytes <= search.limit_bytes:
+        max_cost = min(max_cost, max(own.cost, fastest.cost))
+    enough = [one for one in search.front() if one.cost <= max_cost and one.promised_bytes <= fastest.promised_bytes]
+    candidate = simplified(search, min(enough, key=lambda one: (one.promised_bytes, one.order)))
+    for i, value in enumerate(candidate.point):
+        if value not in (search.space.own[i], round_down(value)):
+            for other in search.insist([with_value(candidate.point, i, round_down(value))]):
+                if other.cost <= max_cost and other.promised_bytes <= candidate.promised_bytes:
+                    candidate = other
+    return candidate
+
+
+def round_down(value):
+    """The largest power of two, or three halves of one, that is not above the value."""
+    power = 1 << max(value.bit_length() - 1, 0)
+    return min(value, power + power // 2 if value >= power + power // 2 else power)
+
+
 def finding_so_far(search):
-    recommended = simplified(search, search.best())
+    fastest = simplified(search, search.best())
+    recommended = at_knee(search, fastest)
     own = search.candidates.get(search.space.own)
     ends = range(search.limit_bytes + KIB, search.limit_bytes + search.beyond_bytes + 1, KIB)
     return Finding(
         recommended=recommended,
+        fastest=fastest,
         min_memory_for_own=min_memory_for(search, own) if own else None,
         front=[recommended if one.figures == recommended.figures else one for one in search.front()],
         steps=[Step(end, best_within(search.candidates.values(), end)) for end in ends],

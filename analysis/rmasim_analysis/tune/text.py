@@ -54,13 +54,25 @@ def verdict(found):
     before, after = cost_of(own, found), cost_of(best, found)
     by = f"{100 * abs(before - after) / before:.1f}%" if before else ""
     if after > before:
-        return f"{within} no setting found takes as little {what} as the scenario's own; the best takes {by} more."
+        return (f"{within} no setting found takes as little {what} as the scenario's own; the best takes {by} more."
+                f"{knee(found)}")
     if after == before:
         return f"{within} no setting found takes less {what} than the scenario's own{less_memory(found)}."
     if gain_is_luck(found):
         return (f"{within} no setting found reliably takes less {what}: "
                 f"most of the {by} gained is lost under other seeds.")
-    return f"{within}: {by} less {what} than with the scenario's own settings."
+    return f"{within}: {by} less {what} than with the scenario's own settings.{knee(found)}"
+
+
+def knee(found):
+    """A sentence on settings that are faster than the recommended ones, but hardly. "" if there are none."""
+    fastest, best = found["fastest"], found["recommended"]
+    if fastest is None:
+        return ""
+    bytes_more, cost_less = (100 * (more - fewer) / fewer for more, fewer in (
+        (fastest["memory_bytes_per_rank"]["promised"], best["memory_bytes_per_rank"]["promised"]),
+        (cost_of(best, found), cost_of(fastest, found))))
+    return f" {bytes_more:.1f}% more memory for {cost_less:.2f}% less {noun(found)} is not recommended."
 
 
 def less_memory(found):
