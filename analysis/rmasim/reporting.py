@@ -30,7 +30,7 @@ def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[s
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json", breakdown="pair")
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     page = report(result, "scenarios/quickstart.json", out=f"{folder}/page.html", title="Two runs")
-        ...     print("<h1>Two runs</h1>" in page.read_text())
+        ...     print('"title":"Two runs"' in page.read_text())
         True
 
     Raises BadInput for any other input.

@@ -11,14 +11,6 @@ os.environ["RMASIM_PROGRAM"] = os.environ["RMASIM_BINARY"]  # for what runs in t
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
 
 
-@pytest.fixture
-def no_charts(monkeypatch):
-    """Makes pages without charts, because drawing charts takes most of the time."""
-    from rmasim_analysis.report import svg
-
-    monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")
-
-
 @pytest.fixture(name="browser", scope="module")
 def fixture_browser(tmp_path_factory):
     from browser import start  # only tests of pages need Selenium

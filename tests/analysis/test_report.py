@@ -3,6 +3,7 @@
 import base64
 import functools
 import hashlib
+import html
 import json
 import pathlib
 import re
@@ -10,11 +11,12 @@ import re
 import pytest
 
 import small_sweep
+from pages import Page, diagrams_of
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
 from rmasim_analysis.errors import BadInput
-from rmasim_analysis.report import columns, diagram, inputs
+from rmasim_analysis.report import diagram, inputs
 from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -27,23 +29,16 @@ WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
 
 
 def made(folder, *paths, options=()):
-    """Makes a page of these inputs, and returns its text."""
+    """Makes a page of these inputs, and returns what it draws."""
     out = folder / "page.html"
     assert main(["report", *map(str, paths), "-o", str(out), *map(str, options)]) == 0
-    return out.read_text(encoding="utf-8")
+    return Page(out)
 
 
 @pytest.fixture(name="page")
 def fixture_page(tmp_path):
     """Makes a page of inputs and returns its text."""
     return functools.partial(made, tmp_path)
-
-
-@pytest.fixture(name="bare_page")
-def fixture_bare_page(page, no_charts):
-    """Makes a page without charts, for tests that do not check charts. A test with `page` has charts of each kind of
-    input."""
-    return page
 
 
 @pytest.fixture(name="several", scope="module")
@@ -70,13 +65,7 @@ def explored(folder, *settings):
 
 def data_of(page):
     """Returns the data from which a page draws its diagrams."""
-    blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
-    return [with_columns(json.loads(block)) for block in blocks]
-
-
-def with_columns(data):
-    return data | {part: {name: columns.unpacked(text) for name, text in data[part].items()}
-                   for part in diagram.COLUMNS}
+    return diagrams_of(page.model)
 
 
 def heads(page):
@@ -90,19 +79,19 @@ def test_a_scenario_is_run_and_shown_whole(page):
     assert heads(text) == ["lock-put-get-unlock"]
     for head in ("Space-time diagram", "Messages by kind", "Where the ranks' time went", "Elements",
                  "Element use over time"):
-        assert f"<h3>{head}</h3>" in text
+        assert f"<h3>{html.escape(head)}</h3>" in text
     (data,) = data_of(text)
     assert [data["texts"][kind] for kind in data["packets"]["kind"]] == list(FIVE["by_kind"])  # in their order
 
 
-def test_scenarios_are_run_with_changes(bare_page, tmp_path):
+def test_scenarios_are_run_with_changes(page, tmp_path):
     without = ("--set", "protocol.optimizations.piggyback=false")
     total = result_of(FIVE_PACKETS, *without)["messages"]["total"]
-    (data,) = data_of(bare_page(FIVE_PACKETS, *without))
+    (data,) = data_of(page(FIVE_PACKETS, *without))
     assert len(data["packets"]["kind"]) == total
     patch = tmp_path / "patch.json"
     patch.write_text('{"protocol": {"optimizations": {"piggyback": false}}}')
-    assert len(data_of(bare_page(FIVE_PACKETS, "--patch", patch))[0]["packets"]["kind"]) == total
+    assert len(data_of(page(FIVE_PACKETS, "--patch", patch))[0]["packets"]["kind"]) == total
 
 
 def test_changes_of_results_are_refused(tmp_path):
@@ -115,39 +104,40 @@ def test_a_result_and_its_trace_are_one_section(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
     text = page(result, trace)
     assert heads(text) == ["lock-put-get-unlock"]
-    assert page(trace, result) == text
+    assert page(trace, result).raw == text.raw
 
 
-def test_a_trace_of_other_settings_stays_apart(bare_page, tmp_path):
+def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
     other = tmp_path / "other"
     other.mkdir()
     _, trace = played(other, FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false")
-    assert len(heads(bare_page(result, trace))) == 2
+    assert len(heads(page(result, trace))) == 2
 
 
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
     text = page(result)
-    assert "need a trace" in text and "<code>rmasim run --breakdown rank,pair" in text
+    assert "They need a trace" in text and "rmasim run --breakdown rank,pair" in text
     text = page(trace)
-    assert "need the result" in text and "PUT" in text
+    assert "They need the result" in text and "PUT" in text
+    assert text.index("They need the result") < text.index("Space-time diagram")  # at the top
 
 
-def test_findings_in_buffers_and_what_findings_leave_out(bare_page, tmp_path):
+def test_findings_in_buffers_and_what_findings_leave_out(page, tmp_path):
     """The findings have the form that results of programs have (exec --semantics)."""
     path, _ = played(tmp_path, SCENARIOS / "semantics/buffers/isend.json")
     result = json.loads(path.read_text())
-    assert "of buffer b of rank 0</h4>" in bare_page(path)
+    assert "of buffer b of rank 0</h4>" in page(path)
     result["semantics"] |= {"suppressed": 1200, "loads_and_stores": "seen where watched"}
     path.write_text(json.dumps(result))
-    text = bare_page(path)
+    text = page(path)
     assert "Suppressed, and not listed here: 1,200 pairs of accesses." in text
     assert "has not seen loads and stores of code compiled without --watch" in text
 
 
-def test_why_a_run_cannot_finish_comes_first(bare_page):
-    text = bare_page(CROSSED_LOCKS)
+def test_why_a_run_cannot_finish_comes_first(page):
+    text = page(CROSSED_LOCKS)
     assert "cannot finish" in text and "a cycle of waits" in text
     (data,) = data_of(text)
     assert [(call["track"], call["name"]) for call in data["stuck"]] == [(0, "unlock"), (1, "unlock")]
@@ -156,12 +146,12 @@ def test_why_a_run_cannot_finish_comes_first(bare_page):
     assert data["end"] > max(data["calls"]["ended"])  # they extend to the edge of the diagram
 
 
-def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
+def test_a_trace_alone_shows_the_calls_that_never_returned(page, tmp_path):
     """A table and the diagram show these calls. In the diagram, each begins at the end of the previous call."""
     result, trace = played(tmp_path, CROSSED_LOCKS)
-    text = bare_page(trace)
+    text = page(trace)
     assert "Calls that never returned: 2" in text and "whose lock rank 1 took at" in text
-    (of_trace,), (of_both,) = data_of(text), data_of(bare_page(result, trace))
+    (of_trace,), (of_both,) = data_of(text), data_of(page(result, trace))
     assert of_trace["stuck"] == of_both["stuck"] and len(of_trace["stuck"]) == 2
 
 
@@ -171,10 +161,10 @@ def test_several_groups_have_figures_and_no_diagram(page):
     assert not data_of(text) and "rmasim run --group K --trace FILE" in text
 
 
-def test_figures_come_before_a_diagram_of_many_ranks(bare_page):
+def test_figures_come_before_a_diagram_of_many_ranks(page):
     file = SCENARIOS / "newrma/fence/put-right.json"
     for ranks, figures_first in (4, False), (64, True):
-        text = bare_page(file, "--set", f"ranks={ranks}")
+        text = page(file, "--set", f"ranks={ranks}")
         assert (text.index("Messages by kind") < text.index("<canvas")) == figures_first
 
 
@@ -187,12 +177,12 @@ def test_a_lost_packet_is_never_handled(tmp_path):
         (8, 7, "RMA_DONE_ACK")]
 
 
-def test_settings_of_a_result_are_shown(bare_page, tmp_path):
+def test_settings_of_a_result_are_shown(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
     settings = {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}
     said = json.loads(result.read_text()) | {"settings": settings}
     result.write_text(json.dumps(said))
-    text = bare_page(result)
+    text = page(result)
     assert "<code>protocol.optimizations.piggyback</code></th><td>true</td>" in text
     assert "<code>protocol.slots</code></th><td>8</td>" in text and "<code>costs.call_ns</code>" in text
 
@@ -216,25 +206,25 @@ def test_a_failing_exploration_shows_its_order(page, tmp_path):
     assert "[&#39;" not in text  # failures are described in sentences, not as a list of Python
 
 
-def test_a_sweep_by_its_folder_and_by_its_table(bare_page, tmp_path):
+def test_a_sweep_by_its_folder_and_by_its_table(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2], "seed": [1, 2]})
-    text = bare_page(folder)
-    assert text == bare_page(folder / "table.jsonl") == bare_page(folder / "columns.json")
+    text = page(folder)
+    assert text.raw == page(folder / "table.jsonl").raw == page(folder / "columns.json").raw
     assert "What varies" in text and "protocol.slots" in text
 
 
-def test_sections_are_in_the_order_given(bare_page, tmp_path):
+def test_sections_are_in_the_order_given(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2]}, name="of slots")
-    text = bare_page(explored(tmp_path), folder, FIVE_PACKETS)
+    text = page(explored(tmp_path), folder, FIVE_PACKETS)
     assert heads(text) == ["thread-flush-put", "of slots", "lock-put-get-unlock"]
     assert text.count("<li><a href=") == 3
 
 
 # ---- Parts that are cut, with a note.
 
-def test_too_many_messages_are_not_traced(bare_page, monkeypatch):
+def test_too_many_messages_are_not_traced(page, monkeypatch):
     monkeypatch.setattr(inputs, "MAX_TRACED_MESSAGES", 4)
-    text = bare_page(FIVE_PACKETS)
+    text = page(FIVE_PACKETS)
     assert data_of(text) == []
     assert f"{FIVE['total']} messages are more than the 4" in text
 
@@ -259,7 +249,7 @@ def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words
 
 def test_the_same_page_each_time(page, several):
     paths, text = several
-    assert page(*paths) == text
+    assert page(*paths).raw == text.raw
 
 
 @pytest.mark.long
@@ -267,7 +257,7 @@ def test_the_same_figures_each_time(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
     figures = [tmp_path / "a", tmp_path / "b"]
     texts = [page(FIVE_PACKETS, folder, options=["--plots", figure]) for figure in figures]
-    assert texts[0] == texts[1]
+    assert texts[0].raw == texts[1].raw
     names = sorted(path.name for path in figures[0].iterdir())
     assert names == sorted(path.name for path in figures[1].iterdir())
     assert all((figures[0] / name).read_bytes() == (figures[1] / name).read_bytes() for name in names)
@@ -286,21 +276,19 @@ def test_names_of_inputs_are_never_markup(page, tmp_path):
     path = write_scenario(tmp_path, name=evil, about=f"about {evil}", ranks=2,
                           programs=[{"calls": [{"fence": {}}, {"put": {"target": 1}}, {"fence": {}}]}])
     text = page(path, small_sweep.run(tmp_path / "sweep", path, {"protocol.slots": [1, 2]}, name=evil))
-    assert "alert" in text
-    assert "<script>alert" not in text and "<b>" not in text and '<script type="application/json"' in text
+    for written in (text, text.raw):
+        assert "alert" in written and "<script>alert" not in written and "<b>" not in written
+    assert text.raw.count("</script>") == 2
 
 
 def test_the_page_needs_nothing_else(several):
-    text = several[1]
-    names_of_formats = ('xmlns="http://www.w3.org/2000/svg"', 'xmlns:xlink="http://www.w3.org/1999/xlink"')
-    for name in names_of_formats:
-        text = text.replace(name, "")
+    text = several[1].raw.replace('"http://www.w3.org/2000/svg"', "")  # the name of a format
     assert "http:" not in text and "https:" not in text and "@import" not in text and "src=" not in text
     assert re.findall(r'url\((?!#)', text) == []
 
 
 def test_only_the_pages_own_script_may_run(several):
-    text = several[1]
+    text = several[1].raw
     script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)[1]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in text
@@ -347,38 +335,38 @@ def test_a_page_that_cannot_be_written_is_refused(tmp_path, capsys):
 def test_tables_and_fall_backs_are_on_the_page(tmp_path):
     page = tmp_path / "page.html"
     assert main(["report", str(SCENARIOS / "newrma/lock_all/fall-back.json"), "-o", str(page)]) == 0
-    text = page.read_text(encoding="utf-8")
+    text = Page(page)
     assert "Tables of target elements" in text and "LOCK_ALL fell back" in text
     assert "LOCK_ALL of w fell back to the locks of all ranks, because put on w found no target element" in text
     assert "Window w: 5 elements freed for other targets, 0 made again" in text
 
 
-def test_the_head_names_the_network_and_its_source(bare_page, tmp_path):
+def test_the_head_names_the_network_and_its_source(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS, "--set", "platform.preset=aries-daint-2022",
                        "--set", "platform.network.gap_ns=1")
-    text = bare_page(result)
+    text = page(result)
     assert ("<dt>Network</dt><dd>aries-daint-2022 <small>gap_ns changed; Piz Daint (CSCS), Cray Aries. "
             "D. De Sensi") in text
-    assert "<dt>Network</dt>" not in bare_page(played(tmp_path, FIVE_PACKETS)[0])
+    assert "<dt>Network</dt>" not in page(played(tmp_path, FIVE_PACKETS)[0])
 
 
-def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, bare_page):
+def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, page):
     path = tmp_path / "exploration.json"
     hunt = SCENARIOS / "workloads/bug-hunt.json"
     path.write_text(rmasim("explore", hunt, "--format", "json").stdout)
     found = json.loads(path.read_text())
-    text = bare_page(path)
+    text = page(path)
     names = list(found["end_states"][0]["values"])
     assert names[0] == "rank 0, counter, int64 at byte 0"
     for name in names:
-        assert f">{name}</th>" in text
+        assert f"<dt>{name}</dt>" in text
     for end in found["end_states"]:
         assert f"An execution that ends in <code>{end['digest']}</code>: {len(end['schedule'])} steps" in text
 
 
-def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, bare_page):
+def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, page):
     checked = json.loads(explored(tmp_path).read_text())["checked"]
-    text = bare_page(tmp_path / "exploration.json")
+    text = page(tmp_path / "exploration.json")
     assert f"{checked['calls']:,} calls, {checked['operations']:,} operations" in text
 
 
@@ -387,9 +375,9 @@ def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, bare_p
     ("--trace-kinds", "packets,calls", "calls, packets only"),
     ("--trace-time", "1us-2us", "from 1,000 ns on; up to 2,000 ns"),
 ])
-def test_a_part_of_a_trace_is_shown_as_such(tmp_path, bare_page, option, value, words):
+def test_a_part_of_a_trace_is_shown_as_such(tmp_path, page, option, value, words):
     _, trace = played(tmp_path, FIVE_PACKETS, option, value)
-    assert f"The trace is a part: {words}." in bare_page(trace)
+    assert f"The trace is a part: {words}." in page(trace)
 
 
 def test_a_replay_is_shown(tmp_path, page):

@@ -7,11 +7,13 @@ import random
 import re
 
 import pytest
+from pages import computed
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 from rmasim_analysis import trace_file
-from rmasim_analysis.report import (columns, counter_charts, critical_path, diagram, inputs, latency, order_diagram,
-                                    pair_figures, rank_figures, words)
+from rmasim_analysis.__main__ import main
+from rmasim_analysis.report import (columns, counter_charts, critical_path, diagram, inputs, latency, pair_figures,
+                                    rank_figures, words)
 from rmasim_analysis.report.run_section import RunSection
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -106,17 +108,18 @@ def test_uneven_ranks_are_named():
     by_rank = {"messages_sent": [1, 1, 4], "messages_for_it": [2, 2, 2],
                "time_spent": {"compute_ns": [100, 200, 900], "wait_lock_ns": [5, 0, 0]}}
     compute, lock, sent, _ = rank_figures.spread_rows(by_rank)
-    assert (compute["name"], compute["texts"]) == ("compute", ["100 ns", "200 ns", "900 ns"])
-    assert (compute["least_rank"], compute["most_rank"], compute["uneven"]) == (0, 2, "2.25")
-    assert (lock["least_rank"], lock["most_rank"], lock["uneven"]) == (1, 0, "3.00")
-    assert (sent["texts"], sent["most_rank"], sent["uneven"]) == (["1", "1", "4"], 2, "2.00")
+    assert [compute[key] for key in ("name", "least", "median", "most", "mean")] == ["compute", 100, 200, 900, 400]
+    assert (compute["least_rank"], compute["most_rank"]) == (0, 2)
+    assert (lock["least_rank"], lock["most_rank"]) == (1, 0)
+    assert [sent[key] for key in ("least", "median", "most", "most_rank", "mean")] == [1, 1, 4, 2, 2]
 
 
 def test_pairs_are_those_of_the_result():
     result = result_of(SCENARIOS / SEVERAL[0], "--breakdown", "pair")
-    pairs = pair_figures.pair_data(result)
-    assert sum(pairs["messages"]) == result["messages"]["total"] and sum(pairs["bytes"]) == result["messages"]["bytes"]
-    assert pair_figures.busiest(result)[0]["messages"] == max(pairs["messages"])
+    pairs = pair_figures.pair_model(result)
+    messages, sizes = (columns.unpacked(pairs["columns"][name]) for name in ("messages", "bytes"))
+    assert sum(messages) == result["messages"]["total"] and sum(sizes) == result["messages"]["bytes"]
+    assert pairs["busiest"][0]["messages"] == max(messages)
 
 
 # ---- Columns.
@@ -130,17 +133,24 @@ def test_columns_come_back_as_they_were():
 
 # ---- The failing order as a diagram.
 
+FAILURE = "model.sections[0].failures[0]"
+ORDER = f"orderData({FAILURE}, model.sections[0].ranks, model.sections[0].kinds)"
+
+
 @pytest.fixture(name="failing", params=["scenarios/synccount/races/variant-3.json",
                                         "tests/explore/worlds/thread-flush-put.json"])
-def fixture_failing(request):
+def fixture_failing(request, tmp_path_factory):
+    """Returns the page of an exploration that fails."""
     wrong = [] if "races" in request.param else ["--set", 'expect={"messages":{"total":1}}']
-    finished = rmasim("explore", ROOT / request.param, "--first", "--format", "json", *wrong)
-    return json.loads(finished.stdout)
+    folder = tmp_path_factory.mktemp("failing")
+    (folder / "found.json").write_text(rmasim("explore", ROOT / request.param, "--first", "--format", "json", "--out",
+                                              folder, *wrong).stdout)
+    assert main(["report", str(folder / "found.json"), "-o", str(folder / "page.html")]) == 0
+    return folder / "page.html"
 
 
 def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
-    transcript = failing["failures"][0]["transcript"]
-    data = order_diagram.order_diagram(failing["failures"][0], failing).data
+    transcript, data, step = computed(failing, f"[{FAILURE}.transcript, {ORDER}, STEP]")
     sent = [line for line in transcript if re.match(r"\d+>\d+ ", line)]
     delivered = [line for line in transcript if line.startswith("deliver ")]
     packets = data["packets"]
@@ -150,17 +160,14 @@ def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
     assert sum(handled >= 0 for handled in packets["handled"]) == len(delivered) > 0
     assert len(data["calls"]["track"]) == sum(line.endswith(" returns") for line in transcript)
     steps = transcript.count("----")
-    last = steps * order_diagram.PER_STEP
+    last = steps * step
     assert data["unit"] == "step"
-    if data["stuck"]:  # they extend beyond the last step
-        assert data["end"] == last + diagram.margin_ns(last)
-    else:
-        assert last - order_diagram.PER_STEP < data["end"] <= last
-    assert all(handled < 0 or handled % order_diagram.PER_STEP == 0 for handled in packets["handled"])
+    assert last - step < data["failure"]["at"] <= last < data["end"]  # the mark of the failure is in sight
+    assert all(handled < 0 or handled % step == 0 for handled in packets["handled"])
 
 
 def test_packets_of_an_order_arrive_after_they_were_sent(failing):
-    packets = order_diagram.order_diagram(failing["failures"][0], failing).data["packets"]
+    packets = computed(failing, f"{ORDER}.packets")
     assert all(handled < 0 or sent < handled for sent, handled in zip(packets["sent"], packets["handled"]))
 
 
@@ -213,6 +220,28 @@ def test_colours_can_be_told_from_their_ground(scheme):
     for name in ("ink", "soft", "accent", "request", "reply", "synchronisation", "bad", "critical"):
         assert contrast(of[name], of["ground"]) >= 4.5, name
     assert contrast(of["call-ink"], of["call"]) >= 4.5 and contrast(of["call-ink"], of["idle"]) >= 4.5
-    for number in range(8):
-        assert contrast(of[f"wait-{number}"], of["ground"]) >= 3, number
-        assert contrast(of["wait-ink"], of[f"wait-{number}"]) >= 4.5, number
+    for cause in words.CAUSES:
+        assert contrast(of[f"cause-{cause}"], of["ground"]) >= 3, cause
+        if cause.startswith("wait_"):
+            assert contrast(of["wait-ink"], of[f"cause-{cause}"]) >= 4.5, cause
+
+
+def test_each_cause_has_a_colour_of_its_own():
+    of = colours("light")
+    assert len({of[f"cause-{cause}"] for cause in words.CAUSES}) == len(words.CAUSES)
+
+
+# ---- Numbers and texts of the page's script.
+
+def test_the_script_writes_numbers_as_the_package_does(failing):
+    """The page's script and `layout` have the same rules for times."""
+    values = [0, 1, 17, 9_484, 9_999, 10_000, 26_040, 9_999_000, 63_700_000, 12 * 10**9]
+    assert computed(failing, f"{values}.map(time)") == [words.time(ns) for ns in values]
+    columns_of_times = [[112_500_000, 3_000_000, 12_000, 0], [112_500_000, 10], [9_000, 17], [0], [], [90_155, 84_700]]
+    assert computed(failing, f"{json.dumps(columns_of_times)}.map(times)") == [
+        words.times(column) for column in columns_of_times]
+
+
+def test_the_script_escapes_texts_of_inputs(failing):
+    assert computed(failing, """htmlOf(h("p", { title: '"<b>' }, "<script>&'"))""") == (
+        '<p title="&quot;&lt;b&gt;">&lt;script&gt;&amp;&#39;</p>')

@@ -306,7 +306,7 @@ def test_the_map_of_pairs_is_read_by_keys(opened):
 
 def test_of_many_ranks_neighbours_share_a_cell_and_nothing_is_lost(opened):
     browser = opened("1024")
-    shown = browser.execute_script("return pairs[0].sums.messages.reduce((sum, one) => sum + one)")
+    shown = browser.execute_script("return pairMaps[0].sums.messages.reduce((sum, one) => sum + one)")
     assert shown == packets_of(QUICKSTART)
     browser.find_element(By.CSS_SELECTOR, ".pairs canvas").send_keys(Keys.ARROW_RIGHT)
     assert words(browser, ".pair-words").startswith("ranks 0 to 7 to ranks 8 to 15: ")

@@ -224,12 +224,12 @@ def test_two_fingers_zoom(opened):
 # ---- The rest of the page.
 
 def test_a_choice_shows_its_chart_alone(opened):
-    select = opened.find_elements(By.CSS_SELECTOR, "select[data-chooses$=lines]")[0]
-    group = select.get_attribute("data-chooses")
-    shown = f"document.querySelectorAll('[data-group={group}]:not([hidden])')"
-    before = opened.execute_script(f"return [...{shown}].map((one) => one.textContent)")
+    choice = [one for one in opened.find_elements(By.CSS_SELECTOR, ".choice") if "grows as ranks" in one.text][0]
+    select = choice.find_element(By.CSS_SELECTOR, "select")
+    shown = "arguments[0].querySelectorAll('[data-group]:not([hidden])')"
+    before = opened.execute_script(f"return [...{shown}].map((one) => one.textContent)", choice)
     Select(select).select_by_index(1)
-    after = opened.execute_script(f"return [...{shown}].map((one) => one.textContent)")
+    after = opened.execute_script(f"return [...{shown}].map((one) => one.textContent)", choice)
     assert len(before) == len(after) == 1 and before != after
 
 
@@ -294,6 +294,7 @@ def test_the_diagram_is_dark_in_the_dark(opened):
 
 def test_a_script_that_was_changed_is_noticed(browser, page, tmp_path):
     changed = tmp_path / "changed.html"
+    assert '"use strict";' in page.read_text()
     changed.write_text(page.read_text().replace('"use strict";', '"use strict"; notThere();', 1))
     browser.get(changed.as_uri())
     assert any("Content Security Policy" in entry["message"] for entry in browser.get_log("browser"))

@@ -3,9 +3,11 @@
 import pathlib
 
 import pytest
+from pages import Page
 from rmasim_runner import SCENARIOS, rmasim
 
 from rmasim_analysis import trace_file
+from rmasim_analysis.__main__ import main
 from rmasim_analysis.report import inputs, queue_charts
 from rmasim_analysis.report.run_section import RunSection
 
@@ -40,17 +42,19 @@ def test_waits_count_from_the_arrival_not_from_the_look(tmp_path):
 
 def test_the_page_shows_queues(tmp_path):
     section = RunSection(inputs.read(PERIODIC))
-    names = [chart.name for chart in section.charts]
+    names = [chart.name for chart in section.queues.first_charts]
     assert any(name.startswith("queue-of-rank-") for name in names)
     assert any(name.startswith("lock-waits-at-rank-") for name in names)
-    facts = dict(section.more)
-    assert {"Maximum number of requests in a queue", "Wake-ups of agents", "Longest wait for a lock"} <= facts.keys()
+    assert main(["report", str(PERIODIC), "-o", str(tmp_path / "page.html")]) == 0
+    page = Page(tmp_path / "page.html")
+    for fact in ("Maximum number of requests in a queue", "Wake-ups of agents", "Longest wait for a lock"):
+        assert f"<dt>{fact}</dt>" in page
 
 
 def test_runs_without_a_queue_have_no_such_charts():
     section = RunSection(inputs.read(SCENARIOS / "newrma/lock/lock-put-unlock.json"))
     assert not section.queues.groups
-    assert "Polls of a queue" not in dict(section.more)
+    assert "queue" not in section.model["result"]
 
 
 def test_the_longest_queues_come_first():

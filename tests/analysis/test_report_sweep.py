@@ -3,11 +3,11 @@
 import pytest
 
 import small_sweep
+from pages import Page
 
 from rmasim_analysis import load
 from rmasim_analysis.errors import BadInput
-from rmasim_analysis.report import page, svg, sweep_maps, sweep_view
-from rmasim_analysis.report.chart import PLAIN
+from rmasim_analysis.report import map_plots, page, sweep_view
 from rmasim_analysis.report.inputs import Sweep
 from rmasim_analysis.report.sweep_section import SweepSection
 
@@ -150,8 +150,7 @@ def test_maps_have_the_runs_by_their_places(tmp_path):
 def test_a_map_for_a_file_has_a_panel_for_each_value_of_the_third_setting(tmp_path):
     rows = [row | {"pool": p, "time_ns": row["time_ns"] + p} for p in (1, 2, 3)
             for row in grid(lambda x, y: x + y, slots=(1, 2, 3, 4), latency=(5, 6, 7, 8))]
-    (made, *_) = section(tmp_path, rows, {"slots", "latency", "pool"}).charts
-    figure, _ = made.figure(PLAIN)
+    figure = section(tmp_path, rows, {"slots", "latency", "pool"}).plots()["map-time-ns"]
     assert [axes.get_title() for axes in figure.axes if axes.get_title()] == ["pool = 1", "pool = 2", "pool = 3"]
 
 
@@ -165,7 +164,7 @@ def test_wide_ranges_are_logarithmic(tmp_path):
 def test_files_have_the_maps_that_the_settings_move_most(tmp_path):
     rows = [row | {"messages": 1000 + row["slots"], "memory_bound_bytes": 9**row["slots"],
                    "spent.search_ns": 10**row["pool"]} for row in grid(lambda x, y: x + y, slots=(1, 2), pool=(1, 2))]
-    maps = sweep_maps.figures_for_files(view(tmp_path, rows, {"slots", "pool"}))
+    maps = map_plots.figures_for_files(view(tmp_path, rows, {"slots", "pool"}))
     assert [one.measured.name for one in maps] == ["time_ns", "spent.search_ns", "messages"]
 
 
@@ -194,13 +193,13 @@ def test_fronts_compare_runs_of_one_size(tmp_path):
             for row in grid(lambda ranks, slots: 10 * ranks - slots, ranks=(2, 4), slots=(1, 2))]
     made = section(tmp_path, rows, {"ranks", "slots"})
     assert [label for label, _ in made.fronts.groups] == ["4", "2"]
-    assert [[settings for settings, _, _ in rows] for _, rows, _ in made.front_tables] == [
+    assert [[row["values"] for row in group["all"]] for _, group in made.model["fronts"]["groups"]] == [
         [["4", "1"], ["4", "2"]], [["2", "1"], ["2", "2"]]]
 
 
 def test_a_sweep_without_variation_is_a_table(tmp_path):
     made = section(tmp_path, [{"slots": 1, "time_ns": 5}], {"slots"})
-    assert made.charts == [] and made.settings == []
+    assert made.plots() == {} and made.settings == []
     heads, rows, left_out = made.table
     assert heads == ["outcome"] and rows == [[""]] and left_out == 0
 
@@ -216,13 +215,33 @@ def test_a_sweep_without_variation_is_a_table(tmp_path):
     [{"a": x, "time_ns": len(x)} for x in ("barrier", "counts")],
 ], ids=["empty", "none finished", "one finished", "texts", "lists", "gaps", "a line of texts"])
 def test_odd_sweeps_have_a_page(tmp_path, rows):
-    text = page.page_of([section(tmp_path, rows, {"a", "b"})], "odd")
-    assert f"The table: {len(rows)} runs" in text
+    path = tmp_path / "page.html"
+    path.write_text(page.page_of([section(tmp_path, rows, {"a", "b"})], "odd"))
+    assert f"The table: {len(rows)} runs" in Page(path)
 
 
 def test_words_of_a_run_are_in_the_picture(tmp_path):
     rows = [row | {"memory_bound_bytes": 100 * row["slots"]} for row in
             grid(lambda x, y: 9000 - 1000 * x + y, slots=(1, 2), pool=(1, 2))]
-    text = svg.inline(section(tmp_path, rows, {"slots", "pool"}).fronts.first_charts[0], 1)
-    assert "<title>slots = 2, pool = 1: 7,001 ns, 200 bytes</title>" in text
-    assert "var(--soft)" in text and "#020202" not in text
+    path = tmp_path / "page.html"
+    path.write_text(page.page_of([section(tmp_path / "sweep", rows, {"slots", "pool"})], "words"))
+    assert "<title>slots = 2, pool = 1: 7,001 ns, 200 bytes</title>" in Page(path)
+
+
+def test_runs_are_ranked_and_the_best_one_is_first(tmp_path):
+    rows = [row | {"memory_bound_bytes": 100 * row["slots"]} for row in
+            grid(lambda x, y: 9000 - 1000 * x + y, slots=(1, 2), pool=(1, 2))]
+    ranked = section(tmp_path, rows, {"slots", "pool"}).ranked
+    assert [(row["values"], row["above"]) for row in ranked["rows"]] == [
+        (["2", "1"], ""), (["2", "2"], "+0.0%"), (["1", "1"], "+14.3%"), (["1", "2"], "+14.3%")]
+    assert ranked["left_out"] == 0
+
+
+def test_a_front_states_its_knee(tmp_path):
+    rows = [{"slots": s, "time_ns": t, "memory_bound_bytes": 1000 * s} for s, t in ((1, 9000), (2, 5000), (9, 4900))]
+    made = section(tmp_path, rows, {"slots"})
+    (_, group), = made.model["fronts"]["groups"]
+    assert group["knee"].startswith("The knee is slots = 2, with 2,000 bytes a rank: 44.4% less time")
+    assert group["knee"].endswith("350% more memory saves 2.0%.")
+    assert [row["knee"] for row in group["all"]] == [False, True, False]
+    assert sweep_view.knee(rows[:2], load.Column("memory_bound_bytes", "figure", "bytes")) is None

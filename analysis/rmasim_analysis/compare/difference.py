@@ -37,11 +37,11 @@ def comes_with_family(one):
 
 
 def differing(before, now, path):
-    """The paths that differ, in the order of the settings. If only one side has an object, the path of the whole
-    object. None means that a side does not have the value."""
-    if isinstance(before, dict) and isinstance(now, dict):
-        for key in [*before, *(key for key in now if key not in before)]:
-            yield from differing(before.get(key), now.get(key), f"{path}.{key}" if path else key)
+    """The paths that differ, in the order of the settings. None means that a side does not have the value."""
+    both = [{} if side is None else side for side in (before, now)]
+    if before != now and all(isinstance(side, dict) for side in both) and any(both):
+        for key in dict.fromkeys(key for side in both for key in side):
+            yield from differing(*(side.get(key) for side in both), f"{path}.{key}" if path else key)
     elif before != now:
         yield {"path": path, "before": before, "now": now}
 

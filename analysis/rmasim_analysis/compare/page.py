@@ -1,5 +1,5 @@
-"""The page of a comparison. It has the diagrams of all sides, which move together, and below them the figures and the
-reasons."""
+"""The page of a comparison. It has the verdict, the differences that matter, the diagrams of all sides, which move
+together, the reasons, and all figures."""
 
 from pathlib import Path
 
@@ -10,49 +10,42 @@ from ..program import simulate
 from ..report.diagram import diagram_of
 from ..report.inputs import MAX_TRACED_MESSAGES, has_groups
 from ..report.page import page_of
-from ..report.words import CAUSES
 from . import shortage, sizes, text
+from .matter import matter
 from .play import arguments_of
-
-
-class DrawnSide:
-    """The properties of a side that diagram.html uses."""
-
-    kind = "run"
-    path = ()
-
-    def __init__(self, name, trace, result):
-        self.title = self.diagram_title = name
-        self.diagram = diagram_of(trace, result)
-        self.hides_hint = False
 
 
 class ComparisonSection:
     kind = "comparison"
-    template = "comparison.html"
     outcome = None
 
     def __init__(self, found, drawn):
-        """`drawn` are the sides that have a trace."""
+        """`drawn` are the diagrams of the sides that have a trace, by name of the side."""
         self.found, self.drawn = found, drawn
         self.compared = [side for side in found["sides"] if side["status"] == "compared"]
         self.names = [side["name"] for side in self.compared]
         self.title = " / ".join(side["name"] for side in found["sides"])
         scenarios = dict.fromkeys(side["scenario"] for side in self.compared)
         networks = "".join(f" {one[0].upper()}{one[1:]}." for one in text.presets(self.compared))
-        self.about = f"Runs of {', '.join(scenarios)}, side by side.{networks}"
+        self.about = f"{found['verdict']} Runs of {', '.join(scenarios)}, side by side.{networks}"
 
     @property
-    def drawn_names(self):
-        return [side.title for side in self.drawn]
-
-    @property
-    def is_tall(self):
-        return any(side.diagram.is_tall for side in self.drawn)
+    def model(self):
+        rows = text.rows_of(self.compared)[1:]
+        return {
+            "remarks": [*shortage.lines_of(self.found), *([self.remark] if self.remark else [])],
+            "facts": self.facts,
+            "names": self.names,
+            "sides": [self.side(one) for one in self.found["sides"]],
+            "matter": [row_model(row) for row in matter(rows, self.compared)],
+            "compared": [row_model(row) for row in rows],
+            "drawn": [{"name": name, "diagram": diagram.model} for name, diagram in self.drawn.items()],
+            "differences": [difference_model(one) for one in self.found["differences"]],
+        }
 
     @property
     def remark(self):
-        left_out = [name for name in self.names if name not in self.drawn_names]
+        left_out = [name for name in self.names if name not in self.drawn]
         if not left_out:
             return ""
         return (f"No diagram of {', '.join(left_out)}: recorded results, runs of several groups, "
@@ -60,57 +53,40 @@ class ComparisonSection:
 
     @property
     def facts(self):
-        """The time and the number of packets of each side, if there are few sides."""
+        """The time and the number of packets of each side."""
         return [(side["name"], text.time(side["time_ns"]), f"{count(side['messages']['total'], 'packet')}, "
                  f"{count(side['messages']['bytes'], 'byte')}") for side in self.compared]
 
-    @property
-    def warnings(self):
-        return shortage.lines_of(self.found)
+    @staticmethod
+    def side(side):
+        made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
+        remark = text.not_run(side) if side["status"] == "not_run" else side["cause"]
+        left_out = side["left_out"] and f"left out, not in this family: {', '.join(side['left_out'])}"
+        notes = [left_out, sizes.words_of(side["tuned"]) if "tuned" in side else "",
+                 f"{side['outcome']}: {remark}" if side.get("cause") else remark]
+        return {"name": side["name"], "made": ", ".join(made), "notes": [note for note in notes if note]}
 
-    @property
-    def sides(self):
-        for side in self.found["sides"]:
-            made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
-            remark = text.not_run(side) if side["status"] == "not_run" else side["cause"]
-            yield {"name": side["name"], "made": ", ".join(made), "left_out": ", ".join(side["left_out"]),
-                   "tuned": sizes.words_of(side["tuned"]) if "tuned" in side else "",
-                   "remark": f"{side['outcome']}: {remark}" if side.get("cause") else remark}
 
-    @property
-    def rows(self):
-        for name, *cells in text.rows_of(self.compared)[1:]:
-            yield {"name": name.strip(), "cells": cells, "is_part": name.startswith(" "),
-                   "is_title": not any(cells), "differs": len(set(cells)) > 1}
+def row_model(row):
+    name, *cells = row
+    is_title = not any(cells)
+    return {"name": name.strip(), "cells": cells, "part": name.startswith(" "), "title": is_title,
+            "differs": not is_title and len(set(cells)) > 1}
 
-    @property
-    def differences(self):
-        for one in self.found["differences"]:
-            moved = [f"{each['path']} {text.plain(each['before'])}, now {text.plain(each['now'])}"
-                     for each in one["settings"]]
-            yield {"side": one["side"], "against": one["against"], "settings": moved,
-                   "parts": [part_of(part) for part in one["parts"]]}
+
+def difference_model(one):
+    settings = [{"path": each["path"], "before": text.plain(each["before"]), "now": text.plain(each["now"])}
+                for each in one["settings"]]
+    return {"side": one["side"], "against": one["against"], "settings": settings,
+            "parts": [part_of(part) for part in one["parts"]]}
 
 
 def part_of(part):
-    appeared = part["now"] > part["before"]
     reasons = [text.reason_text(reason) for reason in part["reasons"]]
     reasons += [f"not in {one['family']}: {one['clause']}: {one['why']}" for one in part["absences"]]
-    return {"name": ("flag " if part["as"] == "flag" else "") + part["part"], "sort": "more" if appeared else "less",
+    return {"name": ("flag " if part["as"] == "flag" else "") + part["part"], "more": part["now"] > part["before"],
             "counts": f"{part['before']:,}, now {part['now']:,}",
             "reasons": reasons or ["a packet that the families of this version do not have"]}
-
-
-def alike(drawn):
-    """Gives each cause of waits the same colour on all sides. Only the first side explains the colours."""
-    occur = {cause["name"]: cause for side in drawn for cause in side.diagram.data["causes"]}
-    order = [name for name in CAUSES if name in occur] + sorted(occur.keys() - CAUSES.keys())
-    for side in drawn:
-        data = side.diagram.data
-        indices = [order.index(cause["name"]) for cause in data["causes"]]
-        data["waits"]["cause"] = [indices[cause] for cause in data["waits"]["cause"]]
-        data["causes"] = [occur[name] for name in order]
-        side.hides_hint = side is not drawn[0]
 
 
 def can_be_drawn(result):
@@ -119,13 +95,12 @@ def can_be_drawn(result):
 
 def page(program, runs, found, arguments):
     """The whole file as text. `runs` are the results of `play`, in the order of the sides."""
-    drawn = []
+    drawn = {}
     with temporary_folder() as folder:
         for number, run in enumerate(runs):
             if run.result and not run.side.is_result and can_be_drawn(run.result):
-                drawn.append(DrawnSide(run.side.name, trace_of(program, run, arguments, Path(folder), number),
-                                       run.result))
-    alike(drawn)
+                trace = trace_of(program, run, arguments, Path(folder), number)
+                drawn[run.side.name] = diagram_of(trace, run.result)
     section = ComparisonSection(found, drawn)
     return page_of([section], section.title, "rmasim compare")
 

@@ -252,8 +252,8 @@ def reason_text(reason):
 
 
 def plain(value):
-    if isinstance(value, (dict, str)):
-        return value if isinstance(value, str) else f"with {', '.join(value)}"
+    if isinstance(value, str):
+        return value
     return "none" if value is None else json.dumps(value)
 
 

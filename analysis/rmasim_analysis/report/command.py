@@ -30,8 +30,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
-    # The import takes half a second. It is late, so that other subcommands do not need this time.
-    from .page import page_of
+    from .page import page_of  # imported late, because the help needs only the standard library
 
     if Path(arguments.output).is_dir():
         raise BadInput(arguments.output, "a folder", "the name of a file for the page")
@@ -72,16 +71,12 @@ def files_of(inputs):
 def write_plots(sections, folder, taken):
     """Writes the files NUMBER-NAME-PLOT.png and .svg, in the order of the page, and returns their number. `taken` are
     files that must not be overwritten."""
-    from .. import picture, space_time
-    from .chart import PLAIN
+    from .. import picture
 
     written = 0
     for number, section in enumerate(sections, start=1):
         name = f"{number:02d}-{re.sub(r'[^A-Za-z0-9.]+', '-', section.title).strip('-')}"
-        plots = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
-        if section.diagram and section.kind == "run":
-            plots["space-time"] = space_time.draw(section.run.trace)
-        for plot_name, figure in plots.items():
+        for plot_name, figure in section.plots().items():
             for form in ("png", "svg"):
                 path = folder / f"{name}-{plot_name}.{form}"
                 refuse_overwriting(taken, [("--plots", path)])

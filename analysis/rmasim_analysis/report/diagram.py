@@ -13,7 +13,6 @@ from .critical_path import UNDER_WAY
 from .words import CAUSES, time
 
 MAX_TRACKS = 1_024
-MAX_TRACKS_ON_TOP = 24
 MAX_MESSAGES = 200_000
 MAX_CALLS = 100_000
 MAX_WAITS = 200_000
@@ -28,18 +27,8 @@ class Diagram:
     cut: str  # a sentence on the data that is left out; "" if no data is
 
     @property
-    def is_tall(self):
-        """True if the diagram is taller than a screen. The figures then precede it on the page."""
-        return len(self.data["tracks"]) > MAX_TRACKS_ON_TOP
-
-    @property
-    def packed(self):
-        return columns.packed(self.data, COLUMNS)
-
-    @property
-    def causes(self):
-        """The causes of waits, under their names in the legend."""
-        return self.data["causes"]
+    def model(self):
+        return {"data": columns.packed(self.data, COLUMNS), "cut": self.cut}
 
 
 class Names:
@@ -129,12 +118,12 @@ def note_columns(notes, texts):
 
 
 def wait_columns(waits):
-    """The waits as columns, and the causes that occur, in a fixed order. The index of a cause determines its colour."""
+    """The waits as columns, and the causes that occur, in a fixed order."""
     occur = {wait.cause for wait in waits}
     causes = [cause for cause in CAUSES if cause in occur] + sorted(occur - CAUSES.keys())
     indices = {cause: index for index, cause in enumerate(causes)}
     return {
-        "causes": [{"name": cause, "words": CAUSES.get(cause, "")} for cause in causes],
+        "causes": causes,
         "waits": {
             "track": [wait.track for wait in waits],
             "cause": [indices[wait.cause] for wait in waits],

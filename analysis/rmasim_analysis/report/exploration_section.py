@@ -1,56 +1,65 @@
 """The section of a page on an exploration. It has the number of orders, the end states, and the shortest order of each
 kind of failure."""
 
+import re
+
 from ..layout import count
-from ..packet_words import KINDS, explain, split
-from .order_diagram import order_diagram
+from .run_section import words_of_kinds
 from .words import number
 
 MAX_ENDS = 20  # the maximum number of end states in the list
 MAX_FAILURES = 16  # the maximum number of failures on the page
-MAX_DIAGRAMS = 4  # the maximum number of failures with a diagram
-MAX_VALUES = 8  # the maximum number of columns in the table of end states
+MAX_VALUES = 8  # the maximum number of values of an end state
+PACKET = re.compile(r"\d+>\d+ (\S+)")  # a packet in a transcript
 ENDED_BY = {"limit": "the limit of executions was reached", "time_limit": "the time limit was reached",
             "first_failure": "the search ended at the first failure", "interrupt": "the search was interrupted"}
 
 
-class FailureOnPage:
-    """A kind of failure: its number of executions, its text, and its shortest order."""
-
-    kind = "exploration"
-    hides_hint = False
-
-    def __init__(self, failure, found, drawn):
-        self.kind_of_failure = failure["kind"]
-        self.what, self.transcript, self.schedule = (failure[key] for key in ("what", "transcript", "schedule"))
-        self.diagram = order_diagram(failure, found) if drawn else None
-        if len(found["failures"]) == 1:
-            self.title, self.diagram_title = "The failing order", "The failing order as a diagram"
-        else:
-            self.title = f"Failure {failure['number']}: {count(failure['executions'], 'execution')}"
-            self.diagram_title = f"Failure {failure['number']} as a diagram"
-
-
 class ExplorationSection:
-    template = "exploration.html"
     kind = "exploration"
-    charts = ()
 
     def __init__(self, exploration):
         self.title = exploration.name
         self.found = exploration.found
-        failures = self.found.get("failures", [])
-        self.failures = [FailureOnPage(one, self.found, number < MAX_DIAGRAMS)
-                         for number, one in enumerate(failures[:MAX_FAILURES])]
-        self.failures_left_out = len(failures) - len(self.failures) + self.found.get("more_failures", 0)
         self.about = " ".join(filter(None, (self.found.get("verdict"), self.outcome[2])))
+
+    @property
+    def model(self):
+        found, failures = self.found, self.found.get("failures", [])
+        shown = failures[:MAX_FAILURES]
+        ends = found["end_states"]
+        return {
+            "remarks": [],
+            "facts": self.facts,
+            "ranks": found["ranks"],
+            "failures": shown,
+            "failures_left_out": len(failures) - len(shown) + found.get("more_failures", 0),
+            "messages": {key: found["messages"][key] for key in ("total", "by_kind")},
+            "kinds": words_of_kinds(self.kinds, found.get("protocol")),
+            "high_water": found["high_water"],
+            "ends": [first_values(end) for end in ends[:MAX_ENDS]],
+            "ends_left_out": max(len(ends) - MAX_ENDS, 0),
+            "values_left_out": found.get("more_values_differ", False)
+            or any(len(end.get("values", {})) > MAX_VALUES for end in ends[:MAX_ENDS]),
+            "orders": self.orders,
+        }
+
+    @property
+    def kinds(self):
+        """The kinds of packets on the page, each once."""
+        lines = [line for failure in self.found.get("failures", [])[:MAX_FAILURES] for line in failure["transcript"]]
+        sent = [match[1] for line in lines if (match := PACKET.match(line))]
+        return dict.fromkeys([*self.found["messages"]["by_kind"], *sent])
+
+    def plots(self):
+        return {}
 
     @property
     def outcome(self):
         failing = self.found["failing"]
         if failing:
             return ("bad", count(failing, "execution fails", "executions fail"),
-                    "At least one order violates an expectation or an invariant.")
+                    "At least one order of the steps fails.")
         if not self.found["exhausted"]:
             why = ENDED_BY.get(self.found.get("ended_by"), "there are more")
             return "open", "not exhausted", f"No order run so far fails, but {why}."
@@ -84,41 +93,15 @@ class ExplorationSection:
         ]
 
     @property
-    def ends(self):
-        return self.found["end_states"][:MAX_ENDS]
-
-    @property
-    def values(self):
-        """The names of the first values that differ between end states."""
-        return list(next((end["values"] for end in self.ends if "values" in end), {}))[:MAX_VALUES]
-
-    @property
-    def values_left_out(self):
-        """True if further values differ."""
-        names = next((end["values"] for end in self.ends if "values" in end), {})
-        return len(names) > MAX_VALUES or self.found.get("more_values_differ", False)
-
-    @property
-    def ends_left_out(self):
-        return max(len(self.found["end_states"]) - MAX_ENDS, 0)
-
-    @property
-    def ranges(self):
-        """The minimum, the maximum, and the position of the bar between them. There is a row for all messages, and one
-        for each kind."""
-        messages = self.found["messages"]
-        rows = [("all messages", messages["total"], ""), *(
-            (kind, between, explain(kind, self.found.get("protocol")) if split(kind)[0] in KINDS else "")
-            for kind, between in messages["by_kind"].items())]
-        widest = max(between["most"] for _, between, _ in rows) or 1
-        return [{"name": name, "words": words, **between, "left": min(100 * between["least"] / widest, 99),
-                 "width": 100 * (between["most"] - between["least"]) / widest} for name, between, words in rows]
-
-    @property
     def orders(self):
         """The names and steps of the orders that the section shows."""
         messages = self.found["messages"]
         if messages["fewest"] == messages["most"]:
             return []
-        return [("An order with the fewest messages", messages["fewest"]),
-                ("An order with the most", messages["most"])]
+        return [{"name": "An order with the fewest messages", "steps": messages["fewest"]},
+                {"name": "An order with the most", "steps": messages["most"]}]
+
+
+def first_values(end):
+    values = dict(list(end.get("values", {}).items())[:MAX_VALUES])
+    return end | ({"values": values} if values else {})

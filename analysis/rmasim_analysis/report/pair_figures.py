@@ -2,12 +2,9 @@
 packets.
 """
 
-import numpy
-
-from .chart import Chart
+from . import columns
 
 MAX_PAIRS = 10  # the maximum number of pairs in the list
-MAX_CELLS = 256  # the maximum width of a picture
 
 
 def pairs_of(result):
@@ -27,12 +24,14 @@ def all_ranks(result):
     return result["ranks"] * result.get("groups", {}).get("count", 1)
 
 
-def pair_data(result):
-    """The data for the page's script, as columns."""
+def pair_model(result):
+    """The pairs for the page's map, as packed columns, and the pairs with the most messages. None without pairs."""
     pairs = pairs_of(result)
-    columns = {name: [pair[column] for pair in pairs] for column, name in
-               enumerate(("source", "target", "messages", "bytes"))}
-    return {"ranks": all_ranks(result)} | columns
+    if not pairs:
+        return None
+    names = ("source", "target", "messages", "bytes")
+    return {"ranks": all_ranks(result), "busiest": busiest(result), "columns": {
+        name: columns.column([pair[number] for pair in pairs]) for number, name in enumerate(names)}}
 
 
 def busiest(result):
@@ -42,20 +41,3 @@ def busiest(result):
              "kinds": ", ".join(f"{kind} {count:,}" for kind, count in
                                 result["messages"]["by_pair"][f"{source}>{target}"].items())}
             for source, target, messages, size in pairs]
-
-
-def pair_map(result):
-    """The map for a file. The page draws its own map."""
-    def draw(axes, palette):
-        ranks = all_ranks(result)
-        together = -(-ranks // MAX_CELLS)
-        cells = numpy.zeros((-(-ranks // together),) * 2)
-        for source, target, messages, _ in pairs_of(result):
-            cells[source // together, target // together] += messages
-        drawn = axes.imshow(numpy.ma.masked_equal(cells, 0), cmap="viridis_r", interpolation="nearest", vmin=0,
-                            extent=(-0.5, cells.shape[1] * together - 0.5, cells.shape[0] * together - 0.5, -0.5))
-        axes.figure.colorbar(drawn, ax=axes).set_label("messages", color=palette.soft)
-        axes.set_xlabel("to rank")
-        axes.set_ylabel("from rank")
-
-    return Chart("who-sends-to-whom", "Who sends to whom", draw, (5.6, 4.4))

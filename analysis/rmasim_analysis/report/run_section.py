@@ -1,132 +1,81 @@
-"""The section of a page on a run: facts, tables with bars, charts, and the data of the space-time diagram."""
+"""The section of a page on a run: the parts of the result, charts, and the data of the space-time diagram. The size of
+its model does not grow beyond the limits of the page, however many ranks the run has."""
 
 from collections import Counter
 
-from . import columns, counter_charts, critical_path, latency, pair_figures, queue_charts, rank_figures, run_charts
-from .diagram import diagram_of
-from ..figures import tables_of
 from ..layout import count
 from ..packet_words import KINDS, explain, group_of, split
-from .words import CAUSES, OUTCOMES, flat, number, said, time, times
+from . import counter_charts, critical_path, latency, pair_figures, queue_charts, rank_figures, run_charts
+from .diagram import diagram_of
+from .words import OUTCOMES, flat, number, said, time
 
 MAX_STUCK = 20  # the maximum number of calls in the list
 MAX_PATH_RANKS = 5
-
-# The sentences on the loads and stores of a program that the memory checker has not observed.
-UNSEEN = {
-    "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them "
-              "visible.",
-    "seen where watched": "The memory checker has not seen loads and stores of code compiled without --watch, "
-                          "such as libraries.",
-}
+# The parts of a result that the page's script shows.
+PARTS = ("outcome", "time_ns", "violation", "expectations_failed", "stale_reads", "faults", "network_preset",
+         "memory_bytes_per_rank", "time_spent", "elements", "fall_backs", "queue", "lock_waits", "agent", "mutexes",
+         "caches", "shared_memory", "semantics")
+NO_TRACE = ("Not shown: the space-time diagram and element use over time. They need a trace: give the file of `rmasim "
+            "run --trace` too, or the scenario itself.")
+NO_RESULT = ("Not shown: outcome, time by cause, pools and memory. They need the result: give the output of `rmasim "
+             "run --format json` too, or the scenario itself.")
+NO_BREAKDOWN = ("Not shown: time by cause of each rank, and who sends to whom. They need a result of `rmasim run "
+                "--breakdown rank,pair --format json`.")
 
 
 class RunSection:
-    """The section of a page on a run. `template` is the file in page/ that shows the section. The section leaves out
-    the parts for which it has no trace or no result."""
+    """The section of a page on a run. The section leaves out the parts for which it has no trace or no result."""
 
-    template = "run.html"
+    kind = "run"
 
     def __init__(self, run):
-        self.run = run
+        self.run, trace = run, run.trace
         self.title = run.name
         self.about = " ".join(filter(None, ((run.result or {}).get("verdict"), run.about)))
-        self.kind = "run"
         self.result = run.result or {}
-        self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)
-        self.path = critical_path.critical_path(run.trace) if run.trace else []
-        self.diagram = diagram_of(run.trace, run.result, self.path) if run.trace else None
-        self.use = run_charts.element_use(run.trace, run.result) if run.trace else None
-        self.queues = queue_charts.queues(run.trace) if run.trace else None
-        self.counters = counter_charts.counters(run.trace) if run.trace else None
-        self.latencies = latency.latency_rows(run.trace) if run.trace else []
-        self.latency_chart = latency.latency_chart(run.trace) if run.trace else None
+        self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(trace)
+        self.path = critical_path.critical_path(trace) if trace else []
+        self.diagram = diagram_of(trace, run.result, self.path) if trace else None
+        self.use = run_charts.element_use(trace, run.result) if trace else None
+        self.queues = queue_charts.queues(trace) if trace else None
+        self.counters = counter_charts.counters(trace) if trace else None
+        self.latency_chart = latency.latency_chart(trace) if trace else None
         self.by_rank = self.result.get("by_rank")
         self.rank_bars = rank_figures.rank_bars(self.by_rank) if self.by_rank else None
-        self.pairs = pair_figures.pair_data(self.result) if run.result else {"source": []}
-
-    @property
-    def charts(self):
-        """The charts of the page. For files, there are further charts, which the page shows as tables."""
-        charts = [chart for choice in (self.use, self.queues, self.counters) if choice for chart in choice.first_charts]
-        if self.by_kind:
-            charts = [*charts, run_charts.message_bars(self.by_kind)]
-        if self.times:
-            charts = [*charts, run_charts.time_bars({row["name"]: row["value"] for row in self.times})]
-        charts += [chart for chart in (self.rank_bars, self.latency_chart) if chart]
-        if self.pairs["source"]:
-            charts.append(pair_figures.pair_map(self.result))
-        return charts
-
-    @property
-    def spread(self):
-        return rank_figures.spread_rows(self.by_rank)
-
-    @property
-    def busiest(self):
-        return pair_figures.busiest(self.result)
-
-    @property
-    def path_sorts(self):
-        rows = critical_path.by_sort(self.run.trace, self.path)
-        whole = sum(ns for _, ns, _ in rows) or 1
-        texts = times([ns for _, ns, _ in rows])
-        return [{"name": name, "text": text, "times": often, "percent": 100 * ns / whole}
-                for (name, ns, often), text in zip(rows, texts)]
-
-    @property
-    def path_ranks(self):
-        rows = critical_path.by_rank(self.run.trace, self.path)[:MAX_PATH_RANKS]
-        return [{"rank": rank, "text": text} for (rank, _), text in zip(rows, times([ns for _, ns in rows]))]
-
-    @property
-    def path_length(self):
-        return time(sum(step.length_ns for step in self.path))
-
-    @property
-    def path_hops(self):
-        return sum(step.sort == critical_path.UNDER_WAY for step in self.path)
-
-    @property
-    def packed_pairs(self):
-        return columns.packed({"ranks": self.pairs["ranks"], "pairs": {
-            name: self.pairs[name] for name in ("source", "target", "messages", "bytes")}}, ("pairs",))
-
-    @property
-    def drawn_findings(self):
-        return [one["number"] for one in self.diagram.data["findings"]]
-
-    @property
-    def findings(self):
-        """The findings of the memory model."""
-        return self.result.get("semantics", {}).get("findings", [])
-
-    @property
-    def left_out_of_findings(self):
-        """Sentences on the accesses that the findings do not include."""
-        semantics = self.result.get("semantics", {})
-        lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
-        lines = [f"Note: {note}." for note in semantics.get("notes", [])] + lines
-        if "suppressed" in semantics:
-            pairs = count(semantics["suppressed"], "pair")
-            lines.insert(0, f"Suppressed, and not listed here: {pairs} of accesses.")
-        return lines
-
-    @property
-    def witnesses(self):
-        """Values that differ between two executions of an erroneous program."""
-        return self.result.get("semantics", {}).get("witnesses", [])
-
-    @property
-    def protocol(self):
-        """The protocol's settings, if the result or the trace has them."""
-        known = self.result.get("settings", {}).get("protocol")
-        return known or (self.run.trace.protocol if self.run.trace else {})
 
     @property
     def outcome(self):
         """The colour, the name and the description of the outcome. None if there is only a trace."""
         return OUTCOMES.get(self.result.get("outcome"))
+
+    @property
+    def model(self):
+        trace = self.run.trace
+        return {
+            "remarks": self.remarks,
+            "recorded": "result" if self.run.result else "trace",
+            "result": self.shown_result if self.run.result else {},
+            "facts": self.facts,
+            "by_kind": self.by_kind,
+            "kinds": words_of_kinds(self.by_kind, self.protocol),
+            "stuck": {"total": len(self.all_stuck), "first": self.all_stuck[:MAX_STUCK]},
+            "diagram": self.diagram.model if self.diagram else None,
+            "path": self.path_model if self.path else None,
+            "latencies": latency.latency_rows(trace) if trace else [],
+            "ranks": rank_figures.spread_rows(self.by_rank) if self.by_rank else None,
+            "pairs": pair_figures.pair_model(self.result) if self.run.result else None,
+            "settings": [[path, said(value)] for path, value in flat(self.result.get("settings", {})).items()],
+            "charts": {name: chart.model for name, chart in (
+                ("use", self.use), ("queues", self.queues), ("counters", self.counters),
+                ("latencies", self.latency_chart), ("ranks", self.rank_bars)) if chart},
+        }
+
+    @property
+    def remarks(self):
+        """The parts that the page does not have, and how to get them. They are at the top of the section."""
+        missing = NO_TRACE if not self.run.trace else NO_RESULT if not self.run.result else ""
+        breakdown = NO_BREAKDOWN if self.run.result and not self.by_rank else ""
+        return [words for words in (self.run.remark or missing, breakdown) if words]
 
     @property
     def facts(self):
@@ -148,47 +97,30 @@ class RunSection:
         ]
 
     @property
-    def kinds(self):
-        return shares(self.by_kind, lambda kind: {"group": group_of(kind), "words": explain(kind, self.protocol)}
-                      if split(kind)[0] in KINDS else {"group": "", "words": ""})
+    def shown_result(self):
+        found = {part: self.result[part] for part in PARTS if part in self.result}
+        if self.result.get("cause"):
+            found["cause"] = self.result["cause"]
+        tables = {name: use | {"fall_backs": {key: use["fall_backs"][key] for key in ("count", "total_ns")}}
+                  for name, use in self.result.get("tables", {}).items()}
+        return found | ({"tables": tables} if tables else {})
 
     @property
-    def times(self):
-        spent = {name.removesuffix("_ns"): ns for name, ns in self.result.get("time_spent", {}).items() if ns > 0}
-        texts = dict(zip(spent, times(spent.values())))
-        return shares(spent, lambda cause: {"words": CAUSES.get(cause, ""), "text": texts[cause]})
+    def path_model(self):
+        rows = critical_path.by_rank(self.run.trace, self.path)[:MAX_PATH_RANKS]
+        return {
+            "sorts": [{"name": name, "ns": ns, "times": often}
+                      for name, ns, often in critical_path.by_sort(self.run.trace, self.path)],
+            "ranks": [{"rank": rank, "ns": ns} for rank, ns in rows],
+            "length_ns": sum(step.length_ns for step in self.path),
+            "hops": sum(step.sort == critical_path.UNDER_WAY for step in self.path),
+        }
 
     @property
-    def pools(self):
-        pools = self.result.get("elements", {})
-        waited = times([pool["time_waited_ns"] for pool in pools.values()])
-        return [{"name": name, "share": 100 * pool["high_water"] / pool["size"] if pool["size"] else 0,
-                 "waited": text, **pool} for (name, pool), text in zip(pools.items(), waited)]
-
-    @property
-    def tables(self):
-        """The figures of the operation tables, by window."""
-        return [{"name": name, **use} for name, use in tables_of(self.result).items()]
-
-    @property
-    def shortages(self):
-        """Sentences on the effects of a shortage of target elements."""
-        said = []
-        for name, use in tables_of(self.result).items():
-            if use["fall_backs"]:
-                said.append(f"Window {name}: LOCK_ALL fell back to the locks of all ranks "
-                            f"{count(use['fall_backs'], 'time')}, which took {time(use['fall_backs_ns'])} together.")
-            if use["targets_restored"]:
-                said.append(f"Window {name}: {count(use['targets_restored'], 'element')} freed for other targets, "
-                            f"{use['targets_made_again']:,} made again for targets that were still locked.")
-            if use["unlocks_without_lock"]:
-                said.append(f"Window {name}: {count(use['unlocks_without_lock'], 'UNLOCK')} for no lock, because "
-                            "NOCHECK was lost with the element.")
-        return said + [fall_back_words(one) for one in self.result.get("fall_backs", [])]
-
-    @property
-    def is_erroneous(self):
-        return self.result.get("outcome") == "erroneous"
+    def protocol(self):
+        """The protocol's settings, if the result or the trace has them."""
+        known = self.result.get("settings", {}).get("protocol")
+        return known or (self.run.trace.protocol if self.run.trace else {})
 
     @property
     def all_stuck(self):
@@ -199,45 +131,22 @@ class RunSection:
         return [{"rank": tracks[one.track].rank, **thread_of(tracks[one.track].name), "call": one.name,
                  "place": one.location, "reason": one.reason} for one in self.run.trace.stuck]
 
-    @property
-    def stuck(self):
-        return self.all_stuck[:MAX_STUCK]
+    def plots(self):
+        """The figures for files, by name. The page shows some of them as tables."""
+        from .. import space_time
+        from . import plots
 
-    @property
-    def losses(self):
-        """Sentences on the losses that faults have caused."""
-        faults = self.result.get("faults", {})
-        said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
-        said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair of ranks)."
-                 for one in first(faults, "packets_lost")]
-        said += [f"On rank {one['rank']}, {one['pool']} shrank to {one['to']} ({one['when']})."
-                 for one in first(faults, "pools_shrunk")]
-        if faults.get("packets_to_the_dead"):
-            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to failed ranks were dropped.")
-        return said
-
-    @property
-    def settings(self):
-        """The settings by path. Results of older versions do not have them."""
-        return {path: said(value) for path, value in flat(self.result.get("settings", {})).items()}
-
-    @property
-    def more(self):
-        """The counts that only some scenarios have: mutexes, caches, shared memory."""
-        found = [("Maximum number of requests in a queue", "queue", "max_requests"),
-                 ("Polls of a queue", "queue", "looks"),
-                 ("Rounds through a queue", "queue", "rounds"),
-                 ("Requests visited in these rounds", "queue", "requests_looked_at"),
-                 ("Lock requests granted", "lock_waits", "count"), ("Wake-ups of agents", "agent", "looks"),
-                 ("Mutexes taken", "mutexes", "taken"), ("Mutexes taken after waiting", "mutexes", "contended"),
-                 ("Cache lines written back", "caches", "lines_written_back"),
-                 ("Cache lines invalidated", "caches", "lines_invalidated"),
-                 ("Operations on shared memory", "shared_memory", "direct_operations")]
-        facts = [(name, number(self.result[part][key])) for name, part, key in found if part in self.result]
-        if "lock_waits" in self.result:
-            facts.append(("Longest wait for a lock", time(self.result["lock_waits"]["longest_ns"])))
-        syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
-        return facts + [(f"MEM_SYNC {kind}", number(times)) for kind, times in syncs.items()]
+        choices = [choice for choice in (self.use, self.queues, self.counters) if choice]
+        charts = [chart for choice in choices for chart in choice.first_charts]
+        charts += [chart for chart in (self.rank_bars, self.latency_chart) if chart]
+        found = {chart.name: plots.figure(chart) for chart in charts}
+        spent = {name.removesuffix("_ns"): ns for name, ns in self.result.get("time_spent", {}).items() if ns > 0}
+        for name, values, words in (("messages-by-kind", self.by_kind, number), ("time-by-cause", spent, time)):
+            if values:
+                found[name] = plots.bars(values, words)
+        if pairs := pair_figures.pairs_of(self.result) if self.run.result else []:
+            found["who-sends-to-whom"] = plots.pair_map(pair_figures.all_ranks(self.result), pairs)
+        return found | ({"space-time": space_time.draw(self.run.trace)} if self.diagram else {})
 
 
 def thread_of(track):
@@ -245,12 +154,6 @@ def thread_of(track):
     thread."""
     _, _, thread = track.partition(" thread ")
     return {"thread": int(thread)} if thread else {}
-
-
-def fall_back_words(one):
-    took = f"the fall-back took {time(one['took_ns'])}" if "took_ns" in one else "the fall-back did not end"
-    return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back to the locks of all "
-            f"ranks, because {one['call']} on {one['needed_by']} found no target element; {took}.")
 
 
 def network_facts(result):
@@ -271,13 +174,7 @@ def kinds_in(trace):
     return dict(sorted(Counter(message.kind for message in trace.messages).items()))
 
 
-def shares(values, more):
-    """The rows of a table with bars, the largest value first. `share` is 100 for the largest value."""
-    total, largest = sum(values.values()) or 1, max(values.values(), default=1) or 1
-    rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
-    return [{"name": name, "value": value, "text": number(value), "share": 100 * value / largest,
-             "percent": 100 * value / total, **more(name)} for name, value in rows]
-
-
-def first(faults, name):
-    return faults.get(name, {}).get("first", [])
+def words_of_kinds(names, protocol):
+    """The group and the description of each kind of packet. Kinds that this version does not have are left out."""
+    return {name: {"group": group_of(name), "words": explain(name, protocol)} for name in names
+            if split(name)[0] in KINDS}

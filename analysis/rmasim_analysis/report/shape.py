@@ -74,7 +74,8 @@ RESULT = {
     "shared_memory": Optional({"direct_operations": int, "mem_syncs": Optional(Each(int))}),
 }
 EXPLORATION = {
-    "variant": Optional(str), "verdict": Optional(str), "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
+    "variant": Optional(str), "verdict": Optional(str),
+    "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
     "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
     "pairs_in_order": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
@@ -91,7 +92,8 @@ FIGURES = {"outcome": str, "time_ns": Optional(NUMBER), "messages": Optional(NUM
            "memory_bytes_per_rank": {"promised": int, "used": int}}
 CANDIDATE = {**FIGURES, "changes": dict, "saves_percent": Optional(OrNull(SIGNED))}
 TUNING = {
-    "variant": Optional(str), "verdict": Optional(str), "saves_percent": Optional(OrNull(SIGNED)), "scenario": str, "limit_bytes": int, "beyond_bytes": int, "settings_searched": Each(str, list),
+    "variant": Optional(str), "verdict": Optional(str), "saves_percent": Optional(OrNull(SIGNED)),
+    "scenario": str, "limit_bytes": int, "beyond_bytes": int, "settings_searched": Each(str, list),
     "runs": {"search": int, "confirming": int, "verifying": int, "stopped_because": str},
     "own": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
     "recommended": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},

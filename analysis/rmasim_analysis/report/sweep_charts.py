@@ -2,31 +2,26 @@
 
 import re
 
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
-
-from .chart import CHART_INCHES, FRONT_INCHES, MARKERS, Chart, Choice
-from .sweep_view import fit, front, rank_correlation, short_name, words_for
-from .words import amount, setting, short
+from .chart import SERIES, Chart, Choice
+from .sweep_maps import is_logarithmic
+from .sweep_view import fit, front, is_number, rank_correlation, short_name, words_for
+from .words import amount, plain, setting
 
 MAX_LINES = 8
-MAX_TICKS = 8  # the maximum for which the numbers of ranks fit below an axis
 MAX_POINTS = 6000  # the maximum of all scatter plots together, because each point is an element of the page
-SAMPLE_INCHES = (3.6, 2.7)
-LOG_FROM = 10  # the minimum ratio of the largest value to the smallest one for a logarithmic scale
-LEGEND_POINTS = 9
-LEGEND_LINE_INCHES = 0.19
 
 
 def file_name(*parts):
     return re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts)).strip("-")
 
 
-def plain_or_number(value):
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
-
-
-def formatter(column):
-    return FuncFormatter(lambda value, _: short(value, column.unit, digits=4))
+def axis_of(column, values):
+    """The axis of a figure, or of a setting whose values are numbers."""
+    unit = column.unit if column.unit in ("ns", "bytes") else ""
+    figure = column.name.removesuffix("_ns").removesuffix("_bytes")
+    words = figure if column.role == "figure" else short_name(column.name)
+    label = f"{words}, {column.unit}" if column.unit and not unit else words
+    return {"label": label, "unit": unit, "room": 0.05, **({"log": True} if is_logarithmic(values) else {})}
 
 
 def lines(view, x):
@@ -37,9 +32,7 @@ def lines(view, x):
     settings_each = settings_of_lines(view, x)
     for figure in view.figures:
         title = f"{figure.name} over {x.name}"
-        inches = (CHART_INCHES[0], CHART_INCHES[1] + len(settings_each) * LEGEND_LINE_INCHES)
-        chart = Chart(file_name("line", title), title, draw_lines(view, x, figure, settings_each), inches)
-        choice.groups.append((figure.name, [chart]))
+        choice.groups.append((figure.name, [line_chart(view, x, figure, settings_each, title)]))
     return choice
 
 
@@ -57,55 +50,29 @@ def line_label(x, given, found):
     return ": ".join(parts)
 
 
+def line_chart(view, x, figure, settings_each, title):
+    drawn = [(given, view.line(x, figure, given)) for given in settings_each]
+    values = view.values(x)
+    numeric = all(map(is_number, values))
+    is_growth = x.name == "ranks" and all(min(point) > 0 for _, found in drawn for point in found)
+    parts = []
+    for number, (given, found) in enumerate(drawn):
+        parts.append({
+            "form": "line", "x": [at if numeric else values.index(at) for at, _ in found],
+            "y": [value for _, value in found], "colour": f"series-{number % SERIES}", "marker": number,
+            "name": line_label(x, given, fit(found) if is_growth else None),
+            "words": [words_for(given | {x.name: at}, figure, 1, value) for at, value in found]})
+    across = {"label": f"{short_name(x.name)}, {x.unit}" if x.unit else short_name(x.name), "room": 0.03}
+    across |= {"at": values} if numeric else {"names": [plain(value) for value in values]}
+    up = axis_of(figure, [value for part in parts for value in part["y"]] or [1])
+    if numeric and (is_growth or is_logarithmic(values)):
+        across["log"] = True
+    return Chart(file_name("line", title), title, across, up, parts)
+
+
 def thinned(values, most):
     """Every n-th of the values, so that there are at most `most` values."""
     return values[::-(-len(values) // most)]
-
-
-def make_logarithmic(axis):
-    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axis.set_minor_locator(NullLocator())
-
-
-def is_logarithmic(values):
-    return min(values) > 0 and max(values) >= LOG_FROM * min(values)
-
-
-def legend_above(axes, columns=1):
-    """Places the legend above the axes, so that it hides no point."""
-    axes.legend(frameon=False, fontsize=LEGEND_POINTS, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
-                borderpad=0.2)
-
-
-def draw_lines(view, x, figure, settings_each):
-    def draw(axes, palette):
-        drawn = [(given, view.line(x, figure, given)) for given in settings_each]
-        everything = [point for _, found in drawn for point in found]
-        logarithmic = x.name == "ranks" and all(min(point) > 0 for point in everything)
-        words = {}
-        for number, (given, found) in enumerate(drawn):
-            label = line_label(x, given, fit(found) if logarithmic else None)
-            colour, marker = palette.series[number % len(palette.series)], MARKERS[number % len(MARKERS)]
-            where = [plain_or_number(at) for at, _ in found]
-            axes.plot(where, [value for _, value in found], color=colour, linewidth=1.4, marker=marker, markersize=5,
-                      label=label, gid=f"line-{number}")
-            words[f"line-{number}"] = [words_for(given | {x.name: at}, figure, 1, value) for at, value in found]
-        if logarithmic:
-            axes.set_xscale("log", base=2)
-            axes.xaxis.set_major_locator(FixedLocator(thinned(view.values(x), MAX_TICKS)))
-            axes.xaxis.set_minor_locator(NullLocator())
-            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-            make_logarithmic(axes.yaxis)
-        if any(line_label(x, given, None) for given, _ in drawn) or logarithmic:
-            legend_above(axes)
-        axes.grid(color=palette.line, linewidth=0.5)
-        axes.yaxis.set_major_formatter(formatter(figure))
-        axes.set_xlabel(short_name(x.name))
-        axes.set_ylabel(figure.name.removesuffix("_ns"))
-        return words
-
-    return draw
 
 
 def samples(view):
@@ -128,18 +95,12 @@ def samples(view):
 
 def scatter(view, axis, figure, rows, correlation):
     shown = thinned(rows, MAX_POINTS)
-
-    def draw(axes, palette):
-        axes.scatter([row[axis.name] for row in shown], [row[figure.name] for row in shown], s=16,
-                     facecolors="none", edgecolors=palette.accent, linewidths=0.9, gid="runs")
-        axes.grid(color=palette.line, linewidth=0.5)
-        axes.yaxis.set_major_formatter(formatter(figure))
-        axes.set_xlabel(short_name(axis.name))
-        axes.set_ylabel(figure.name.removesuffix("_ns"))
-        return {"runs": [f"{view.described(row)}: {amount(row[figure.name], figure.unit)}" for row in shown]}
-
+    part = {"form": "points", "x": [row[axis.name] for row in shown], "y": [row[figure.name] for row in shown],
+            "hollow": True, "colour": "accent",
+            "words": [f"{view.described(row)}: {amount(row[figure.name], figure.unit)}" for row in shown]}
     name = f"{figure.name} over {short_name(axis.name)}"
-    return Chart(file_name("samples", name), f"{name}: rank correlation {correlation:+.2f}", draw, SAMPLE_INCHES)
+    return Chart(file_name("samples", name), f"{name}: rank correlation {correlation:+.2f}", axis_of(axis, part["x"]),
+                 axis_of(figure, part["y"]), [part])
 
 
 def fronts(view, memory):
@@ -147,34 +108,24 @@ def fronts(view, memory):
     numbers of ranks do different work, so a chart does not compare them."""
     choice = Choice("Ranks")
     for given, rows in view.comparable(memory):
-        title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in given.items())])
-        chart = Chart(file_name(title), title.capitalize(), draw_front(view, memory, rows), FRONT_INCHES)
-        choice.groups.append((str(given.get("ranks", "")), [chart]))
+        title = ", ".join([f"Time against {memory.name}, a rank", *(setting(*one) for one in given.items())])
+        choice.groups.append((str(given.get("ranks", "")), [front_chart(view, memory, rows, title)]))
     return choice
 
 
-def draw_front(view, memory, rows):
+def front_chart(view, memory, rows, title):
     on_front = front(rows, memory)
     chosen = {id(row) for row in on_front}
     others = [row for row in rows if id(row) not in chosen]
 
-    def draw(axes, palette):
-        if others:
-            axes.scatter([row[memory.name] for row in others], [row["time_ns"] for row in others], s=22,
-                         facecolors="none", edgecolors=palette.soft, linewidths=0.9, gid="others", label="other runs")
-        where = [row[memory.name] for row in on_front], [row["time_ns"] for row in on_front]
-        axes.step(*where, where="post", color=palette.series[1], linewidth=1.2)
-        axes.scatter(*where, s=42, color=palette.series[1], marker="D", gid="front", label="front", zorder=3)
-        legend_above(axes, columns=2)
-        for axis, column in ((axes.xaxis, memory.name), (axes.yaxis, "time_ns")):
-            if is_logarithmic([row[column] for row in rows]):
-                make_logarithmic(axis)
-        axes.grid(color=palette.line, linewidth=0.5)
-        axes.xaxis.set_major_formatter(formatter(memory))
-        axes.yaxis.set_major_formatter(formatter(view.column("time_ns")))
-        axes.set_xlabel(f"{memory.name}, a rank")
-        axes.set_ylabel("time")
-        return {gid: [f"{view.described(row)}: {amount(row['time_ns'], 'ns')}, {amount(row[memory.name], 'bytes')}"
-                      for row in rows] for gid, rows in (("others", others), ("front", on_front))}
+    def points(some, **look):
+        words = [f"{view.described(row)}: {amount(row['time_ns'], 'ns')}, {amount(row[memory.name], 'bytes')}"
+                 for row in some]
+        return {"form": "points", "x": [row[memory.name] for row in some], "y": [row["time_ns"] for row in some],
+                "words": words, **look}
 
-    return draw
+    parts = [points(others, colour="soft", hollow=True, name="other runs")] if others else []
+    on_line = points(on_front, colour="series-1", marker="diamond", size=5, name="front")
+    parts += [{"form": "steps", "x": on_line["x"], "y": on_line["y"], "colour": "series-1"}, on_line]
+    return Chart(file_name(title), title, axis_of(memory, [row[memory.name] for row in rows]),
+                 axis_of(view.column("time_ns"), [row["time_ns"] for row in rows]), parts)

@@ -1,22 +1,22 @@
-"""The section of a page on a sweep: varied settings, maps or lines, fits, the front of time and memory, the table."""
+"""The section of a page on a sweep: varied settings, ranked runs, maps or lines, fits, the front of time and memory,
+the table."""
 
 from ..layout import count
 from . import sweep_charts, sweep_maps
-from .sweep_view import SweepView, fit, front, knees, short_name
+from .sweep_view import SweepView, fit, front, knee, knees, short_name
 from .words import amount, amounts, number, plain
 
 MAX_FAILED = 20  # the maximum number of failed runs in the list
 MAX_ON_FRONT = 200
 MAX_KNEES = 10
+MAX_RANKED = 10
 MAX_ROWS = 200
 MAX_VALUES = 12  # the maximum number of listed values of a setting
 TABLE_FIGURES = 6
 
 
 class SweepSection:
-    template = "sweep.html"
     kind = "sweep"
-    diagram = None
 
     def __init__(self, sweep):
         self.view = view = SweepView(sweep.table)
@@ -35,11 +35,78 @@ class SweepSection:
         self.fronts = sweep_charts.fronts(view, self.memory) if self.memory else None
 
     @property
-    def charts(self):
-        """The charts for files. In the page, a script draws the maps instead."""
-        maps = sweep_maps.figures_for_files(self.view) if self.map_data else []
-        choices = [choice for choice in (self.lines, self.samples, self.fronts) if choice]
-        return maps + [chart for choice in choices for chart in choice.first_charts]
+    def model(self):
+        heads, rows, left_out = self.table
+        return {
+            "remarks": [],
+            "facts": self.facts,
+            "settings": [{"name": name, "values": values, "about": about} for name, values, about in self.settings],
+            "constants": [[path, plain(value)] for path, value in self.view.table.constants.items()],
+            "ranked": self.ranked,
+            "along": self.along.name if self.along else None,
+            "lines": self.lines.model if self.lines else None,
+            "fits": [{"figure": name, "at": where, "exponent": found.exponent, "r_squared": found.r_squared}
+                     for name, where, found in self.fits],
+            "map": self.map_data and self.map_data | {"words": self.map_words},
+            "samples": self.samples.model if self.samples else None,
+            "fronts": self.fronts and {"label": self.fronts.label, "groups": [
+                [name, self.front_group(charts[0], rows)]
+                for (name, charts), (_, rows) in zip(self.fronts.groups, self.view.comparable(self.memory))]},
+            "failed": [{"settings": settings, "outcome": outcome, "cause": cause or ""}
+                       for settings, outcome, cause in self.failed_rows],
+            "failed_left_out": self.failed_left_out,
+            "runs": len(self.view.rows),
+            "table": {"heads": heads, "rows": rows, "left_out": left_out},
+        }
+
+    def plots(self):
+        """The figures for files, by name. In the page, a script draws the maps instead."""
+        from . import map_plots, plots
+
+        maps = map_plots.figures_for_files(self.view) if self.map_data else []
+        charts = [chart for choice in (self.lines, self.samples, self.fronts) if choice
+                  for chart in choice.first_charts]
+        return {one.name: one.figure() for one in maps} | {chart.name: plots.figure(chart) for chart in charts}
+
+    @property
+    def ranked(self):
+        """The runs with the shortest times among those with the largest number of ranks. None for fewer than two."""
+        view = self.view
+        size = view.sizes()[0]
+        rows = sorted(view.with_both("time_ns", "time_ns", size), key=lambda row: row["time_ns"])
+        if len(rows) < 2:
+            return None
+        names = [column.name for column in view.table.varied]
+        shown = rows[:MAX_RANKED]
+        at = "".join(f", {name} = {value:,}" for name, value in size.items())
+        fastest = max(rows[0]["time_ns"], 1)
+        found = [{"values": [plain(row.get(name, "")) for name in names], "time": text,
+                  "above": f"+{100 * (row['time_ns'] - fastest) / fastest:.1f}%" if row["time_ns"] > fastest else "",
+                  "memory": amount(row[self.memory.name], "bytes") if self.memory and row.get(self.memory.name) else ""}
+                 for row, text in zip(shown, amounts([row["time_ns"] for row in shown], "ns"))]
+        return {"title": f"The fastest runs{at}", "heads": self.front_heads, "rows": found,
+                "left_out": len(rows) - len(shown)}
+
+    def front_group(self, chart, rows):
+        rows = front(rows, self.memory)
+        found = knee(rows, self.memory)
+        if found:
+            chart.parts.append({"form": "points", "x": [found[self.memory.name]], "y": [found["time_ns"]],
+                                "colour": "series-2", "marker": "star", "size": 6, "name": "knee"})
+        few = knees(rows, MAX_KNEES)
+        return {"chart": chart.model, "knee": self.knee_words(rows, found) if found else None,
+                "few": {"heads": self.front_heads, "rows": self.front_rows(few, found)},
+                "all": self.front_rows(rows[:MAX_ON_FRONT], found), "left_out": max(len(rows) - MAX_ON_FRONT, 0)}
+
+    def knee_words(self, rows, found):
+        """A sentence on the gain up to the knee of the front, and beyond it."""
+        first, last, name = rows[0], rows[-1], self.memory.name
+        before, after = (100 * (start["time_ns"] - end["time_ns"]) / max(start["time_ns"], 1)
+                         for start, end in ((first, found), (found, last)))
+        more = 100 * (last[name] - found[name]) / max(found[name], 1)
+        memory = amount(found[name], "bytes")
+        return (f"The knee is {self.view.described(found)}, with {memory} a rank: {before:.1f}% less time than with "
+                f"the least memory. Beyond it, {more:.0f}% more memory saves {after:.1f}%.")
 
     @property
     def outcome(self):
@@ -95,23 +162,14 @@ class SweepSection:
         return rows
 
     @property
-    def front_tables(self):
-        """For each chart of a front: the rows of the runs that gain most, and the rows of all runs."""
-        tables = []
-        for _, rows in self.view.comparable(self.memory):
-            rows = front(rows, self.memory)
-            tables.append((self.front_rows(knees(rows, MAX_KNEES)), self.front_rows(rows[:MAX_ON_FRONT]),
-                           max(len(rows) - MAX_ON_FRONT, 0)))
-        return tables
-
-    @property
     def front_heads(self):
         return [short_name(column.name) for column in self.view.table.varied]
 
-    def front_rows(self, rows):
+    def front_rows(self, rows, marked):
         names = [column.name for column in self.view.table.varied]
         times = amounts([row["time_ns"] for row in rows], "ns")
-        return [([plain(row.get(name, "")) for name in names], time, amount(row[self.memory.name], "bytes"))
+        return [{"values": [plain(row.get(name, "")) for name in names], "time": time,
+                 "memory": amount(row[self.memory.name], "bytes"), "knee": row is marked}
                 for row, time in zip(rows, times)]
 
     @property

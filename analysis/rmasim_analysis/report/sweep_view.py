@@ -134,6 +134,21 @@ def knees(rows, most):
     return [rows[k] for k in sorted(chosen)]
 
 
+def knee(rows, memory):
+    """The run of a front beyond which more memory gains least: the point that is farthest from the line between the
+    first and the last run. None for fewer than three runs."""
+    if len(rows) < 3:
+        return None
+    first, last = rows[0], rows[-1]
+    bytes_all, ns_all = last[memory.name] - first[memory.name], first["time_ns"] - last["time_ns"]
+
+    def gain(row):
+        return (first["time_ns"] - row["time_ns"]) / ns_all - (row[memory.name] - first[memory.name]) / bytes_all
+
+    best = max(rows[1:-1], key=gain)
+    return best if gain(best) > 0 else None
+
+
 def front(rows, memory):
     """The rows for which no other row is better in both time and memory, the smallest memory first."""
     chosen, fastest_ns = [], math.inf

@@ -4,21 +4,41 @@ more memory.
 
 import json
 
-from .chart import FRONT_INCHES, Chart
-from .run_charts import unit_of
-from .words import CAUSES, flat, number, said, times
+from .chart import Chart
+from .words import flat, number, said, times
 
 
 class TuneSection:
-    template = "tune.html"
     kind = "tuning"
-    diagram = None
 
     def __init__(self, tuning):
         self.title = tuning.name
         self.found = tuning.found
-        self.about = (f"The fastest settings within {self.found['limit_bytes']:,} bytes of protocol memory a rank. "
-                      f"Searched: {', '.join(self.found['settings_searched'])}.")
+        self.about = " ".join(filter(None, (self.found.get("verdict"), self.searched)))
+
+    @property
+    def searched(self):
+        return (f"The fastest settings within {self.found['limit_bytes']:,} bytes of protocol memory a rank. "
+                f"Searched: {', '.join(self.found['settings_searched'])}.")
+
+    @property
+    def model(self):
+        return {
+            "remarks": [],
+            "facts": self.facts,
+            "changes": [{"path": path, "own": own, "best": best} for path, own, best in self.changes],
+            "patch": json.dumps(self.found["patch"], indent=2),
+            "charts": [self.chart.model],
+            "front": self.front,
+            "next_kib": self.next_kib,
+            "beyond_bytes": self.found["beyond_bytes"],
+            "spent": self.spent,
+        }
+
+    def plots(self):
+        from . import plots
+
+        return {self.chart.name: plots.figure(self.chart)}
 
     @property
     def outcome(self):
@@ -39,7 +59,8 @@ class TuneSection:
             ("Messages", number(recommended["messages"]), f"{number(own['messages'])} before"),
             ("Memory promised a rank", f"{recommended['memory_bytes_per_rank']['promised']:,} bytes",
              f"{own['memory_bytes_per_rank']['promised']:,} before"),
-            ("Runs", number(runs["search"] + runs["confirming"] + runs["verifying"]), runs["stopped_because"]),
+            ("Runs to search", number(runs["search"]), f"and {runs['confirming']:,} to confirm the result, "
+             f"{runs['verifying']:,} to verify it; {runs['stopped_because']}"),
         ]
 
     @property
@@ -70,6 +91,7 @@ class TuneSection:
     def row(one, text):
         saved = one.get("saves_percent")
         return {"memory": f"{one['memory_bytes_per_rank']['promised']:,}", "time": text,
+                "recommended": bool(one.get("recommended")),
                 "saves": "" if saved is None else f"{saved:.1f}%",
                 "changes": ", ".join(f"{path} = {said(value)}" for path, value in flat(one["changes"]).items())
                 or "the scenario's own settings"}
@@ -87,36 +109,29 @@ class TuneSection:
         for index, cause in enumerate(causes):
             before, after = values[2 * index:2 * index + 2]
             name = cause.removesuffix("_ns")
-            rows.append({"name": name, "words": CAUSES.get(name, ""), "own": texts[2 * index],
+            rows.append({"name": name, "own": texts[2 * index],
                          "best": texts[2 * index + 1],
                          "difference": f"{100 * (after - before) / before:+.1f}%" if before else "new"})
         return rows
 
     @property
-    def patch(self):
-        return json.dumps(self.found["patch"], indent=2)
-
-    @property
-    def charts(self):
-        return [Chart("time-by-memory", "The front: the least time for each amount of memory", self.draw_front,
-                      FRONT_INCHES)]
-
-    def draw_front(self, axes, palette):
+    def chart(self):
         rows = sorted(self.found["front"], key=lambda one: one["memory_bytes_per_rank"]["promised"])
-        own, best = self.found["own"], self.found["recommended"]
-        unit, length_ns = unit_of(max(one["time_ns"] for one in [*rows, own]))
-        memory = [one["memory_bytes_per_rank"]["promised"] / 1024 for one in rows]
-        took = [one["time_ns"] / length_ns for one in rows]
-        last = max(*memory, (self.found["limit_bytes"] + self.found["beyond_bytes"]) / 1024)
-        axes.step([*memory, last], [*took, took[-1]], where="post", color=palette.accent, linewidth=1.4)
-        (drawn,) = axes.plot(memory, took, "o", color=palette.accent, markersize=5, label="the front", gid="front")
-        for one, form, series, name in ((own, "s", 1, "the scenario's own settings"), (best, "*", 2, "recommended")):
-            axes.plot([one["memory_bytes_per_rank"]["promised"] / 1024], [one["time_ns"] / length_ns], form,
-                      color=palette.series[series], markersize=9 if form == "s" else 14, label=name)
-        axes.axvline(self.found["limit_bytes"] / 1024, color=palette.soft, linestyle="--", linewidth=1,
-                     label=f"the limit, {self.found['limit_bytes']:,} bytes")
-        axes.set_ylim(0, max(*took, own["time_ns"] / length_ns) * 1.15)
-        axes.set_xlabel("memory promised a rank, KiB")
-        axes.set_ylabel(f"virtual time, {unit}")
-        axes.legend(loc="lower left", frameon=False, fontsize=9)
-        return {drawn.get_gid(): [f"{row['memory']} bytes, {row['time']}: {row['changes']}" for row in self.front]}
+        own, best, limit = self.found["own"], self.found["recommended"], self.found["limit_bytes"]
+
+        def points(some, name, **look):
+            return {"form": "points", "x": [one["memory_bytes_per_rank"]["promised"] for one in some],
+                    "y": [one["time_ns"] or 0 for one in some], "name": name, **look}
+
+        line = points(rows, "the front", colour="accent", words=[
+            f"{row['memory']} bytes, {row['time']}: {row['changes']}" for row in self.front])
+        last = max([*line["x"], limit + self.found["beyond_bytes"]])
+        steps = {"form": "steps", "x": [*line["x"], last], "y": [*line["y"], *line["y"][-1:]], "colour": "accent"}
+        return Chart("time-by-memory", "The front: the least time for each amount of memory",
+                     {"label": "memory promised a rank", "unit": "bytes", "low": 0, "room": 0.03},
+                     {"label": "virtual time", "unit": "ns", "room": 0.08},
+                     [*([steps] if rows else []), line,
+                      points([own], "the scenario's own settings", colour="series-1", marker="square", size=5),
+                      points([best], "recommended", colour="series-2", marker="star", size=6),
+                      {"form": "rule", "along": "x", "at": limit, "colour": "soft", "dashes": "5 4",
+                       "name": "the limit,"}])

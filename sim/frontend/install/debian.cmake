@@ -27,7 +27,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 # The program and the module name their libraries themselves. Python and what its subcommands need is not in any binary.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS
-  "python3 (>= 3.11), python3-tqdm, python3-jinja2, python3-matplotlib, python3-pandas")
+  "python3 (>= 3.11), python3-tqdm, python3-matplotlib, python3-numpy, python3-pandas")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "python3-distributed, python3-otf2, python3-six")
 # Python's compiled files are made when the package is installed, and go when it goes.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA

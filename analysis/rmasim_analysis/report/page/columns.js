@@ -18,9 +18,13 @@ function unpackedColumn(text) {
   return numbers;
 }
 
+// Columns of a page are texts; those that the page itself has made are lists.
+function unpacked(columns) {
+  return Object.fromEntries(Object.entries(columns).map(([name, one]) =>
+    [name, typeof one === "string" ? unpackedColumn(one) : one]));
+}
+
 function unpackedData(data) {
-  for (const part of ["calls", "waits", "packets", "notes", "critical"]) {
-    data[part] = Object.fromEntries(Object.entries(data[part]).map(([name, text]) => [name, unpackedColumn(text)]));
-  }
-  return data;
+  const parts = ["calls", "waits", "packets", "notes", "critical"];
+  return { ...data, ...Object.fromEntries(parts.map((part) => [part, unpacked(data[part])])) };
 }

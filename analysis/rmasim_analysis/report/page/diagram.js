@@ -5,13 +5,13 @@ class Diagram {
   static CLICK_PX = 5;     // a press that moves no further is a click
   static TIP_AWAY_PX = 16;
 
-  constructor(root) {
+  constructor(root, data) {
     this.root = root;
     [this.frame, this.stage, this.tip, this.said, this.mode] =
       [".frame", ".stage", ".tip", ".chosen", ".mode"].map((name) => root.querySelector(name));
     this.canvas = root.querySelector("canvas");
     this.rest = root.querySelector(".rest");
-    this.model = new Model(unpackedData(JSON.parse(root.querySelector(".data").textContent)));
+    this.model = new Model(data);
     this.view = new View(this.model.end);
     this.layout = new Layout(this.model.tracks);
     this.painter = new Painter(this.canvas, this.model);
@@ -73,6 +73,7 @@ class Diagram {
       if (this.interval.isMarked) paintInterval(painter, this.interval.from, this.interval.to);
     } else {
       if (this.showsPath) paintCriticalPath(painter);
+      if (this.model.failure) paintFailure(painter, this.model.failure);
       paintFindings(painter);
       if (this.chosenCall !== undefined) paintChosenCall(painter, this.chosenCall);
     }

@@ -44,10 +44,10 @@ class FarRows {
 
   waits(waits, fill) {
     const { model, view } = this.painter, { began, ended, cause } = model.waits;
-    const colours = WAIT_COLOURS.map((name) => this.pixel(name));
+    const colours = model.causes.map((_, number) => this.pixel(this.painter.waitColour(number)));
     for (let k = firstWhere(waits.length, (n) => ended[waits[n]] >= view.from);
       k < waits.length && began[waits[k]] <= view.to; ++k) {
-      fill(began[waits[k]], ended[waits[k]], colours[cause[waits[k]] % colours.length]);
+      fill(began[waits[k]], ended[waits[k]], colours[cause[waits[k]]]);
     }
   }
 

@@ -69,7 +69,7 @@ function deedsIn(model, layout, from, to) {
     add(found.get(name), model.ranks[track], length);
   };
   const { waits, calls } = model;
-  waits.track.forEach((track, k) => count(model.causes[waits.cause[k]].name, track, waits.began[k], waits.ended[k]));
+  waits.track.forEach((track, k) => count(model.causes[waits.cause[k]], track, waits.began[k], waits.ended[k]));
   calls.track.forEach((track, k) => {
     const isCompute = model.texts[calls.name[k]] === "compute";
     count(isCompute ? "compute" : "in MPI calls, waits included", track, calls.began[k], calls.ended[k]);

@@ -15,6 +15,10 @@ function amountOf(value, unit, digits) {
   return unit === "ns" ? `${text} ${name}` : text + name;
 }
 
+// Matplotlib's viridis: perceptually uniform, and readable with colour blindness and in grey.
+const MAP_COLOURS = ["#440154", "#48186a", "#472d7b", "#424086", "#3b528b", "#33638d", "#2c728e", "#26828e", "#21918c",
+  "#1fa088", "#28ae80", "#3fbc73", "#5ec962", "#84d44b", "#addc30", "#d8e219", "#fde725"];
+
 class Maps {
   static LETTERED_PX = 50;      // a narrower cell has no room for its value
   static DARK_GROUND = 0.6;     // of the scale: below it letters are white
@@ -24,9 +28,9 @@ class Maps {
   static GAP_PX = 28;         // as in the style sheet
   static PADDING_PX = 4;
 
-  constructor(root) {
+  constructor(root, data) {
     this.root = root;
-    this.data = JSON.parse(root.querySelector(".data").textContent);
+    this.data = data;
     this.selects = Object.fromEntries([...root.querySelectorAll("[data-part]")]
       .map((select) => [select.dataset.part, select]));
     this.tip = root.querySelector(".tip");
@@ -150,18 +154,27 @@ class Maps {
     made.style.color = share < Maps.DARK_GROUND ? "#ffffff" : "#111111";
     made.dataset.words = `${where}: ${this.figure.name} ${amountOf(value, unit, 4)} (${exact}`
       + `${runs.length > 1 ? `, median of ${runs.length} runs` : ""})${lost ? `; ${lost}` : ""}`;
-    made.append(element("span", amountOf(value, unit, 3)));
+    if (value === this.scale.least) made.className = "best";
+    made.append(element("span", `${amountOf(value, unit, 3)}${value === this.scale.least ? " ★" : ""}`));
     return made;
   }
 
-  colour(share) { return this.data.colours[Math.round(share * (this.data.colours.length - 1))]; }
+  colour(share) {
+    const at = share * (MAP_COLOURS.length - 1), low = Math.min(Math.floor(at), MAP_COLOURS.length - 2);
+    const mixed = [1, 3, 5].map((k) => {
+      const [one, other] = [low, low + 1].map((index) => parseInt(MAP_COLOURS[index].slice(k, k + 2), 16));
+      return Math.round(one + (at - low) * (other - one));
+    });
+    return `rgb(${mixed.join(" ")})`;
+  }
 
   legend() {
     const { least, most } = this.scale, { unit, log, about } = this.figure;
     const bar = element("span", undefined, "scale");
-    bar.style.background = `linear-gradient(to right, ${this.data.colours.join(", ")})`;
+    bar.style.background = `linear-gradient(to right, ${MAP_COLOURS.join(", ")})`;
     this.root.querySelector(".legend").replaceChildren(element("span", amountOf(least, unit, 3)), bar,
-      element("span", amountOf(most, unit, 3)), element("small", `${log ? "logarithmic. " : ""}${about}`));
+      element("span", amountOf(most, unit, 3)),
+      element("small", `${log ? "logarithmic. " : ""}${about} ★ marks the least value.`));
   }
 
   // Cells are as wide as there is room for, and have their value in them where it fits.

@@ -1,5 +1,5 @@
 // What the diagram shows besides calls and packets: the chosen interval, the critical path, the accesses that the
-// memory model does not allow.
+// memory model does not allow, the failure of an order.
 
 const DIAMOND_PX = 7;
 
@@ -59,4 +59,37 @@ function paintFindings(painter) {
 function findingAt(model, view, layout, x, y) {
   return model.findings.find(({ accesses }) => accesses.some(({ track, at }) =>
     Math.hypot(view.x(at) - x, layout.y(track) - y) <= DIAMOND_PX + 2));
+}
+
+// The step at which an order fails, and the accesses of memory before it.
+function paintFailure(painter, { at }) {
+  const { context, colours, layout, view } = painter;
+  const x = view.x(at);
+  paintAccesses(painter);
+  context.strokeStyle = colours.bad;
+  context.lineWidth = 2;
+  painter.line(x, Layout.AXIS, x, layout.height);
+  painter.text("fails here", x - 6, Layout.AXIS + 10, colours.bad, "right", 12);
+}
+
+const ACCESS = /^(read|write|put|get|load|store|accumulate)\b/;
+
+// Loads, stores and the effects of operations: a mark on the row, and its words where they fit.
+function paintAccesses(painter) {
+  const { context, colours, layout, view, model } = painter;
+  const { track, text, at } = model.notes;
+  const last = new Map();
+  for (let k = 0; k < at.length; ++k) {
+    const words = model.texts[text[k]].replace(/ for op.*| on the own window/, "");
+    if (!ACCESS.test(words) || at[k] < view.from || at[k] > view.to || !layout.isShown(track[k])) continue;
+    const x = view.x(at[k]), y = layout.y(track[k]);
+    context.fillStyle = colours.ink;
+    context.beginPath();
+    context.arc(x, y, 3.5, 0, 2 * Math.PI);
+    context.fill();
+    const half = words.length * 3;
+    if (layout.row < 40 || x - half < (last.get(track[k]) ?? layout.names)) continue;
+    last.set(track[k], x + half + 6);
+    painter.text(words, x, y - layout.bar / 2 - 9, colours.ink, "center", 11);
+  }
 }

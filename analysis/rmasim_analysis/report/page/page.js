@@ -1,41 +1,60 @@
-// What starts when the page is there: diagrams, maps, pairs of ranks, choices between charts, light and dark, printing.
+// What starts when the page is there: the sections, light and dark, printing.
 
-const diagrams = [...document.querySelectorAll(".diagram")].map((root) => new Diagram(root));
-for (const root of document.querySelectorAll(".maps")) new Maps(root);
-const pairs = [...document.querySelectorAll(".pairs")].map((root) => new Pairs(root));
-for (const root of document.querySelectorAll(".together")) new Together(root);
-const recolour = () => {
+const SECTIONS = { run: runSection, exploration: explorationSection, sweep: sweepSection, tuning: tuneSection,
+  comparison: comparisonSection };
+let pageWords = { causes: {}, outcomes: {} };
+let diagrams = [], pairMaps = [];
+
+function navigation(sections) {
+  const link = ({ title, kind }, k) => h("li", null, h("a", { href: `#s${k + 1}` }, title), " ",
+    h("span", { class: "soft" }, kind));
+  return h("nav", { "aria-label": "Sections" }, h("ol", null, sections.map(link)));
+}
+
+function sectionTree(section, number, tag) {
+  const id = `s${number}`;
+  return h("section", { id, class: "input", "aria-labelledby": `${id}-title` },
+    summary(section, `${id}-title`, tag), SECTIONS[section.kind](section, id));
+}
+
+// The body of a page. `heading` is the level of the title.
+function pageTree({ maker, title, words, sections }) {
+  pageWords = words;
+  const isTitled = sections.length === 1 && sections[0].title === title;
+  return [
+    h("a", { class: "skip", href: "#content" }, "To the content"),
+    h("header", { class: "top" }, h("p", { class: "maker" }, maker), !isTitled && h("h1", null, title),
+      sections.length > 1 && navigation(sections)),
+    h("main", { id: "content" }, sections.map((section, k) => sectionTree(section, k + 1, isTitled ? "h1" : "h2"))),
+  ];
+}
+
+function recolourAll() {
   diagrams.forEach((diagram) => diagram.recolour());
-  pairs.forEach((map) => map.paint());
-};
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
-
-function showChosen(select) {
-  const groups = document.querySelectorAll(`[data-group="${select.dataset.chooses}"]`);
-  groups.forEach((group) => (group.hidden = group.dataset.place !== select.value));
-}
-
-for (const select of document.querySelectorAll("[data-chooses]")) {
-  select.addEventListener("change", () => showChosen(select));
-  showChosen(select);
-}
-
-for (const button of document.querySelectorAll("[data-finding]")) {
-  const section = button.closest("section");
-  const diagram = diagrams.find((one) => section.contains(one.root));
-  button.addEventListener("click", () => diagram.controls.showFinding(Number(button.dataset.finding)));
+  pairMaps.forEach((map) => map.paint());
 }
 
 // Paper is white, and nothing on it can be opened.
-let closed = [];
-window.addEventListener("beforeprint", () => {
-  document.documentElement.dataset.printing = "";
-  closed = [...document.querySelectorAll("details:not([open])")];
-  closed.forEach((details) => (details.open = true));
-  recolour();
-});
-window.addEventListener("afterprint", () => {
-  delete document.documentElement.dataset.printing;
-  closed.forEach((details) => (details.open = false));
-  recolour();
-});
+function preparePrinting() {
+  let closed = [];
+  window.addEventListener("beforeprint", () => {
+    document.documentElement.dataset.printing = "";
+    closed = [...document.querySelectorAll("details:not([open])")];
+    closed.forEach((details) => (details.open = true));
+    recolourAll();
+  });
+  window.addEventListener("afterprint", () => {
+    delete document.documentElement.dataset.printing;
+    closed.forEach((details) => (details.open = false));
+    recolourAll();
+  });
+}
+
+function beginPage() {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolourAll);
+  preparePrinting();
+  const model = document.getElementById("model");
+  if (model) show(document.getElementById("page"), pageTree(JSON.parse(model.textContent)));
+}
+
+if (typeof document !== "undefined") beginPage();

@@ -14,9 +14,16 @@ class Painter {
   readColours() {
     const style = getComputedStyle(document.documentElement);
     const names = ["ground", "raised", "ink", "soft", "line", "accent", "bad", "request", "reply", "synchronisation",
-      "call", "idle", "call-ink", "wait-ink", "critical", ...WAIT_COLOURS];
+      "call", "idle", "call-ink", "wait-ink", "critical", "cause-other",
+      ...Object.keys(pageWords.causes).map((cause) => `cause-${cause}`)];
     this.colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.font = style.getPropertyValue("--font");
+  }
+
+  // The name of the colour of a cause, by the number of the cause.
+  waitColour(cause) {
+    const name = `cause-${this.model.causes[cause]}`;
+    return name in this.colours ? name : "cause-other";
   }
 
   resize(layout) {
@@ -163,7 +170,7 @@ class Painter {
 
   wait(left, right, top, cause) {
     const { context, colours, layout } = this;
-    context.fillStyle = colours[WAIT_COLOURS[cause % WAIT_COLOURS.length]];
+    context.fillStyle = colours[this.waitColour(cause)];
     context.fillRect(Math.max(left, layout.names), top, Math.min(right, layout.width) - Math.max(left, layout.names),
       layout.bar);
   }
@@ -177,11 +184,17 @@ class Painter {
       const right = Math.min(view.x(model.ended(calls[k])), layout.width);
       const call = right - left > 20 ? model.call(calls[k]) : undefined;
       if (!call) continue;
-      const name = call.isStuck ? `${call.name} (never returns)` : call.name;
-      if (right - left - 8 < name.length * size * 0.55) continue;
+      const fits = (text, points) => right - left - 4 >= text.length * points * 0.55;
+      const names = [[call.isStuck ? `${call.name} (never returns)` : call.name, size]];
+      const whole = model.unit === "step" && !call.isStuck ? shortCall(call.place) : undefined;
+      if (whole) names.unshift([whole, size], [whole, 9]);
+      const [name, points] = names.find((one) => fits(...one)) ?? [];
+      const range = whole && name !== whole ? / (\[.*)$/.exec(whole)?.[1] : undefined;
+      if (range && layout.row >= 40) this.text(range, (left + right) / 2, top - 7, colours.soft, "center", 10);
+      if (!name) continue;
       const middle = (left + right) / 2;
       const waits = model.waitAt(call.track, view.ns(middle)) !== undefined;
-      this.text(name, middle, top + layout.bar / 2, colours[waits ? "wait-ink" : "call-ink"], "center", size);
+      this.text(name, middle, top + layout.bar / 2, colours[waits ? "wait-ink" : "call-ink"], "center", points);
     }
   }
 
@@ -197,4 +210,9 @@ class Painter {
     for (let x = left - layout.bar; x < right; x += 8) this.line(x, top + layout.bar, x + layout.bar, top);
     context.restore();
   }
+}
+
+// A call of an order with its arguments: "put 0 disp=8 len=8" as "put 0 [8,16)".
+function shortCall(text) {
+  return text.replace(/ disp=(\d+) len=(\d+)/, (_, disp, length) => ` [${disp},${Number(disp) + Number(length)})`);
 }

@@ -6,17 +6,15 @@ class Pairs {
   static CELL = 56;    // at most
   static MARGIN = 46;  // for the numbers of ranks
 
-  constructor(root) {
+  constructor(root, data) {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.said = root.querySelector(".pair-words");
     this.figure = root.querySelector("select");
-    const data = JSON.parse(root.querySelector(".pair-data").textContent);
     this.ranks = data.ranks;
     this.together = Math.ceil(data.ranks / Pairs.MOST_CELLS);
     this.cells = Math.ceil(data.ranks / this.together);
-    const columns = Object.fromEntries(["source", "target", "messages", "bytes"]
-      .map((name) => [name, unpackedColumn(data.pairs[name])]));
+    const columns = unpacked(data.columns);
     this.sums = Object.fromEntries(["messages", "bytes"].map((name) => [name, this.sumsOf(columns, columns[name])]));
     this.at = [0, 0];  // row, column
     this.listen();

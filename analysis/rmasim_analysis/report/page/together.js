@@ -3,9 +3,9 @@
 // the same place in each diagram.
 
 class Together {
-  constructor(root) {
-    this.diagrams = diagrams.filter((one) => root.contains(one.root));
-    this.names = JSON.parse(root.querySelector(".side-names").textContent);
+  constructor(root, drawn, names) {
+    this.diagrams = drawn;
+    this.names = names;
     this.said = root.querySelector(".same-call");
     this.anchors = this.diagrams.map(() => 0);
     const most = Math.max(...this.diagrams.map((one) => one.view.most));
@@ -117,7 +117,7 @@ function aboutSameCall(model, number) {
     ["returned", call.isStuck ? "never" : model.moment(call.ended)],
     ["took", call.isStuck ? "-" : model.length(call.ended - call.began)]]);
   for (const [cause, ns] of model.waitsDuring(call.track, call.began, call.ended)) {
-    rows.set(model.causes[cause].name, model.length(ns));
+    rows.set(model.causes[cause], model.length(ns));
   }
   const sent = new Map();
   const { sent: at, source } = model.packets;

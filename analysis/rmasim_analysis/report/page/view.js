@@ -1,7 +1,4 @@
-"use strict";
-
 const STEP = 100;  // of the diagram of an order of steps: what its time counts for one
-const WAIT_COLOURS = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `wait-${number}`);
 
 // Which stretch of time the diagram shows, and where its moments lie on the screen.
 class View {

@@ -1,0 +1,242 @@
+// Charts. A chart is data: axes, and parts with their points. `chart.py` describes them, and `plots.py` draws the same
+// charts for files.
+
+const CHART = { left: 64, right: 14, top: 8, bottom: 44, letters: 12 };
+const NAMED_TICKS = 8;  // names of values on an axis
+const MARKERS = ["circle", "square", "triangle", "diamond", "cross"];
+
+// The scale of one axis: positions from 0 to 1, and round ticks with one unit.
+class Axis {
+  constructor(axis, values) {
+    Object.assign(this, axis);
+    if (this.names) {
+      [this.low, this.high] = [-0.5, this.names.length - 0.5];
+      return;
+    }
+    const known = values.filter((value) => Number.isFinite(value) && (!this.log || value > 0));
+    const least = known.reduce((one, other) => Math.min(one, other), this.log ? 1e300 : Infinity);
+    this.low = axis.low ?? (known.length ? least : 0);
+    this.high = axis.high ?? most(known, -Infinity);
+    if (!(this.high > this.low)) [this.low, this.high] = this.low ? [this.low * 0.98, this.low * 1.02] : [0, 1];
+    const room = axis.room ?? 0;
+    if (this.log) [this.low, this.high] = [this.low / (1 + room), this.high * (1 + room)];
+    else if (room) [this.low, this.high] = [this.low - room * (this.high - this.low) * (axis.low === undefined),
+      this.high + room * (this.high - this.low)];
+  }
+
+  share(value) {
+    if (this.log) return Math.log(Math.max(value, this.low) / this.low) / Math.log(this.high / this.low);
+    return (value - this.low) / (this.high - this.low);
+  }
+
+  get scale() {
+    const largest = Math.max(Math.abs(this.low), Math.abs(this.high));
+    if (this.unit === "ns") return TIME_UNITS.find(([, length]) => largest >= length) ?? ["ns", 1];
+    if (this.unit === "bytes") return largest >= 10240 ? ["KiB", 1024] : ["bytes", 1];
+    return [this.unit ?? "", largest >= 1e7 ? 1e6 : 1];
+  }
+
+  get title() {
+    const [unit, length] = this.scale;
+    const named = length === 1e6 && this.unit !== "ns" ? `millions of ${unit}` : unit;
+    return [this.label, named, this.log && "logarithmic"].filter(Boolean).join(", ");
+  }
+
+  text(value) { return `${this.plain(value)} ${this.scale[0]}`.trim(); }
+
+  plain(value) { return (value / this.scale[1]).toLocaleString("en-US", { maximumSignificantDigits: 4 }); }
+
+  ticks(wanted) {
+    if (this.names) {
+      const every = Math.ceil(this.names.length / NAMED_TICKS);
+      return this.names.map((name, k) => [k, name]).filter(([k]) => k % every === 0);
+    }
+    if (this.at) {
+      const every = Math.ceil(this.at.length / NAMED_TICKS);
+      const last = this.at.length - 1;
+      return this.at.filter((_, k) => (last - k) % every === 0).map((value) => [value, this.plain(value)]);
+    }
+    return (this.log ? this.powers(wanted) : this.steps(wanted)).map((value) => [value, this.plain(value)]);
+  }
+
+  // Multiples of 1, 2 or 5 times a power of ten; whole numbers for counts.
+  steps(wanted) {
+    const unit = this.scale[1];
+    const least = (this.high - this.low) / unit / wanted, power = 10 ** Math.floor(Math.log10(least));
+    const step = Math.max([1, 2, 5, 10].map((k) => k * power).find((one) => one >= least) ?? power,
+      this.whole ? 1 : 0) * unit;
+    const found = [];
+    for (let k = Math.ceil(this.low / step); k * step <= this.high + 1e-9 * step; ++k) found.push(k * step + 0);
+    return found;
+  }
+
+  powers(wanted) {
+    const unit = this.scale[1];
+    for (const digits of [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]]) {
+      const found = [];
+      for (let power = Math.floor(Math.log10(this.low / unit)); power <= Math.log10(this.high / unit); ++power) {
+        found.push(...digits.map((digit) => digit * 10 ** power * unit));
+      }
+      const inside = found.filter((value) => value >= this.low && value <= this.high);
+      if (inside.length >= Math.min(wanted, 4)) return inside;
+    }
+    return this.steps(wanted);
+  }
+}
+
+function colourOf(name) { return name.startsWith("cause-") ? causeColour(name.slice(6)) : `var(--${name})`; }
+
+class ChartPainter {
+  constructor(chart, width, height) {
+    this.chart = chart;
+    this.width = width;
+    this.height = height;
+    const of = (key, more) => chart.parts.flatMap((part) => [...(part[key] ?? []), ...(part[more] ?? [])]);
+    this.x = new Axis(chart.x, of("x", "edges"));
+    this.y = new Axis(chart.y, of("y", "tops"));
+  }
+
+  px(value) { return CHART.left + this.x.share(value) * (this.width - CHART.left - CHART.right); }
+
+  py(value) { return this.height - CHART.bottom - this.y.share(value) * (this.height - CHART.top - CHART.bottom); }
+
+  tree() {
+    const { chart, width, height } = this;
+    return h("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": chart.title },
+      this.axes(), chart.parts.map((part) => this.part(part)));
+  }
+
+  axes() {
+    const { width, height } = this, bottom = height - CHART.bottom, right = width - CHART.right;
+    const text = (x, y, words, anchor, more) => h("text", { x, y, "text-anchor": anchor, ...more }, words);
+    const across = this.x.ticks((right - CHART.left) / 90), up = this.y.ticks((bottom - CHART.top) / 45);
+    return h("g", { class: "axes" },
+      up.map(([value, words]) => [
+        h("line", { x1: CHART.left, x2: right, y1: this.py(value), y2: this.py(value) }),
+        text(CHART.left - 8, this.py(value) + 4, words, "end")]),
+      across.map(([value, words]) => [
+        h("line", { x1: this.px(value), x2: this.px(value), y1: bottom, y2: bottom + 4 }),
+        text(this.px(value), bottom + 18, words, "middle")]),
+      h("line", { class: "frame", x1: CHART.left, x2: right, y1: bottom, y2: bottom }),
+      text((CHART.left + right) / 2, height - 6, this.x.title, "middle"),
+      text(0, 0, this.y.title, "middle", { transform: `translate(13 ${(CHART.top + bottom) / 2}) rotate(-90)` }));
+  }
+
+  part(part) {
+    return { line: () => this.line(part), steps: () => this.steps(part), points: () => this.points(part),
+      stack: () => this.stack(part), rule: () => this.rule(part), stems: () => this.stems(part) }[part.form]();
+  }
+
+  line({ x, y, colour, marker, words }) {
+    const at = x.map((value, k) => `${k ? "L" : "M"}${this.px(value).toFixed(1)} ${this.py(y[k]).toFixed(1)}`);
+    return [h("path", { d: at.join(""), fill: "none", stroke: colourOf(colour), "stroke-width": 1.6 }),
+      marker !== undefined && this.points({ x, y, colour, marker, words })];
+  }
+
+  // Each value holds until the next one.
+  steps({ x, y, colour, filled }) {
+    const at = x.map((value, k) => (k ? `H${this.px(value).toFixed(1)}V${this.py(y[k]).toFixed(1)}`
+      : `M${this.px(value).toFixed(1)} ${this.py(y[k]).toFixed(1)}`)).join("");
+    const foot = this.py(Math.max(this.y.low, 0)).toFixed(1);
+    const stroke = { fill: "none", stroke: colourOf(colour), "stroke-width": 1.6 };
+    return [filled && h("path", { d: `${at}V${foot}H${this.px(x[0]).toFixed(1)}Z`, fill: colourOf(colour),
+      "fill-opacity": 0.15 }), h("path", { d: at, ...stroke })];
+  }
+
+  points({ x, y, colour, marker, words, labels, hollow, size = 4 }) {
+    const look = hollow ? { fill: "var(--ground)", "fill-opacity": 0.4, stroke: colourOf(colour) }
+      : { fill: colourOf(colour) };
+    return x.map((value, k) => {
+      const [px, py] = [this.px(value), this.py(y[k])];
+      return [h("path", { d: markerPath(marker, px, py, size), ...look }, words?.[k] && h("title", null, words[k])),
+        labels?.[k] && h("text", { x: px + 5, y: py + 14 }, labels[k])];
+    });
+  }
+
+  // A vertical line from the axis to each point.
+  stems({ x, y, colour, words }) {
+    return x.map((value, k) => h("line", { x1: this.px(value), x2: this.px(value), y1: this.py(0), y2: this.py(y[k]),
+      stroke: colourOf(colour), "stroke-opacity": 0.6 }, words?.[k] && h("title", null, words[k])));
+  }
+
+  // Bars between the edges, from `bottoms` to `tops`.
+  stack({ edges, bottoms, tops, colour, name }) {
+    return h("g", { fill: colourOf(colour) }, h("title", null, name), tops.map((top, k) => {
+      const [left, right] = [this.px(edges[k]), this.px(edges[k + 1])];
+      const [upper, lower] = [this.py(top), this.py(bottoms[k])];
+      const width = Math.max(right - left - (right - left > 6 ? 1 : 0), 0.3);
+      return lower - upper > 0.01 && h("rect", { x: left.toFixed(2), y: upper.toFixed(2), width: width.toFixed(2),
+        height: (lower - upper).toFixed(2) });
+    }));
+  }
+
+  rule({ at, along, colour, dashes }) {
+    const stroke = { stroke: colourOf(colour), "stroke-width": 1.4, "stroke-dasharray": dashes };
+    return along === "x"
+      ? h("line", { x1: this.px(at), x2: this.px(at), y1: CHART.top, y2: this.height - CHART.bottom, ...stroke })
+      : h("line", { x1: CHART.left, x2: this.width - CHART.right, y1: this.py(at), y2: this.py(at), ...stroke });
+  }
+
+  // What each part means. A part that marks a value has it in the unit of its axis.
+  legend() {
+    const named = this.chart.parts.filter((part) => part.name && !part.unlisted);
+    if (!named.length) return false;
+    return h("ul", { class: "causes" }, named.map((part) => {
+      const value = part.form !== "rule" ? "" : ` ${this[part.along].text(part.at)}`;
+      return h("li", null, legendMark(part), part.name + value);
+    }));
+  }
+}
+
+function legendMark(part) {
+  const colour = colourOf(part.colour), size = { viewBox: "0 0 20 14", class: "key-mark", "aria-hidden": "true" };
+  if (part.form === "stack") return h("span", { class: "swatch", style: `background: ${colour}` });
+  if (part.form === "points") {
+    return h("svg", size, h("path", { d: markerPath(part.marker, 10, 7, 5),
+      ...part.hollow ? { fill: "none", stroke: colour } : { fill: colour } }));
+  }
+  return h("svg", size, h("path", { d: "M0 7H20", stroke: colour, "stroke-width": 2,
+    "stroke-dasharray": part.dashes }), part.marker !== undefined && h("path", { d: markerPath(part.marker, 10, 7, 4),
+    fill: colour }));
+}
+
+function markerPath(marker, x, y, r) {
+  const at = (dx, dy) => `${(x + dx * r).toFixed(1)} ${(y + dy * r).toFixed(1)}`;
+  const shapes = {
+    circle: `M${at(-1, 0)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
+    square: `M${at(-0.9, -0.9)}L${at(0.9, -0.9)}L${at(0.9, 0.9)}L${at(-0.9, 0.9)}Z`,
+    triangle: `M${at(0, -1.2)}L${at(1.1, 0.8)}L${at(-1.1, 0.8)}Z`,
+    diamond: `M${at(0, -1.3)}L${at(1.2, 0)}L${at(0, 1.3)}L${at(-1.2, 0)}Z`,
+    cross: `M${at(-1, -0.35)}H${(x - 0.35 * r).toFixed(1)}V${(y - r).toFixed(1)}h${(0.7 * r).toFixed(1)}` +
+      `V${(y - 0.35 * r).toFixed(1)}H${(x + r).toFixed(1)}v${(0.7 * r).toFixed(1)}H${(x + 0.35 * r).toFixed(1)}` +
+      `V${(y + r).toFixed(1)}h${(-0.7 * r).toFixed(1)}V${(y + 0.35 * r).toFixed(1)}H${(x - r).toFixed(1)}Z`,
+    star: starPath(x, y, 1.7 * r),
+    tick: `M${at(-0.15, -1.2)}L${at(0.15, -1.2)}L${at(0.15, 1.2)}L${at(-0.15, 1.2)}Z`,
+  };
+  return shapes[marker] ?? shapes[MARKERS[(marker ?? 0) % MARKERS.length]];
+}
+
+function starPath(x, y, r) {
+  const corners = Array.from({ length: 10 }, (_, k) => {
+    const away = k % 2 ? 0.45 * r : r, angle = Math.PI * (k / 5 - 0.5);
+    return `${(x + away * Math.cos(angle)).toFixed(1)} ${(y + away * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${corners.join("L")}Z`;
+}
+
+// A chart with its title and legend. It is drawn again when its width changes, so that letters keep their size.
+function figure(chart) {
+  if (!chart) return false;
+  const size = (width) => [width, Math.round(Math.min(Math.max(width * 0.42, 220), chart.wide ? 320 : 300))];
+  const first = new ChartPainter(chart, ...size(chart.wide ? 1100 : 560));
+  const fit = (root) => {
+    const place = root.querySelector(".plot");
+    let drawn = 0;
+    new ResizeObserver(() => {
+      const width = Math.round(place.clientWidth);
+      if (width > 0 && width !== drawn) show(place, new ChartPainter(chart, ...size(drawn = width)).tree());
+    }).observe(place);
+  };
+  return h("figure", { class: chart.wide ? "chart wide" : "chart", begin: fit },
+    h("figcaption", null, chart.title), first.legend(), h("div", { class: "plot" }, first.tree()));
+}
