@@ -26,5 +26,5 @@ def test_the_help_of_a_subcommand_needs_no_module(subcommand):
 def test_a_module_that_is_missing_is_named(tmp_path):
     refused = bare_python("report", ANALYSIS.parent / "scenarios/quickstart.json", "-o", tmp_path / "page.html")
     assert refused.returncode == 5
-    assert refused.stderr == ("rmasim: the Python module jinja2 is not installed; "
-                              "it is in Debian's package python3-jinja2\n")
+    assert refused.stderr == ("rmasim: the Python module numpy is not installed; "
+                              "it is in Debian's package python3-numpy\n")

@@ -204,7 +204,7 @@ def test_the_package_names_what_it_needs(package):
     fields = subprocess.run(["dpkg-deb", "-f", package], capture_output=True, text=True, check=True).stdout
     assert "Package: rmasim" in fields
     [needs] = re.findall(r"^Depends: (.*)$", fields, re.MULTILINE)
-    for needed in ("libsimgrid", "libfmt", "libxxhash", "python3-jinja2", "python3-matplotlib", "python3-tqdm"):
+    for needed in ("libsimgrid", "libfmt", "libxxhash", "python3-numpy", "python3-matplotlib", "python3-tqdm"):
         assert needed in needs
     version = re.search(r"^project\(rmasim VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
     assert f"Version: {version}" in fields

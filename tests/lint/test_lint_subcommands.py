@@ -9,10 +9,9 @@ from lint_tree import Source, expect_none, sources
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
 SUBCOMMANDS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz", "play", "calibrate",
                "validate_times"}
-# The page of a comparison is one of the report's, with a section of its own; its --tuned searches as tune does. In the
-# page of play the report's is made by the report's code.
-SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}, "play/build_page.py": {"report"},
-         "play/stand_ins/page_of_report.py": {"report"}}
+# The page of a comparison is one of the report's, with a section of its own; its --tuned searches as tune does. The
+# page of play draws reports by the report's script.
+SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}, "play/build_page.py": {"report"}}
 
 
 def imported(source: Source) -> list[str]:

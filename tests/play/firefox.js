@@ -65,7 +65,7 @@ async function look(firefox, address) {
     await firefox.script(`document.getElementById('${id}').click()`);
     await firefox.until("!document.getElementById('run').disabled");
   };
-  const inReport = (text) => firefox.script(`document.getElementById('report').contentDocument.${text}`);
+  const inReport = (text) => firefox.script(`document.getElementById('report').${text}`);
   await click("run");
   const digest = await firefox.script("document.body.dataset.digest");
   const diagrams = await inReport("querySelectorAll('.diagram canvas').length");

@@ -60,7 +60,7 @@ class Page:
         return self.script("return document.body.dataset.digest")
 
     def in_report(self, text):
-        return self.script(f"const page = document.getElementById('report').contentDocument; {text}")
+        return self.script(f"const page = document.getElementById('report'); {text}")
 
     def errors(self):
         """Returns the browser's error messages."""

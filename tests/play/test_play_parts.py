@@ -1,13 +1,10 @@
-"""The parts of `rmasim play` that need no browser: links, pages, and the modules that replace Python's in a page."""
+"""The parts of `rmasim play` that need no browser: links, pages, and what the page's script computes."""
 
 import base64
-import bisect
-import dataclasses
-import importlib.util
 import json
 import os
+import subprocess
 import sys
-import types
 import zlib
 from pathlib import Path
 
@@ -18,22 +15,18 @@ sys.path.insert(0, str(ROOT / "analysis"))
 os.environ.setdefault("RMASIM_PROGRAM", os.environ.get("RMASIM_BINARY", ""))
 
 from rmasim_analysis import __main__ as subcommands  # noqa: E402
-from rmasim_analysis import trace_file  # noqa: E402
+from rmasim_analysis import packet_words, trace_file  # noqa: E402
+from rmasim_analysis.files import read_text  # noqa: E402
 from rmasim_analysis.play import build_page, command, link  # noqa: E402
+from rmasim_analysis.report import columns  # noqa: E402
 from rmasim_analysis.report import page as report_page  # noqa: E402
 from rmasim_analysis.report.exploration_section import ExplorationSection  # noqa: E402
 from rmasim_analysis.report.inputs import Exploration, Run  # noqa: E402
-from rmasim_analysis.report.run_section import RunSection  # noqa: E402
+from rmasim_analysis.report.page import section_model  # noqa: E402
+from rmasim_analysis.report.run_section import RunSection, words_of_kinds  # noqa: E402
 
-STAND_INS = ROOT / "analysis" / "rmasim_analysis" / "play" / "stand_ins"
+PAGE = ROOT / "analysis" / "rmasim_analysis" / "play" / "page"
 CROSSED = ROOT / "scenarios" / "errors" / "crossed-locks.json"
-
-
-def stand_in(name):
-    spec = importlib.util.spec_from_file_location(f"stand_in_{name}", STAND_INS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def run(*arguments):
@@ -86,92 +79,76 @@ def test_bad_input(text, arguments, words, tmp_path, monkeypatch, capsys):
     assert [path.name for path in tmp_path.iterdir()] == ["scenario.json"]
 
 
-# ---- The report's templates, without Jinja.
+# ---- What the page's script does like the package.
 
-@pytest.fixture(scope="module")
-def templates():
-    module = sys.modules["templates"] = stand_in("templates")
-    for name in build_page.TEMPLATES:
-        template = types.ModuleType(name)
-        exec(compile(build_page.compiled(name), name, "exec"), vars(template))
-        module.environment.modules[name] = template
-    yield module
-    del sys.modules["templates"]
+def in_javascript(*expressions):
+    """Returns the values of expressions over the functions of the page's scripts."""
+    scripts = [read_text(report_page.PARTS / name) for name in report_page.SCRIPTS]
+    scripts += [read_text(PAGE / name) for name in ("packet_words.js", "trace.js", "play_model.js")]
+    code = "\n".join(scripts) + f"\nconsole.log(JSON.stringify([{', '.join(expressions)}]));"
+    return json.loads(subprocess.run(["node", "-"], input=code, capture_output=True, text=True, check=True).stdout)
 
 
-def by_jinja(known):
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(loader=FileSystemLoader(report_page.PARTS), autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
-    return environment.get_template("page.html").render(
-        **known, data=report_page.data_block, style=Markup("a > b { }"), script=Markup("1 < 2;"))
+FAMILIES = [{}, *({"family": family} for family in packet_words.FAMILIES), {"family": "oldqueue", "unlock": "local"},
+            {"family": "other"}]
+FLAGS = [[], ["LOCK.X"], ["LOCK.S", "UNLOCK"], ["UNLOCK"], ["RMA_DONE"], ["FLUSH"], ["FLUSH", "NO_ACK"], ["IMMED"],
+         ["LOCK.X", "IMMED_RESP", "FLUSH"], ["COMPLETE"], ["NOT_A_FLAG"]]
 
 
-def by_stand_in(templates, known):
-    markup = templates.Markup
-    return templates.environment.get_template("page.html").render(
-        **known, data=lambda data: markup(str(report_page.data_block(data))), style=markup("a > b { }"),
-        script=markup("1 < 2;"))
-
-
-def section_of_run(path, folder):
-    trace = folder / "trace.json"
-    result = json.loads(natively("run", path, "--format", "json", "--breakdown", "rank,pair").stdout)
-    natively("run", path, "--trace", trace)
-    section = RunSection(Run('a "name" & <more>', "about it", result, trace_file.load(trace)))
-    for chart in ("use", "queues", "counters", "rank_bars", "latency_chart"):
-        setattr(section, chart, None)
-    return section
+def test_packets_have_the_words_of_the_package():
+    """All kinds with several combinations of flags, under the settings of every family."""
+    kinds = ["+".join([kind, *flags]) for kind in packet_words.KINDS for flags in FLAGS]
+    vocabulary = {key: packet_words.VOCABULARY[key] for key in ("kinds", "flags")}
+    asked = f"{json.dumps(FAMILIES)}.map((one) => wordsOfKinds({json.dumps([*kinds, 'ODD'])}, one, " \
+            f"{json.dumps(vocabulary)}))"
+    (found,) = in_javascript(asked)
+    for protocol, words in zip(FAMILIES, found):
+        assert words == words_of_kinds(kinds, protocol), protocol
 
 
 @pytest.mark.parametrize("path", ["errors/crossed-locks.json", "newrma/lock/lock-put-get-unlock.json",
-                                  "faults/lost-packet.json"])
-def test_templates_give_what_jinja_gives(templates, path, tmp_path):
-    section = section_of_run(ROOT / "scenarios" / path, tmp_path)
-    known = {"title": "it", "maker": "a test", "is_titled_by_section": False, "sections": [(1, section), (2, section)],
-             "picture": None, "script_hash": "sha256-x"}
-    assert by_stand_in(templates, known) == by_jinja(known)
+                                  "faults/lost-packet.json", "semantics/buffers/isend.json",
+                                  "newrma/threads/flush-beside-put.json", "oldqueue/agent/periodic.json"])
+def test_the_model_of_a_run_is_that_of_the_package(path, tmp_path):
+    path = ROOT / "scenarios" / path
+    trace = tmp_path / "trace.json"
+    result = json.loads(natively("run", path, "--format", "json", "--breakdown", "rank,pair", "--trace", trace).stdout)
+    vocabulary = {key: packet_words.VOCABULARY[key] for key in ("kinds", "flags")}
+    model = f"new PlayModel({json.dumps(build_page.words())}, {json.dumps(vocabulary)})"
+    answer = json.dumps({"result": result, "trace": json.loads(trace.read_text())})
+    (here,) = in_javascript(f"{model}.run({answer}, '', '')")
+    there = section_model(RunSection(Run(result["scenario"], "", result, trace_file.load(trace))))
+    there = json.loads(json.dumps(there))
+    for part in ("kind", "title", "about", "outcome", "by_kind", "kinds", "ranks", "settings", "stuck"):
+        assert here[part] == there[part], part
+    assert here["pairs"]["busiest"] == there["pairs"]["busiest"]
+    assert here["pairs"]["columns"] == {name: columns.unpacked(text)
+                                        for name, text in there["pairs"]["columns"].items()}
+    assert [fact[:2] for fact in here["facts"]] == [fact[:2] for fact in there["facts"]]
+    assert_same_diagram(here["diagram"]["data"], there["diagram"]["data"])
 
 
-def test_the_section_of_an_exploration_too(templates):
-    found = json.loads(natively("explore", CROSSED, "--format", "json").stdout)
-    known = {"title": "it", "maker": "a test", "is_titled_by_section": True, "picture": None, "script_hash": "x",
-             "sections": [(1, ExplorationSection(Exploration("crossed", found)))]}
-    page = by_stand_in(templates, known)
-    assert page == by_jinja(known) and "deadlock" in page
+def assert_same_diagram(here, there):
+    for part in ("tracks", "ranks", "end", "stuck", "findings"):
+        assert here[part] == there[part], part
+    for part in ("calls", "waits", "packets", "notes"):
+        texts = {"calls": ("name", "place"), "packets": ("kind",), "notes": ("text",)}.get(part, ())
+        rows = []
+        for data in (here, there):
+            one = {name: columns.unpacked(column) if isinstance(column, str) else column
+                   for name, column in data[part].items()}
+            one |= {name: [data["texts"][number] for number in one[name]] for name in texts}
+            one |= {"cause": [data["causes"][number] for number in one["cause"]]} if part == "waits" else {}
+            rows.append(sorted(zip(*(one[name] for name in sorted(one)))))
+        assert rows[0] == rows[1], part
 
 
-# ---- Python's modules.
-
-@pytest.mark.parametrize("module", [dataclasses, stand_in("dataclasses")])
-def test_dataclasses(module):
-    @module.dataclass(frozen=True)
-    class Pair:
-        first: int
-        second: str = "two"
-        rest: list = module.field(default_factory=list)
-
-    one, other = Pair(1), Pair(1, second="two")
-    assert one == other and one.rest == [] and one.rest is not other.rest
-    assert Pair(1, "three") != one and module.replace(one, first=4) == Pair(4)
-
-
-def test_bisect():
-    ascending = [1, 3, 3, 7]
-    for value in range(9):
-        assert stand_in("bisect").bisect_right(ascending, value) == bisect.bisect_right(ascending, value)
-
-
-def test_a_property_is_computed_once():
-    computed = []
-
-    class Owner:
-        @stand_in("functools").cached_property
-        def figure(self):
-            computed.append(1)
-            return 7
-
-    owner = Owner()
-    assert (owner.figure, owner.figure, len(computed)) == (7, 7, 1)
+def test_the_model_of_an_exploration_is_that_of_the_package(tmp_path):
+    found = json.loads(natively("explore", CROSSED, "--format", "json", "--out", tmp_path).stdout)
+    vocabulary = {key: packet_words.VOCABULARY[key] for key in ("kinds", "flags")}
+    (here,) = in_javascript(f"new PlayModel({json.dumps(build_page.words())}, {json.dumps(vocabulary)})"
+                            f".exploration({json.dumps(found)})")
+    there = json.loads(json.dumps(section_model(ExplorationSection(Exploration(found["scenario"], found)))))
+    for part in ("kind", "title", "ranks", "failures", "failures_left_out", "kinds", "high_water", "ends", "orders",
+                 "facts", "remarks"):
+        assert here[part] == there[part], part

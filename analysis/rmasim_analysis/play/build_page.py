@@ -1,10 +1,9 @@
-"""Builds the page of `rmasim play`, which is one HTML file. Its parts are the files of this folder, the files of the
-report, the simulator as WebAssembly, and two libraries: CodeMirror (the editor) and Brython. Brython runs the report's
-Python in the browser.
+"""Builds the page of `rmasim play`, which is one HTML file. Its parts are the files of this folder, the style and the
+scripts of the report, the simulator as WebAssembly, and the editor CodeMirror.
 
-    /usr/bin/python3 -m rmasim_analysis.play.build_page PROGRAM BRYTHON OUTPUT.html
+    /usr/bin/python3 -m rmasim_analysis.play.build_page PROGRAM OUTPUT.html
 
-PROGRAM is the folder of rmasim_play.js and rmasim_play.wasm. BRYTHON is the folder of brython.min.js.
+PROGRAM is the folder of rmasim_play.js and rmasim_play.wasm.
 """
 
 import base64
@@ -14,67 +13,22 @@ import sys
 from pathlib import Path
 
 from ..files import read_text, write_whole
+from ..report.page import PARTS, SCRIPTS as REPORT_SCRIPTS, hash_of
+from ..report.words import CAUSES, OUTCOMES
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parent
-ROOT = PACKAGE.parents[1]
+ROOT = HERE.parents[2]
 CODE_MIRROR = Path("/usr/share/javascript/codemirror")
 EDITOR_SCRIPTS = ("lib/codemirror.js", "mode/javascript/javascript.js", "addon/edit/matchbrackets.js",
                   "addon/edit/closebrackets.js", "addon/hint/show-hint.js")
 EDITOR_STYLES = ("lib/codemirror.css", "addon/hint/show-hint.css")
-SCRIPTS = ("state.js", "simulator.js", "editor.js", "completion.js", "runs.js", "play.js")
-# The modules that the report's sections on runs and explorations need.
-MODULES = ("errors", "packet_words", "trace_file", "layout", "figures", "report.run_section", "report.columns",
-           "report.counter_charts", "report.critical_path", "report.latency", "report.pair_figures",
-           "report.queue_charts", "report.rank_figures", "report.run_charts", "report.diagram", "report.words",
-           "report.chart", "report.order_diagram", "report.exploration_section")
-REPLACED = ("settings", "files", "picture")  # the modules that have a replacement in stand_ins/
-TEMPLATES = ("page.html", "parts.html", "run.html", "diagram.html", "exploration.html")
+SCRIPTS = ("packet_words.js", "trace.js", "play_model.js", "state.js", "simulator.js", "editor.js", "completion.js",
+           "runs.js", "play.js")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
-
-
-def brython_modules(brython):
-    """The modules in Brython's own format, by name. A value has the extension, the source, the imports, and True for a
-    package."""
-    modules = {}
-    for path in sorted((HERE / "stand_ins").rglob("*.py")):
-        name = ".".join(path.relative_to(HERE / "stand_ins").with_suffix("").parts).removesuffix(".__init__")
-        if name in REPLACED:
-            name = f"rmasim_analysis.{name}"
-        modules[name] = [".py", read_text(path), [], int(path.name == "__init__.py")]
-    for package in ("rmasim_analysis", "rmasim_analysis.report"):
-        modules[package] = [".py", "pass\n", [], 1]
-    for module in MODULES:
-        path = PACKAGE / (module.replace(".", "/") + ".py")
-        modules[f"rmasim_analysis.{module}"] = [".py", read_text(path), [], 0]
-    for name in TEMPLATES:
-        modules[module_of(name)] = [".py", compiled(name), [], 0]
-    text = read_text(brython / "brython_stdlib.js")
-    known = json.JSONDecoder().raw_decode(text[text.index("{"):])[0]
-    modules["math"] = known["math"]
-    return modules
-
-
-def module_of(template):
-    return "template_" + template.removesuffix(".html")
-
-
-def compiled(name):
-    """The Python code of a template of the report."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(loader=FileSystemLoader(PACKAGE / "report" / "page"), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    source, _, _ = environment.loader.get_source(environment, name)
-    text = environment.compile(source, name, name, raw=True)
-    return text.replace("from jinja2.runtime import", "from templates import environment,")
-
-
-def start_of_python():
-    templates = "".join(f"import {module_of(name)}\ntemplates.environment.modules[{name!r}] = {module_of(name)}\n"
-                        for name in TEMPLATES)
-    return f"import templates\n{templates}import page_of_report\n"
+# Only the page's own script runs, and the simulator in a thread of its own. There is no network.
+POLICY = ("default-src 'none'; style-src 'unsafe-inline'; script-src '{hash}' 'wasm-unsafe-eval' blob:; "
+          "worker-src blob:; base-uri 'none'; form-action 'none'")
 
 
 def examples():
@@ -100,40 +54,42 @@ def packed(text):
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def parts_of_page(program, brython):
-    """The parts that the page unpacks when it needs them, by name."""
-    from ..report.page import PARTS, SCRIPTS as REPORT_SCRIPTS, hash_of
+def words():
+    """The words of causes and outcomes, as the model of a page has them."""
+    return {"causes": CAUSES, "outcomes": {name: dict(zip(("colour", "name", "words"), outcome))
+                                           for name, outcome in OUTCOMES.items()}}
 
-    report_script = "\n".join(read_text(PARTS / name) for name in REPORT_SCRIPTS)
-    engine = read_text(brython / "brython.min.js")
-    # Brython asks for the location of its own file, which does not exist in a page.
-    asked = 'executable:$B.strip_host($B.brython_path+"brython.js")'
-    assert asked in engine, "another version of Brython"
+
+def parts_of_page(program):
+    """The parts that the page unpacks when it needs them, by name."""
+    schema = json.loads(read_text(ROOT / "scenarios" / "schema.json"))
+    kinds = schema["$defs"]["kind"]
     return {
         "program": (program / "rmasim_play.wasm").read_bytes(),
         "program-start": read_text(program / "rmasim_play.js"),
-        "python": engine.replace(asked, 'executable:""'),
-        "python-modules": json.dumps(brython_modules(brython)),
-        "python-start": start_of_python(),
-        "report-style": read_text(PARTS / "page.css"),
-        "report-script": report_script,
-        "report-script-hash": hash_of(report_script),
-        "schema": json.dumps(json.loads(read_text(ROOT / "scenarios" / "schema.json")), separators=(",", ":")),
+        "words": json.dumps(words(), separators=(",", ":")),
+        "vocabulary": json.dumps({key: kinds[key] for key in ("kinds", "flags")}, separators=(",", ":")),
+        "schema": json.dumps(schema, separators=(",", ":")),
         "examples": json.dumps(examples(), separators=(",", ":")),
     }
 
 
-def page(program, brython):
+def script():
+    """The page's script. Its texts contain no end of a script element."""
+    paths = [CODE_MIRROR / name for name in EDITOR_SCRIPTS]
+    paths += [PARTS / name for name in REPORT_SCRIPTS] + [HERE / "page" / name for name in SCRIPTS]
+    return "\n".join(read_text(path) for path in paths).replace("</script", "<\\/script")
+
+
+def page(program):
     styles = [read_text(CODE_MIRROR / name) for name in EDITOR_STYLES]
-    styles += [read_text(PACKAGE / "report" / "page" / "page.css"), read_text(HERE / "page" / "play.css")]
-    scripts = [read_text(CODE_MIRROR / name) for name in EDITOR_SCRIPTS]
-    scripts += [read_text(HERE / "page" / name) for name in SCRIPTS]
+    styles += [read_text(PARTS / "page.css"), read_text(HERE / "page" / "play.css")]
     data = "".join(f'<script type="application/gzip" id="{name}">{packed(text)}</script>\n'
-                   for name, text in parts_of_page(program, brython).items())
-    return (read_text(HERE / "page" / "play.html").replace("{{ style }}", "\n".join(styles))
-            .replace("{{ data }}", data)
-            .replace("{{ script }}", "\n".join(scripts).replace("</script", "<\\/script")))
+                   for name, text in parts_of_page(program).items())
+    code = script()
+    return (read_text(HERE / "page" / "play.html").replace("{{ policy }}", POLICY.replace("{hash}", hash_of(code)))
+            .replace("{{ style }}", "\n".join(styles)).replace("{{ data }}", data).replace("{{ script }}", code))
 
 
 if __name__ == "__main__":
-    write_whole(sys.argv[3], page(Path(sys.argv[1]), Path(sys.argv[2])))
+    write_whole(sys.argv[2], page(Path(sys.argv[1])))

@@ -17,7 +17,7 @@ ABOUT = "a scenario as one HTML page that runs and explores it in a browser, or 
 PAGES = (Path(__file__).with_name("rmasim-play.html"), Path(__file__).parents[3] / "build/wasm/rmasim-play.html")
 GIVEN = '<script id="given" type="application/json">null</script>'
 HOW_TO_GET_IT = ("rmasim: the page of `rmasim play` is not installed; it is in the package rmasim-play. In a checkout: "
-                 "./rmasim play makes it, with Debian's emscripten")
+                 "./rmasim play --build builds it, with Debian's emscripten")
 
 
 def add_arguments(parser):
@@ -30,6 +30,8 @@ def add_arguments(parser):
                              "anywhere: the scenario, compressed")
     parser.add_argument("-o", "--output", metavar="FILE.html",
                         help="the page (default: the scenario's name with .html, in this folder)")
+    parser.add_argument("--build", action="store_true",
+                        help="first build the page, which takes up to 45 minutes; only in a checkout")
     parser.add_argument("--no-browser", action="store_true", help="write the page, and do not open it")
 
 
@@ -38,6 +40,8 @@ def carry_out(arguments):
     if arguments.link:
         say(fragment_of(state))
         return SUCCESS
+    if arguments.build:  # the launcher of a checkout handles this option
+        raise BadInput("--build", "an installed rmasim", "a checkout; the package rmasim-play has the page")
     output = arguments.output or Path(arguments.scenario).with_suffix(".html").name
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", output)])
     page = next((path for path in PAGES if path.exists()), None)

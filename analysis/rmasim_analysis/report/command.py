@@ -9,7 +9,7 @@ from ..layout import count
 from ..options import require_settings
 from ..terminal import say
 from ..variants import variant_arguments
-from .inputs import Exploration, Run, Tuning, read_all
+from .inputs import Exploration, Run, Sweep, Tuning, read_all
 
 ABOUT = "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"
 
@@ -32,6 +32,8 @@ def add_arguments(parser):
 def carry_out(arguments):
     from .page import page_of  # imported late, because the help needs only the standard library
 
+    kinds = kinds_of_sections()
+
     if Path(arguments.output).is_dir():
         raise BadInput(arguments.output, "a folder", "the name of a file for the page")
     require_settings(arguments.settings)
@@ -41,7 +43,7 @@ def carry_out(arguments):
     changes = variant_arguments(arguments.variant)
     changes += [part for patch in arguments.patches for part in ("--patch", patch)]
     changes += [part for one in arguments.settings for part in ("--set", one)]
-    sections = [section_of(found) for found in read_all(arguments.inputs, changes)]
+    sections = [kinds[type(found)](found) for found in read_all(arguments.inputs, changes)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
     page = page_of(sections, title)
     plots = 0
@@ -53,14 +55,14 @@ def carry_out(arguments):
     return SUCCESS
 
 
-def section_of(found):
+def kinds_of_sections():
+    """The class of the section by the class of the input."""
     from .exploration_section import ExplorationSection
     from .run_section import RunSection
     from .sweep_section import SweepSection
     from .tune_section import TuneSection
 
-    kinds = {Run: RunSection, Exploration: ExplorationSection, Tuning: TuneSection}
-    return kinds.get(type(found), SweepSection)(found)
+    return {Run: RunSection, Exploration: ExplorationSection, Tuning: TuneSection, Sweep: SweepSection}
 
 
 def files_of(inputs):

@@ -64,8 +64,10 @@ def number(value):
 
 
 def said(value):
-    """A value in the notation of scenarios. Example: true instead of True. A list has brackets, a text has no quotes.
-    """
+    """A value in the notation of scenarios. Example: true instead of True, 100 instead of 100.0. A list has brackets, a
+    text has no quotes."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return value if isinstance(value, str) else json.dumps(value)
 
 

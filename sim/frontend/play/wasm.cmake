@@ -15,22 +15,14 @@ target_link_options(rmasim_play PRIVATE --no-entry -sMODULARIZE -sEXPORT_NAME=rm
 
 set_target_properties(rmasim_fuzz PROPERTIES EXCLUDE_FROM_ALL ON)
 
-# The page, one file. Brython, which runs the report's Python in it, is no package of Debian; npm's file is taken only
-# if it is the one that is known.
-set(brython ${CMAKE_CURRENT_BINARY_DIR}/brython/package)
-add_custom_command(OUTPUT ${brython}/brython.min.js ${brython}/brython_stdlib.js
-  COMMAND ${CMAKE_COMMAND} -E make_directory brython
-  COMMAND ${CMAKE_COMMAND} -E chdir brython npm pack --silent brython@3.14.3
-  COMMAND ${CMAKE_COMMAND} -E chdir brython sha256sum --check --quiet ${CMAKE_CURRENT_LIST_DIR}/brython.sha256
-  COMMAND ${CMAKE_COMMAND} -E chdir brython ${CMAKE_COMMAND} -E tar xf brython-3.14.3.tgz
-  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/brython.sha256 VERBATIM)
+# The page, one file.
 set(page ${CMAKE_CURRENT_BINARY_DIR}/rmasim-play.html)
 file(GLOB_RECURSE of_page CONFIGURE_DEPENDS analysis/rmasim_analysis/play/* analysis/rmasim_analysis/report/*
   analysis/rmasim_analysis/*.py scenarios/*.json)
 add_custom_command(OUTPUT ${page} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/analysis
   COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m rmasim_analysis.play.build_page
-    ${CMAKE_CURRENT_BINARY_DIR} ${brython} ${page}
-  DEPENDS rmasim_play ${brython}/brython.min.js ${of_page} VERBATIM)
+    ${CMAKE_CURRENT_BINARY_DIR} ${page}
+  DEPENDS rmasim_play ${of_page} VERBATIM)
 add_custom_target(page ALL DEPENDS ${page})
 
 # What links needs modules of Debian's, which a node of others does not find by itself.

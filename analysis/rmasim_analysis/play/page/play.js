@@ -1,7 +1,7 @@
 // The page's controls.
 
 const field = (id) => document.getElementById(id);
-const status = field("status"), bar = field("bar");
+const status = field("status"), progress = field("bar");
 const simulator = new Simulator();
 const runs = new Runs(simulator, field("report"));
 let completion, examples = [];
@@ -21,7 +21,7 @@ function state() {
   return { scenario: editor.text, ...Object.fromEntries(FIELDS.map((id) => [id, field(id).value])) };
 }
 
-function show(given) {
+function showState(given) {
   editor.text = given.scenario;
   for (const id of FIELDS) if (given[id] !== undefined) field(id).value = given[id];
 }
@@ -55,7 +55,7 @@ async function doing(words, work) {
     if (error instanceof WrongScenario) editor.show(error.errors);
     if (!(error instanceof Stopped)) status.textContent = `Not done: ${error.message}`;
   } finally {
-    bar.hidden = true;
+    progress.hidden = true;
     buttons.forEach((button) => (button.disabled = false));
     field("stop").disabled = true;
   }
@@ -87,7 +87,7 @@ const compare = () => doing("Running every family ...", async () => {
       sides.push({ family, refused: error.message });
     }
   }
-  field("compared").replaceChildren(comparison(sides));
+  show(field("compared"), comparison(sides));
   const ran = sides.filter((side) => side.answer);
   if (ran.length) await runs.report(ran.map((side) => side.answer), ran.map((side) => side.family), "");
   return `${ran.length} of ${sides.length} families run this scenario.`;
@@ -102,29 +102,19 @@ const FIGURES = [
 ];
 
 function comparison(sides) {
-  const table = document.createElement("table");
-  const head = table.createTHead().insertRow();
-  const cell = (row, tag, text) => row.append(Object.assign(document.createElement(tag), { textContent: text }));
-  for (const name of ["", ...sides.map((side) => side.family)]) cell(head, "th", name);
-  const results = sides.map((side) => side.answer && JSON.parse(side.answer).result);
-  const body = table.createTBody();
-  for (const [name, of] of FIGURES) {
-    const row = body.insertRow();
-    cell(row, "th", name);
-    results.forEach((result) => cell(row, "td", result ? of(result) : "-"));
-  }
   const refused = sides.filter((side) => side.refused);
-  const said = document.createElement("div");
-  said.append(table);
-  for (const side of refused) cell(said, "p", `${side.family}: ${side.refused}`);
-  return said;
+  const results = sides.map((side) => side.answer && JSON.parse(side.answer).result);
+  const rows = FIGURES.map(([name, of]) => [name, ...results.map((result) => (result ? of(result) : "-"))]);
+  return [scrolled(table(["figure", ...sides.map((side) => number(side.family))], rows), "Figures of all families"),
+    refused.length > 0 && folded(counted(refused.length, "family does not run it", "families do not run it"),
+      items(refused.map((side) => `${side.family}: ${side.refused}`)))];
 }
 
 const explore = () => doing("Exploring ...", async () => {
-  bar.hidden = false;
-  bar.value = 0;
+  progress.hidden = false;
+  progress.value = 0;
   const answer = await runs.explore(editor.text, variant(), settings(), Number(field("limit").value), (now) => {
-    bar.value = now.done;
+    progress.value = now.done;
     status.textContent = `${now.executions.toLocaleString("en-US")} executions, ` +
       `${now.failing.toLocaleString("en-US")} of them fail`;
   });
@@ -157,6 +147,7 @@ let waiting;
 function check() {
   clearTimeout(waiting);
   waiting = setTimeout(async () => {
+    field("about").textContent = aboutOf(editor.text);
     if (field("run").disabled) return;
     try {
       await runs.validate(editor.text, variant(), settings());
@@ -186,6 +177,10 @@ function chooseExample() {
   field("about").textContent = example.about;
 }
 
+function agreesToLarge() {
+  return confirm("This link holds more than 5 MB of data, which may take long to open. Open it?");
+}
+
 async function begin() {
   const schema = JSON.parse(await textPart("schema"));
   completion = new Completion(schema);
@@ -195,9 +190,9 @@ async function begin() {
   field("known-settings").append(...known);
   examples = JSON.parse(await textPart("examples"));
   offerExamples();
-  const given = await stateOf(location.hash.slice(1)) ?? JSON.parse(field("given").textContent) ??
+  const given = await stateOf(location.hash.slice(1), agreesToLarge) ?? JSON.parse(field("given").textContent) ??
     { scenario: examples.find((one) => one.name === "quickstart").text };
-  show(given);
+  showState(given);
   field("about").textContent = aboutOf(editor.text);
   for (const [id, what] of Object.entries({ run, compare, explore, stop, share })) {
     field(id).addEventListener("click", what);
@@ -206,7 +201,6 @@ async function begin() {
   editor.onRun = run;
   editor.onChange = check;
   await simulator.start();
-  await startPython();
   document.body.dataset.ready = "";
 }
 

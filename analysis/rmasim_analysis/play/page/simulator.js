@@ -32,6 +32,18 @@ function simulatorThread() {
 }
 
 class Simulator {
+  constructor() {
+    this.round = 0;
+    this.begin();
+  }
+
+  // A new round of questions, which the next `stop` ends.
+  begin() {
+    ++this.round;
+    this.stopped = new Promise((_, fail) => (this.cancel = () => fail(new Stopped())));
+    this.stopped.catch(() => {});  // there may be no question
+  }
+
   // Starts a thread, or takes the one that is there.
   async start() {
     if (this.thread) return;
@@ -48,9 +60,14 @@ class Simulator {
   }
 
   // The answer's text, after those of earlier questions. `tell` hears how far an exploration is. Raises an error where
-  // the program broke off; then, and after `stop`, the next question starts a new one.
+  // the program broke off; then, and after `stop`, the next question starts a new one. `stop` ends all questions that
+  // were asked before.
   ask(question, tell = () => {}) {
-    const answered = () => this.askNow(question, tell);
+    const { round } = this;
+    const answered = () => {
+      if (round !== this.round) throw new Stopped();
+      return Promise.race([this.askNow(question, tell), this.stopped]);
+    };
     return (this.last = (this.last ?? Promise.resolve()).then(answered, answered));
   }
 
@@ -59,7 +76,6 @@ class Simulator {
     await this.ready;
     const thread = this.thread;
     return new Promise((done, fail) => {
-      this.cancel = () => fail(new Stopped());
       thread.onerror = (event) => this.broken(fail, event.message);
       thread.onmessage = ({ data }) => {
         if (data.answer !== undefined) done(data.answer);
@@ -83,7 +99,8 @@ class Simulator {
 
   stop() {
     this.end();
-    this.cancel?.();
+    this.cancel();
+    this.begin();
   }
 }
 

@@ -2,9 +2,32 @@
 // letters that links may have.
 
 const FIELDS = ["variant", "family", "seed", "semantics", "settings", "limit"];
+const LARGE_BYTES = 5_000_000;  // a link that unpacks to more is opened only if the reader agrees
 
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+function streamOf(bytes, transform) { return new Blob([bytes]).stream().pipeThrough(transform); }
+
+async function through(bytes, transform) {
+  return new Uint8Array(await new Response(streamOf(bytes, transform)).arrayBuffer());
+}
+
+// The text of compressed bytes. `agrees` is asked before the text becomes longer than LARGE_BYTES; undefined if the
+// answer is no.
+async function textThrough(bytes, transform, agrees) {
+  const reader = streamOf(bytes, transform).getReader(), decoder = new TextDecoder();
+  let text = "", length = 0, asked = false;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.length;
+    if (length > LARGE_BYTES && !asked) {
+      asked = true;
+      if (!agrees(length)) {
+        await reader.cancel();
+        return undefined;
+      }
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 function lettersOf(bytes) {
@@ -22,27 +45,26 @@ async function fragmentOf(state) {
   return lettersOf(await through(bytes, new CompressionStream("deflate-raw")));
 }
 
-// Null for a fragment that no page has written.
-async function stateOf(fragment) {
+// Null for a fragment that no page has written, and for one that the reader does not open.
+async function stateOf(fragment, agrees) {
   if (!fragment) return null;
   try {
-    const bytes = await through(bytesOf(fragment), new DecompressionStream("deflate-raw"));
-    const state = JSON.parse(new TextDecoder().decode(bytes));
+    const state = JSON.parse(await textThrough(bytesOf(fragment), new DecompressionStream("deflate-raw"), agrees));
     return typeof state.scenario === "string" ? state : null;
   } catch {
     return null;
   }
 }
 
-const unpacked = new Map();
+const unpackedParts = new Map();
 
 // A part of the page by its id, unpacked once.
 function part(id) {
-  if (!unpacked.has(id)) {
+  if (!unpackedParts.has(id)) {
     const bytes = bytesOf(document.getElementById(id).textContent);
-    unpacked.set(id, through(bytes, new DecompressionStream("gzip")));
+    unpackedParts.set(id, through(bytes, new DecompressionStream("gzip")));
   }
-  return unpacked.get(id);
+  return unpackedParts.get(id);
 }
 
 async function textPart(id) { return new TextDecoder().decode(await part(id)); }

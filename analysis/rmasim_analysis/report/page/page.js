@@ -17,7 +17,13 @@ function sectionTree(section, number, tag) {
     summary(section, `${id}-title`, tag), SECTIONS[section.kind](section, id));
 }
 
-// The body of a page. `heading` is the level of the title.
+// The sections below another page's title.
+function sectionsTree({ words, sections }) {
+  pageWords = words;
+  return sections.map((section, k) => sectionTree(section, k + 1, "h2"));
+}
+
+// The body of a page.
 function pageTree({ maker, title, words, sections }) {
   pageWords = words;
   const isTitled = sections.length === 1 && sections[0].title === title;

@@ -9,7 +9,10 @@ function code(text) { return h("code", null, breakable(text)); }
 
 function soft(...words) { return h("p", { class: "soft" }, ...words); }
 
-function remark(...words) { return h("p", { class: "remark" }, ...words); }
+// Commands are between backquotes.
+function remark(words) {
+  return h("p", { class: "remark" }, words.split("`").map((part, k) => (k % 2 ? code(part) : part)));
+}
 
 function head(text) { return h("h3", null, text); }
 

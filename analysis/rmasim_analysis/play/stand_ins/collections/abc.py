@@ -1,3 +1,0 @@
-"""The names in collections.abc that annotations use."""
-
-Callable = object
