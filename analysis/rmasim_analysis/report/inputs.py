@@ -92,7 +92,7 @@ def read(path, changes=()):
         shape.check(document, shape.TUNING, path)
         return Tuning(title_of(document), document)
     if {"outcome", "time_spent"} <= keys:
-        shape.check(document, shape.RESULT, path)
+        shape.check_result(document, path)
         return Run(title_of(document), result=document)
     if can_run(document):
         return run_scenario(path, document, changes)

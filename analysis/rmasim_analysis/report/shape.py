@@ -1,7 +1,11 @@
 """The required parts of results and explorations. If a file of another program or a truncated file lacks a part, it is
 refused with a message instead of a traceback. Additional parts are ignored."""
 
+import re
+
 from ..errors import BadInput
+
+PAIR = re.compile(r"(\d{1,18})>(\d{1,18})")
 
 NUMBER = (int, float)
 SIGNED = (float, int)  # a number that may be negative
@@ -124,6 +128,23 @@ def check(document, shape, file, path=""):
         members = document.items() if holder is dict else enumerate(document)
         for key, member in members:
             check(member, shape.shape, file, f"{path}.{key}".lstrip("."))
+
+
+def check_result(document, file):
+    """Checks the shape of a result, the lists of its ranks, and the names of pairs of ranks."""
+    check(document, RESULT, file)
+    ranks = document["ranks"] * document.get("groups", {}).get("count", 1)
+    for table in ("by_pair", "bytes_by_pair"):
+        for pair in document["messages"].get(table, {}):
+            found = PAIR.fullmatch(pair)
+            if not found or max(map(int, found.groups())) >= ranks:
+                raise BadInput(f"{file}: messages.{table}", ascii(pair)[:60], f"pairs of ranks below {ranks}: 0>1")
+    by_rank = document.get("by_rank", {})
+    lists = {name: values for name, values in by_rank.items() if isinstance(values, list)}
+    lists |= {f"time_spent.{name}": values for name, values in by_rank.get("time_spent", {}).items()}
+    for name, values in lists.items():
+        if len(values) != ranks or not ranks:
+            raise BadInput(f"{file}: by_rank.{name}", f"{len(values)} numbers", f"a number for each of {ranks} ranks")
 
 
 def may_be(value, holder):

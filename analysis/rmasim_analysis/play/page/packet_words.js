@@ -57,10 +57,10 @@ function joinedClauses(clauses) {
 
 // The group and the description of a kind with its flags. `vocabulary` is the definition of kinds in the schema.
 function packetWords(name, protocol, vocabulary) {
-  const [kind, ...flags] = name.split("+"), known = vocabulary.kinds[kind];
+  const [kind, ...flags] = name.split("+"), known = own(vocabulary.kinds, kind);
   if (!known) return undefined;
   const group = GROUPS_OF_CLASSES[known.class], family = answersIn(protocol);
-  const words = flags.filter((flag) => vocabulary.flags[flag]);
+  const words = flags.filter((flag) => own(vocabulary.flags, flag));
   const clauses = [...words.filter(isBefore).map((flag) => vocabulary.flags[flag]), known.words,
     ...words.filter((flag) => !isBefore(flag)).map((flag) => vocabulary.flags[flag])];
   let sentence = joinedClauses(clauses);

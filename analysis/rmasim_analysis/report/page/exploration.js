@@ -45,7 +45,7 @@ function rangesTable({ total, by_kind: byKind }, kinds) {
   const widest = most(rows.map(([, range]) => range.most)) || 1;
   return table(["kind", "least to most"], rows.map(([name, range]) => [[code(name),
     h("span", { class: "track" }, rangeBar(range.least / widest, range.most / widest)),
-    h("small", null, kinds[name]?.words ?? "")],
+    h("small", null, own(kinds, name)?.words ?? "")],
   range.least === range.most ? grouped(range.least) : `${grouped(range.least)} to ${grouped(range.most)}`]),
   { className: "bars", hiddenHead: true });
 }

@@ -53,7 +53,7 @@ class Order {
     const packet = PACKET.exec(line);
     if (packet) {
       const [, source, target, kind, rest] = packet;
-      if (!kinds[kind]) return;
+      if (!own(kinds, kind)) return;
       this.track(source), this.track(target);
       this.packets.push({ kind, source, target, text: kind + rest, sent: at + SENT_AFTER, handled: -1,
         bytes: Number(/\blen=(\d+)/.exec(rest)?.[1] ?? 0) });

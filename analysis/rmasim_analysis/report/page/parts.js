@@ -76,12 +76,12 @@ function rangeBar(least, largest) {
 }
 
 // The colour of a cause of time. All diagrams and tables of a page use the same one.
-function causeColour(cause) { return pageWords.causes[cause] ? `var(--cause-${cause})` : "var(--cause-other)"; }
+function causeColour(cause) { return own(pageWords.causes, cause) ? `var(--cause-${cause})` : "var(--cause-other)"; }
 
 function swatch(cause) { return h("span", { class: "swatch", style: `background: ${causeColour(cause)}` }); }
 
 function causeName(cause) {
-  return [swatch(cause), code(cause), " ", h("small", { class: "beside" }, pageWords.causes[cause] ?? "")];
+  return [swatch(cause), code(cause), " ", h("small", { class: "beside" }, own(pageWords.causes, cause) ?? "")];
 }
 
 function settingsTable(settings, title) {

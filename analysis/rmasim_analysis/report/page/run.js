@@ -128,8 +128,8 @@ function witnessWords(one) {
 // ---- Packets and times.
 
 function kindsOf({ by_kind: byKind, kinds }) {
-  const rows = shares(byKind).map(({ name, value, share }) => [[code(name), bar(kinds[name]?.group ?? "", share),
-    h("small", null, kinds[name]?.words ?? "")], grouped(value)]);
+  const rows = shares(byKind).map(({ name, value, share }) => [[code(name), bar(own(kinds, name)?.group ?? "", share),
+    h("small", null, own(kinds, name)?.words ?? "")], grouped(value)]);
   if (!rows.length) return [head("Messages by kind"), h("p", null, "No message was sent.")];
   return [head("Messages by kind"), table(["kind", "messages"], rows, { className: "bars", hiddenHead: true })];
 }

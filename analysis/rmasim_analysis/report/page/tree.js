@@ -29,6 +29,9 @@ function elementOf(node, begins) {
   return made;
 }
 
+// The member of an object, if the object itself has it: names of inputs may be those of every object's members.
+function own(members, name) { return Object.hasOwn(members, name) ? members[name] : undefined; }
+
 // Replaces the children of an element, and calls `begin` of all new elements in the order of the page.
 function show(element, ...trees) {
   const begins = [];

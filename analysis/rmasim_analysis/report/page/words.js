@@ -58,7 +58,7 @@ function aboutCall(model, number) {
   }
   const [began, ended] = [call.began, call.ended];
   for (const [cause, ns] of model.waitsDuring(call.track, began, ended)) {
-    pairs.push([model.causes[cause], `${model.length(ns)}: ${pageWords.causes[model.causes[cause]] ?? ""}`]);
+    pairs.push([model.causes[cause], `${model.length(ns)}: ${own(pageWords.causes, model.causes[cause]) ?? ""}`]);
   }
   const notes = model.notesDuring(call.track, call.began, call.ended);
   if (notes.length) {
