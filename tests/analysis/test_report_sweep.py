@@ -245,3 +245,10 @@ def test_a_front_states_its_knee(tmp_path):
     assert group["knee"].endswith("350% more memory saves 2.0%.")
     assert [row["knee"] for row in group["all"]] == [False, True, False]
     assert sweep_view.knee(rows[:2], load.Column("memory_bound_bytes", "figure", "bytes")) is None
+
+
+def test_equal_lines_are_one_with_all_their_settings(tmp_path):
+    rows = grid(lambda ranks, slots: 5 * ranks**2 + (slots == 3), ranks=(2, 4, 8), slots=(1, 2, 3))
+    (_, (chart,)), = section(tmp_path, rows, {"ranks", "slots"}).lines.groups
+    assert [part["name"] for part in chart.parts] == ["slots = 1, 2: grows as ranks^2.00",
+                                                      "slots = 3: grows as ranks^1.97"]

@@ -84,7 +84,8 @@ def test_bad_input(text, arguments, words, tmp_path, monkeypatch, capsys):
 def in_javascript(*expressions):
     """Returns the values of expressions over the functions of the page's scripts."""
     scripts = [read_text(report_page.PARTS / name) for name in report_page.SCRIPTS]
-    scripts += [read_text(PAGE / name) for name in ("packet_words.js", "trace.js", "play_model.js")]
+    scripts += [read_text(PAGE / name) for name in ("packet_words.js", "trace.js", "critical_path.js",
+                                                      "play_model.js")]
     code = "\n".join(scripts) + f"\nconsole.log(JSON.stringify([{', '.join(expressions)}]));"
     return json.loads(subprocess.run(["node", "-"], input=code, capture_output=True, text=True, check=True).stdout)
 
@@ -108,7 +109,8 @@ def test_packets_have_the_words_of_the_package():
 
 @pytest.mark.parametrize("path", ["errors/crossed-locks.json", "newrma/lock/lock-put-get-unlock.json",
                                   "faults/lost-packet.json", "semantics/buffers/isend.json",
-                                  "newrma/threads/flush-beside-put.json", "oldqueue/agent/periodic.json"])
+                                  "newrma/threads/flush-beside-put.json", "oldqueue/agent/periodic.json",
+                                  "workloads/shared-counter.json"])
 def test_the_model_of_a_run_is_that_of_the_package(path, tmp_path):
     path = ROOT / "scenarios" / path
     trace = tmp_path / "trace.json"
@@ -119,7 +121,8 @@ def test_the_model_of_a_run_is_that_of_the_package(path, tmp_path):
     (here,) = in_javascript(f"{model}.run({answer}, '', '')")
     there = section_model(RunSection(Run(result["scenario"], "", result, trace_file.load(trace))))
     there = json.loads(json.dumps(there))
-    for part in ("kind", "title", "about", "outcome", "by_kind", "kinds", "ranks", "settings", "stuck"):
+    for part in ("kind", "title", "about", "outcome", "by_kind", "kinds", "ranks", "settings", "stuck", "latencies",
+                 "path"):
         assert here[part] == there[part], part
     assert here["pairs"]["busiest"] == there["pairs"]["busiest"]
     assert here["pairs"]["columns"] == {name: columns.unpacked(text)
@@ -131,7 +134,7 @@ def test_the_model_of_a_run_is_that_of_the_package(path, tmp_path):
 def assert_same_diagram(here, there):
     for part in ("tracks", "ranks", "end", "stuck", "findings"):
         assert here[part] == there[part], part
-    for part in ("calls", "waits", "packets", "notes"):
+    for part in ("calls", "waits", "packets", "notes", "critical"):
         texts = {"calls": ("name", "place"), "packets": ("kind",), "notes": ("text",)}.get(part, ())
         rows = []
         for data in (here, there):

@@ -22,8 +22,8 @@ CODE_MIRROR = Path("/usr/share/javascript/codemirror")
 EDITOR_SCRIPTS = ("lib/codemirror.js", "mode/javascript/javascript.js", "addon/edit/matchbrackets.js",
                   "addon/edit/closebrackets.js", "addon/hint/show-hint.js")
 EDITOR_STYLES = ("lib/codemirror.css", "addon/hint/show-hint.css")
-SCRIPTS = ("packet_words.js", "trace.js", "play_model.js", "state.js", "simulator.js", "editor.js", "completion.js",
-           "runs.js", "play.js")
+SCRIPTS = ("packet_words.js", "trace.js", "critical_path.js", "play_model.js", "state.js", "simulator.js", "editor.js",
+           "completion.js", "runs.js", "play.js")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
 # Only the page's own script runs, and the simulator in a thread of its own. There is no network.

@@ -42,25 +42,35 @@ def settings_of_lines(view, x):
     return [{others[0].name: value} for value in view.values(others[0])] if others else [{}]
 
 
-def line_label(x, given, found):
-    """The label of a line. `found` is the fit, or None."""
-    parts = [setting(short_name(name), value) for name, value in given.items()]
+def alike(lines):
+    """Lines with the same points become one: the settings of the first line, the points, and the other settings."""
+    found = {}
+    for given, points in lines:
+        found.setdefault(str(points), (points, []))[1].append(given)
+    return [(first, points, others) for points, (first, *others) in found.values()]
+
+
+def line_label(x, given, found, others=()):
+    """The label of a line. `found` is the fit, or None. `others` are further settings with the same line."""
+    parts = [setting(short_name(name), value) + "".join(f", {plain(other[name])}" for other in others)
+             for name, value in given.items()]
     if found:
         parts.append(f"grows as {x.name}^{found.exponent:.2f}")
     return ": ".join(parts)
 
 
 def line_chart(view, x, figure, settings_each, title):
-    drawn = [(given, view.line(x, figure, given)) for given in settings_each]
+    drawn = alike([(given, view.line(x, figure, given)) for given in settings_each])
     values = view.values(x)
     numeric = all(map(is_number, values))
-    is_growth = x.name == "ranks" and all(min(point) > 0 for _, found in drawn for point in found)
+    is_growth = x.name == "ranks" and all(min(point) > 0 for _, found, _ in drawn for point in found)
     parts = []
-    for number, (given, found) in enumerate(drawn):
+    for number, (given, found, others) in enumerate(drawn):
+        label = line_label(x, given, fit(found) if is_growth else None, others)
         parts.append({
             "form": "line", "x": [at if numeric else values.index(at) for at, _ in found],
             "y": [value for _, value in found], "colour": f"series-{number % SERIES}", "marker": number,
-            "name": line_label(x, given, fit(found) if is_growth else None),
+            "name": label,
             "words": [words_for(given | {x.name: at}, figure, 1, value) for at, value in found]})
     across = {"label": f"{short_name(x.name)}, {x.unit}" if x.unit else short_name(x.name), "room": 0.03}
     across |= {"at": values} if numeric else {"names": [plain(value) for value in values]}

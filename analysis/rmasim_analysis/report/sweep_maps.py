@@ -17,7 +17,7 @@ def data_of(view):
     rows = view.rows[:MAX_RUNS]
     axes = axes_of(view)
     return {
-        "axes": [{"name": axis.name, "short": short_name(axis.name),
+        "axes": [{"name": axis.name, "short": short_name(axis.name), "unit": axis.unit,
                   "values": [plain(value) for value in view.values(axis)]} for axis in axes],
         "figures": [{"name": figure.name, "unit": figure.unit, "about": figure.about,
                      "log": is_logarithmic(values_of(view, figure))} for figure in view.figures],

@@ -138,7 +138,8 @@ class SweepSection:
             found = self.view.values(column)
             words = ", ".join(plain(value) for value in found[:MAX_VALUES])
             left_out = f", and {len(found) - MAX_VALUES:,} more" if len(found) > MAX_VALUES else ""
-            rows.append((column.name, words + left_out, column.about))
+            unit = f" {column.unit}" if column.unit else ""
+            rows.append((column.name, words + left_out + unit, column.about))
         return rows
 
     @property

@@ -3,8 +3,8 @@
 
 const MOST_STUCK = 20, MOST_PAIRS_LISTED = 10, MOST_ENDS = 20, MOST_VALUES = 8, MOST_FAILURES = 16;
 const OF_32_BITS = "with pointers of 32 bits, as in this page; a native run takes more";
-const WHOLE_TRACE = "Not shown here: the critical path, how long packets took, and charts over time. `rmasim report` " +
-  "shows them.";
+const PART_OF_TRACE = "Not shown: the critical path, and how long packets took. They need the trace of the whole " +
+  "run: `rmasim report` shows them.";
 
 class PlayModel {
   // `words` has the causes and outcomes, `vocabulary` the kinds and flags of packets.
@@ -24,16 +24,19 @@ class PlayModel {
     const reader = trace && new TraceReader(trace), kinds = result.messages.by_kind;
     const protocol = result.settings?.protocol ?? reader?.about.protocol;
     const { by_rank: ranks, stuck = [], semantics } = result;
-    const findings = semantics?.findings ?? [];
+    const findings = semantics?.findings ?? [], path = reader?.isWhole ? pathSteps(reader, reader.packets) : [];
+    const words = wordsOfKinds(Object.keys(kinds), protocol, this.vocabulary);
     return {
       kind: "run", title: name || result.scenario, about: [result.verdict, about].filter(Boolean).join(" "),
       outcome: this.words.outcomes[result.outcome], recorded: "result",
-      remarks: [this.remark(reader), WHOLE_TRACE].filter(Boolean),
+      remarks: [this.remark(reader), reader?.isWhole ? "" : PART_OF_TRACE].filter(Boolean),
       result: { ...result, stuck: undefined }, facts: runFacts(result),
-      by_kind: kinds, kinds: wordsOfKinds(Object.keys(kinds), protocol, this.vocabulary),
+      by_kind: kinds, kinds: words,
       stuck: { total: stuck.length, first: stuck.slice(0, MOST_STUCK) },
-      diagram: reader ? { data: reader.data(result.time_ns, findings, this.vocabulary), cut: "" } : null,
-      path: null, latencies: [], ranks: ranks ? rankRows(ranks) : null, pairs: pairsModel(result),
+      diagram: reader ? { data: reader.data(result.time_ns, findings, path, this.vocabulary), cut: "" } : null,
+      path: path.length ? pathModel(reader, path) : null,
+      latencies: reader?.isWhole ? latencyRows(reader.packets, words) : [],
+      ranks: ranks ? rankRows(ranks) : null, pairs: pairsModel(result),
       settings: flatSettings(result.settings ?? {}), charts: {},
     };
   }

@@ -13,6 +13,11 @@ class TraceReader {
     this.slices = [];          // by track: the last slice of a packet
     this.readTracks(events);
     for (const event of events) this.read(event);
+    const byTime = (one, other) => one.began - other.began;
+    this.packets = this.readPackets();
+    this.calls.sort(byTime);
+    this.waits.sort(byTime);
+    this.notes.sort((one, other) => one.at - other.at);
   }
 
   readTracks(events) {
@@ -46,7 +51,10 @@ class TraceReader {
     else this.stuck.push({ track, name: event.name, place, reason: stuck, began, ended });
   }
 
-  get packets() {
+  // True if the trace has all ranks, until the end of the run.
+  get isWhole() { return Object.keys(this.selection).length === 0; }
+
+  readPackets() {
     const found = [...this.sent].map(([id, { kind, source, slice }]) => {
       const end = this.arrived.get(id);
       return { kind, source, bytes: slice.args.bytes, sent: nanoseconds(slice.ts), sending: nanoseconds(slice.dur),
@@ -56,30 +64,28 @@ class TraceReader {
     return found.sort((one, other) => one.sent - other.sent || one.source - other.source || one.target - other.target);
   }
 
-  // `endNs` is the end of the run.
-  data(endNs, findings, vocabulary) {
-    const { texts, waits, notes, stuck } = this, packets = this.packets;
-    const byTime = (one, other) => one.began - other.began;
-    const calls = this.calls.sort(byTime);
-    waits.sort(byTime);
-    notes.sort((one, other) => one.at - other.at);
+  // `endNs` is the end of the run, `path` has the steps of the critical path.
+  data(endNs, findings, path, vocabulary) {
+    const { texts, waits, notes, stuck, packets, calls } = this;
+    const numbers = new Map(packets.map((packet, k) => [packet, k]));
     const causes = [...new Set(waits.map((wait) => wait.cause))];
     const columns = (rows, makers) =>
       Object.fromEntries(Object.entries(makers).map(([name, of]) => [name, rows.map(of)]));
-    const own = (...names) => Object.fromEntries(names.map((name) => [name, (row) => row[name]]));
+    const same = (...names) => Object.fromEntries(names.map((name) => [name, (row) => row[name]]));
     const end = most([endNs, ...calls.map((call) => call.ended), ...stuck.map((call) => call.ended),
       ...notes.map((note) => note.at), ...packets.map((one) => one.sent + one.sending),
       ...packets.map((one) => one.handled + one.handling)]);
     const data = {
       unit: "ns", causes, tracks: this.tracks.map((track) => track.name), ranks: this.tracks.map((track) => track.rank),
       end: end + (stuck.length ? Math.max(Math.floor(end / 12), 100) : 0),
-      waits: columns(waits, { ...own("track", "began", "ended"), cause: (wait) => causes.indexOf(wait.cause) }),
-      calls: columns(calls, { ...own("track", "began", "ended"), name: (call) => texts.number(call.name),
+      waits: columns(waits, { ...same("track", "began", "ended"), cause: (wait) => causes.indexOf(wait.cause) }),
+      calls: columns(calls, { ...same("track", "began", "ended"), name: (call) => texts.number(call.name),
         place: (call) => texts.number(call.place) }),
-      packets: columns(packets, { ...own("source", "target", "bytes", "sent", "sending", "handled", "handling"),
+      packets: columns(packets, { ...same("source", "target", "bytes", "sent", "sending", "handled", "handling"),
         kind: (packet) => texts.number(packet.kind) }),
-      notes: columns(notes, { ...own("track", "at"), text: (note) => texts.number(note.text) }),
-      critical: { track: [], began: [], ended: [], packet: [] },
+      notes: columns(notes, { ...same("track", "at"), text: (note) => texts.number(note.text) }),
+      critical: columns(path, { ...same("track", "began", "ended"),
+        packet: (step) => (step.packet ? numbers.get(step.packet) : -1) }),
       stuck: stuck.map(({ ended: _, ...call }) => call), findings: this.findings(findings),
     };
     const names = [...new Set(packets.map((packet) => packet.kind))];

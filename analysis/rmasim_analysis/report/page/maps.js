@@ -15,6 +15,8 @@ function amountOf(value, unit, digits) {
   return unit === "ns" ? `${text} ${name}` : text + name;
 }
 
+function axisTitle({ short, unit }) { return unit ? `${short}, ${unit}` : short; }
+
 // Matplotlib's viridis: perceptually uniform, and readable with colour blindness and in grey.
 const MAP_COLOURS = ["#440154", "#48186a", "#472d7b", "#424086", "#3b528b", "#33638d", "#2c728e", "#26828e", "#21918c",
   "#1fa088", "#28ae80", "#3fbc73", "#5ec962", "#84d44b", "#addc30", "#d8e219", "#fde725"];
@@ -115,7 +117,7 @@ class Maps {
     table.setAttribute("aria-label", `${this.figure.name} ${name}`);
     if (name) table.append(element("caption", name));
     const head = element("tr");
-    head.append(Object.assign(element("th", `${axes[y].short} ↑`, "axis"), { colSpan: columns.length + 1 }));
+    head.append(Object.assign(element("th", `${axisTitle(axes[y])} ↑`, "axis"), { colSpan: columns.length + 1 }));
     table.append(head);
     rows.map((_, row) => row).reverse().forEach((row) => {
       const line = element("tr");
@@ -129,7 +131,7 @@ class Maps {
     foot.append(element("td"), ...columns.map((value) => Object.assign(element("th", value), { scope: "col" })));
     const names = element("tr");
     names.append(element("td"),
-      Object.assign(element("th", `${axes[x].short} →`, "axis"), { colSpan: columns.length }));
+      Object.assign(element("th", `${axisTitle(axes[x])} →`, "axis"), { colSpan: columns.length }));
     table.append(foot, names);
     table.querySelector("[data-words]")?.setAttribute("tabindex", "0");
     return table;

@@ -72,7 +72,7 @@ function rankAndThread({ rank, thread }) { return thread === undefined ? `${rank
 
 // Calls of scenarios have paths, calls of programs have lines of files.
 function placeHead(places) {
-  return places.every((place) => /^programs\[/.test(place)) ? "place in the scenario" : "line of the program";
+  return places.every((place) => placeName(place) === "place") ? "place in the scenario" : "line of the program";
 }
 
 function stuckTable({ total, first }, recorded, isErroneous) {

@@ -92,7 +92,7 @@ class Together {
       : aboutSameCall(one.model, calls[k])));
     const [known] = sides.filter((side) => side);
     const isSame = (name) => sides.every((side) => !side || side.get(name) === known.get(name));
-    const same = ["call", "place"].filter((name) => isSame(name));
+    const same = ["call", "place", "line"].filter((name) => known.has(name) && isSame(name));
     const all = new Set(sides.flatMap((side) => (side ? [...side.keys()] : [])));
     const rows = [...all].filter((name) => !same.includes(name));
     const table = element("table");
@@ -113,7 +113,7 @@ class Together {
 
 function aboutSameCall(model, number) {
   const call = model.call(number);
-  const rows = new Map([["call", call.name], ["place", call.place], ["began", model.moment(call.began)],
+  const rows = new Map([["call", call.name], [placeName(call.place), call.place], ["began", model.moment(call.began)],
     ["returned", call.isStuck ? "never" : model.moment(call.ended)],
     ["took", call.isStuck ? "-" : model.length(call.ended - call.began)]]);
   for (const [cause, ns] of model.waitsDuring(call.track, call.began, call.ended)) {

@@ -14,6 +14,9 @@ function inMicroseconds(ns) {
   return (ns / 1000).toLocaleString("en-US", { minimumFractionDigits: 3, maximumFractionDigits: 3 }) + " µs";
 }
 
+// Calls of scenarios have a place in the file of the scenario, calls of programs have a line.
+function placeName(place) { return place.startsWith("programs[") ? "place" : "line"; }
+
 function list(pairs) {
   const made = element("dl", undefined, "times");
   for (const [name, text] of pairs) made.append(element("dt", name), element("dd", text));
@@ -49,7 +52,7 @@ function aboutPacket(model, packet) {
 function aboutCall(model, number) {
   const call = model.call(number);
   const pairs = [["on", model.tracks[call.track]]];
-  if (call.place) pairs.push(["place", call.place]);
+  if (call.place) pairs.push([model.unit === "step" ? "call" : placeName(call.place), call.place]);
   pairs.push(["began", model.moment(call.began)]);
   if (call.isStuck) {
     pairs.push(["returned", "never"], ["waits for", call.reason]);
