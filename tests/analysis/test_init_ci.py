@@ -28,6 +28,16 @@ def parsed(text):
     return yaml.load(text, Loader=LOADER)
 
 
+@pytest.fixture(name="tmp_path")
+def repository(tmp_path):
+    """The top folder of a repository with scenarios, and with a checkout of rmasim in ./tools/rmasim."""
+    for folder in (".git", "scenarios", "more", "tools/rmasim"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("more/a.json", "b.json", "tools/rmasim/action.yml"):
+        (tmp_path / file).touch()
+    return tmp_path
+
+
 def init_ci(folder, *arguments):
     return subprocess.run([sys.executable, "-P", "-m", "rmasim_analysis", "init-ci", *arguments], cwd=folder,
                           capture_output=True, text=True, check=False, env=ENVIRONMENT)
@@ -120,13 +130,29 @@ def test_a_workflow_that_exists_is_kept(tmp_path):
 @pytest.mark.parametrize("arguments, found", [
     (("--rmasim", "rmasim"), "--rmasim: found rmasim; allowed: OWNER/REPOSITORY@REF on GitHub, or ./FOLDER"),
     (("--rmasim", "a/b@v1\n- run: x"), "--rmasim: found a/b@v1"),
+    (("--rmasim", "./rmasim"), "--rmasim: found ./rmasim, which has no file action.yml; allowed: OWNER/REPOSITORY@REF"),
     (("a b", "--rmasim", "a/b@v1"), "FILE|DIR: found 'a b'; allowed: paths without blanks"),
+    (("other", "--rmasim", "a/b@v1"), "FILE|DIR: found other, which does not exist; allowed: a file or folder"),
+    (("/usr", "--rmasim", "a/b@v1"), "FILE|DIR: found /usr; allowed: a file or folder of the repository"),
     (("--rmasim", "a/b@v1", "-o", "/dev/null/x"), "-o: found /dev/null/x"),
 ])
 def test_what_makes_no_workflow_is_refused(tmp_path, arguments, found):
     refused = init_ci(tmp_path, *arguments)
     assert refused.returncode == 2 and refused.stderr.startswith(found), refused.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / ".github").exists()
+
+
+def test_the_workflow_belongs_to_the_top_folder_of_a_repository(tmp_path):
+    (tmp_path / "scenarios/scenarios").mkdir()
+    below = init_ci(tmp_path / "scenarios", "--rmasim", "a/b@v1")
+    assert (below.returncode, below.stderr) == (
+        2, f"{tmp_path}/scenarios: found a subfolder of the git repository {tmp_path}; allowed: the top folder of the "
+        "repository\n")
+    (tmp_path / ".git").rmdir()
+    outside = init_ci(tmp_path, "--rmasim", "a/b@v1")
+    assert (outside.returncode, outside.stderr) == (
+        2, f"{tmp_path}: found no git repository; allowed: the top folder of a git repository\n")
+    assert not list(tmp_path.rglob(".github"))
 
 
 def test_the_workflow_of_the_tutorial_is_what_init_ci_writes(tmp_path):

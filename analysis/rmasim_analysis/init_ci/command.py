@@ -58,6 +58,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
+    require_top_of_repository()
     output = Path(arguments.output)
     if output.exists() and not arguments.force:
         raise BadInput(output, "a file that exists", "a new file, or --force")
@@ -76,12 +77,34 @@ def workflow(where, paths):
     local = where.startswith("./")
     if not local and not PUBLISHED.fullmatch(where):
         raise BadInput("--rmasim", where, WHERE)
+    if local and not Path(where, "action.yml").is_file():
+        raise BadInput("--rmasim", f"{where}, which has no file action.yml", WHERE)
     for path in paths:
-        if not path or any(letter.isspace() or not letter.isprintable() for letter in path):
-            raise BadInput("FILE|DIR", repr(path), "paths without blanks, since the action separates them by blanks")
+        require_scenarios(path)
     # JSON strings are also strings of YAML.
     return WORKFLOW.format(checkout=CHECKOUT_WITH_SUBMODULES if local else CHECKOUT, action=json.dumps(where),
                            scenarios=json.dumps(" ".join(paths)))
+
+
+def require_top_of_repository():
+    """Raises BadInput if the current folder is not the top folder of a git repository. GitHub reads workflows only
+    there, and the workflow's paths begin there."""
+    here = Path.cwd()
+    top = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
+    if top is None:
+        raise BadInput(here, "no git repository", "the top folder of a git repository")
+    if top != here:
+        raise BadInput(here, f"a subfolder of the git repository {top}", "the top folder of the repository")
+
+
+def require_scenarios(path):
+    if not path or any(letter.isspace() or not letter.isprintable() for letter in path):
+        raise BadInput("FILE|DIR", repr(path), "paths without blanks, since the action separates them by blanks")
+    allowed = "a file or folder of the repository, with scenarios"
+    if Path(path).is_absolute() or ".." in Path(path).parts:
+        raise BadInput("FILE|DIR", path, allowed)
+    if not Path(path).exists():
+        raise BadInput("FILE|DIR", f"{path}, which does not exist", allowed)
 
 
 def own_repository():
