@@ -27,6 +27,7 @@ running = set()  # the process ids of simulators, which may be in another proces
 starting = threading.Lock()  # locked while a process exists that is not in `running` yet
 state = {"main thread starts": False, "pending": None, "ending": False,
          "spared": None,  # if signals are delayed: the process that does not get the signal
+         "words": None,  # a function that returns the text to print before the subcommand is ended by a signal
          "noted": None, "noted at": 0.0}
 
 
@@ -99,6 +100,16 @@ def delayed(spared):
             state["spared"] = None
 
 
+@contextlib.contextmanager
+def saying(words):
+    """In the block, a signal that ends the subcommand first prints the text that `words()` returns."""
+    state["words"] = words
+    try:
+        yield
+    finally:
+        state["words"] = None
+
+
 def noted():
     """The signal that was recorded, or None."""
     return state["noted"]
@@ -111,6 +122,11 @@ def end_by(number):
             with contextlib.suppress(OSError):
                 os.kill(process, signal.SIGTERM)
         clean_up()
+        if number in NUMBERS and state["words"] is not None:
+            # The first line end leaves the line of a progress bar. A write to the stream might be interrupted itself.
+            text = ("\n" if os.isatty(2) else "") + state["words"]() + "\n"
+            with contextlib.suppress(OSError):
+                os.write(2, text.encode())
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 

@@ -73,6 +73,23 @@ def test_a_signal_while_an_archive_is_written_leaves_nothing(folder, number):
     assert unfinished_in(folder) == [] and list((folder / "archive").iterdir()) == []
 
 
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("arguments, words", [
+    (("sweep", "endless.json", "--vary", "seed=1..3", "--out", "s"),
+     "endless: interrupted; 0 of 3 runs are finished and kept in s; the same command makes the others"),
+    (("tune", "endless.json"), "endless.json: interrupted; 0 runs of the search were finished and are lost; with "
+     "--parts DIR, the same command continues an interrupted search"),
+    (("tune", "endless.json", "--parts", "p"), "endless.json: interrupted; 0 runs of the search are finished and kept "
+     "in p; the same command continues the search"),
+])
+def test_an_interrupted_subcommand_reports_what_is_finished(folder, number, arguments, words):
+    process = begun(Verb(arguments[0], arguments, python=True), folder)
+    wait_until(lambda: simulators_in(folder), process)
+    process.send_signal(number)
+    output, complaints = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, output, complaints) == (-number, "", words + "\n")
+
+
 def bytes_of(paths):
     return sum(os.stat(path).st_size for path in paths)
 

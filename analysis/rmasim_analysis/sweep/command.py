@@ -4,6 +4,7 @@ import re
 import time
 from pathlib import Path
 
+from .. import signals
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
 from ..layout import count
@@ -84,7 +85,8 @@ def carry_out(arguments):
     shard_name = "-{}-of-{}".format(*arguments.shard) if arguments.shard else ""
     with Journal(folder, manifest, shard_name) as journal:
         before = len(journal.runs)
-        make_runs(arguments, program, sweep, plan, journal)
+        with signals.saying(lambda: interrupted(sweep, plan, journal)):
+            make_runs(arguments, program, sweep, plan, journal)
         if not fingerprints(sweep, program).items() <= manifest.items():
             raise BadInput(sweep.scenario, "a scenario or program that changed during the sweep",
                            "a scenario and program that stay the same in all runs")
@@ -114,6 +116,11 @@ def make_runs(arguments, program, sweep, plan, journal):
         for number, run in runs:
             journal.add(number, figures_of(run.exit_code, run.result), run.result["settings"], run.cpu_s)
             progress.update()
+
+
+def interrupted(sweep, plan, journal):
+    return (f"{sweep.name}: interrupted; {len(journal.runs):,} of {count(len(plan), 'run')} are finished and kept in "
+            f"{journal.folder}; the same command makes the others")
 
 
 def report_effort(journal, made, wall_s):

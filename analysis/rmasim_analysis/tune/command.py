@@ -6,8 +6,10 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from .. import signals
 from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
+from ..layout import count
 from ..options import setting, whole
 from ..program import find_program, setting_arguments, simulate
 from ..distribute.making import Shard
@@ -133,8 +135,16 @@ def tuned(arguments):
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
     made_of = {"set": dict(arguments.changes)} | variant_in(arguments)
-    with pieces_of(arguments, "tuning", program, [arguments.scenario], made_of) as pieces, pool_of(arguments) as pool:
+    with pieces_of(arguments, "tuning", program, [arguments.scenario], made_of) as pieces, \
+            pool_of(arguments) as pool, signals.saying(lambda: interrupted(arguments, pieces)):
         return tune(arguments, plays_of(arguments, program, pool, pieces))
+
+
+def interrupted(arguments, pieces):
+    finished = f"{arguments.scenario}: interrupted; {count(len(pieces.entries), 'run')} of the search"
+    if arguments.parts:
+        return f"{finished} are finished and kept in {arguments.parts}; the same command continues the search"
+    return f"{finished} were finished and are lost; with --parts DIR, the same command continues an interrupted search"
 
 
 def tune(arguments, plays):
