@@ -41,7 +41,8 @@ class Exploration:
 
     def __repr__(self) -> str:
         executions = count(self.executions, "execution")
-        return f"<rmasim.Exploration {title_of(self.raw)}: {executions}, {self.failing} failing>"
+        cut_off = "" if self.exhausted else f"; not exhausted, ended by {self.ended_by.replace('_', ' ')}"
+        return f"<rmasim.Exploration {title_of(self.raw)}: {executions}, {self.failing} failing{cut_off}>"
 
     def _repr_html_(self) -> str:
         caption = (f"{title_of(self.raw)}: {count(self.executions, 'execution')}, {self.failing:,} failing, "

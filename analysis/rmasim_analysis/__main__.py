@@ -15,6 +15,7 @@ import importlib
 import sys
 
 from . import command_line
+from .errors import BadInput
 from .terminal import complain, say
 
 SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "calibrate", "validate-times",
@@ -22,11 +23,26 @@ SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert",
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose messages look like those of all subcommands."""
+    """A parser whose messages look like those of the program."""
+
+    def _get_value(self, action, arg_string):
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            raise BadInput(option_of(action), arg_string, action.type.__name__) from None
+
+    def _check_value(self, action, value):
+        if action.option_strings and action.choices is not None and value not in action.choices:
+            raise BadInput(option_of(action), value, ", ".join(map(str, action.choices)))
+        super()._check_value(action, value)
 
     def _print_message(self, message, file=None):
         if message:
             (say if file is sys.stdout else complain)(message.removesuffix("\n"))
+
+
+def option_of(action):
+    return action.option_strings[-1] if action.option_strings else action.metavar
 
 
 def parser_of(subcommands):

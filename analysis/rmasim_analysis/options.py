@@ -14,7 +14,7 @@ def whole(minimum):
             raise ValueError
         return value
 
-    number.__name__ = f"whole number of at least {minimum}"  # the name of the type in the errors of argparse
+    number.__name__ = f"a whole number of at least {minimum}"  # the name of the type in errors
     return number
 
 
@@ -26,7 +26,7 @@ def positive(text):
     return value
 
 
-positive.__name__ = "number above 0"
+positive.__name__ = "a number above 0"
 
 
 def value_of(text):

@@ -73,7 +73,7 @@ def test_what_was_finished_is_not_made_again(tmp_path):
 def test_other_work_does_not_take_a_folder(tmp_path):
     assert spread(EXPLORE, "--parts", tmp_path / "parts").returncode == 0
     other = spread(EXPLORE, "--parts", tmp_path / "parts", "--set", "seed=2")
-    assert other.returncode == 2 and "an exploration with another options" in other.stderr
+    assert other.returncode == 2 and "an exploration with other options" in other.stderr
     alone = spread(EXPLORE, "--shard", "1/2")
     assert alone.returncode == 2 and "--shard: found no --parts" in alone.stderr
 

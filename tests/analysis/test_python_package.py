@@ -204,6 +204,13 @@ def test_tables_as_files(tmp_path, monkeypatch):
         rmasim.save_table(result.messages, tmp_path / "messages.parquet")
 
 
+def test_the_text_of_an_exploration_reports_that_it_was_cut_off():
+    world = ROOT / "tests/explore/worlds/barrier-comes-any-time.json"
+    assert re.fullmatch("<rmasim.Exploration .*: [0-9,]+ executions, 0 failing>", repr(rmasim.explore(world)))
+    cut_off = repr(rmasim.explore(world, limit=2))
+    assert cut_off.endswith(": 2 executions, 0 failing; not exhausted, ended by limit>"), cut_off
+
+
 def test_an_exploration_on_two_processors_is_the_same():
     world = ROOT / "tests/explore/worlds/lock-queue.json"
     found = [rmasim.explore(world, jobs=jobs).raw for jobs in (None, 2)]

@@ -106,7 +106,7 @@ def test_settings_are_read_as_the_simulator_reads_them():
                                        ["--set", "slots"]])
 def test_invalid_options_are_refused(tmp_path, arguments):
     finished = verb("sweep", LOCK_PUT, "--vary", "seed=1,2", *arguments, "--out", tmp_path / "s")
-    assert finished.returncode == 2 and "invalid" in finished.stderr
+    assert finished.returncode == 2 and ": found " in finished.stderr and "; allowed: " in finished.stderr
 
 
 # ---- Plans.
@@ -239,7 +239,9 @@ def test_a_patch_counts_in_every_run(tmp_path):
     ([LOCK_PUT], "nothing to vary"),
     ([LOCK_PUT, "--vary", "protocol.slots=4,0"], "protocol.slots: found 0"),
     ([LOCK_PUT, "--vary", "protocol.slotz=4"], "protocol.slotz"),
-    ([LOCK_PUT, "--vary", "seed=1..9~log"], '"between" for seed in a grid'),
+    ([LOCK_PUT, "--vary", "seed=1..9~log"], "--vary seed=1..9~log: found an interval without a sample"),
+    ([LOCK_PUT, "--vary", "seed=1,2", "-j", "0"], "--jobs: found 0; allowed: a whole number of at least 1"),
+    ([LOCK_PUT, "--vary", "seed=1,2", "--semantics", "none"], "--semantics: found none; allowed: separate, unified"),
     ([LOCK_PUT, "--vary", "seed=1..2000", "--vary", "ranks=1..2000"], "a grid of 4,000,000 runs"),
     ([LOCK_PUT, "--vary", "seed=1,2", "--set", "seed=3"], "settings that are not varied"),
     ([LOCK_PUT, "--vary", "seed=1,2", "--patch", "nowhere.json"], "nowhere.json"),
@@ -256,7 +258,8 @@ def test_bad_input(tmp_path, arguments, words):
 def test_a_folder_of_another_sweep_is_refused(swept):
     before = (swept / "table.csv").read_bytes()
     finished = verb("sweep", LOCK_PUT, "--vary", "protocol.slots=2,4", "--out", swept)
-    assert finished.returncode == 2 and "a sweep with another" in finished.stderr
+    assert finished.returncode == 2
+    assert "found a sweep with another number of runs and other values to vary; allowed:" in finished.stderr
     assert (swept / "table.csv").read_bytes() == before
 
 

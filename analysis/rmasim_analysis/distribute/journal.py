@@ -13,6 +13,12 @@ from pathlib import Path
 from ..errors import BadInput, OutputFailed
 from ..files import parse_json, read_json, write_whole
 
+# The words for a member of a manifest that differs.
+OTHERS = {"format": "another format of its journal", "name": "another name", "runs": "another number of runs",
+          "plan": "other values to vary", "settings": "other fixed settings", "variant": "another variant",
+          "scenario": "another scenario", "program": "another build of the program", "options": "other options",
+          "input": "another input file"}
+
 
 class Journal:
     """The journals in a folder. The object is a context manager, which closes the file. `what` names the contents of
@@ -69,7 +75,7 @@ class Journal:
             begun = read_json(path)
             known = begun if isinstance(begun, dict) else {}
             moved = [key for key in manifest if manifest[key] != known.get(key)]
-            raise BadInput(path, f"{self.a()} with another {' and '.join(moved)}",
+            raise BadInput(path, f"{self.a()} with {' and '.join(OTHERS[key] for key in moved)}",
                            f"the {self.what} that was begun in this folder, or another folder for --{self.option}")
         write_whole(path, json.dumps(manifest, indent=2) + "\n")
 

@@ -24,12 +24,13 @@ class Values:
 @dataclass(frozen=True)
 class Between:
     """The values from `low` to `high` inclusive. They are whole numbers if both ends are whole. Only samples use this
-    range."""
+    range. `location` is where the user gave it, for errors."""
 
     path: str
     low: float
     high: float
     logarithmic: bool
+    location: str = ""
 
     def at(self, share):
         whole = isinstance(self.low, int) and isinstance(self.high, int)

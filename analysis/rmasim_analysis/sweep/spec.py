@@ -35,8 +35,9 @@ class Sweep:
             return METHODS[self.sample["method"]](tuple(self.dimensions), self.sample["runs"], self.sample["seed"])
         for dimension in self.dimensions:
             if isinstance(dimension, Between):
-                raise BadInput(location, f'"between" for {dimension.path} in a grid',
-                               'a list or range for each setting of a grid; "between" only with a "sample"')
+                raise BadInput(dimension.location, "an interval without a sample",
+                               "an interval with a sample (--sample METHOD:RUNS); without it, a list or a range "
+                               "with steps")
         grid = Grid(tuple(self.dimensions))
         if len(grid) > MAX_VALUES:
             raise BadInput(location, f"a grid of {len(grid):,} runs", f'at most {MAX_VALUES:,} runs, or a "sample"')
@@ -169,4 +170,4 @@ def between(location, path, low, high, logarithmic):
     if not low < high or (logarithmic and low <= 0):
         raise BadInput(location, f"an interval from {low} to {high}",
                        "an interval whose end is above its beginning; on a logarithmic scale both are above 0")
-    return Between(path, low, high, logarithmic)
+    return Between(path, low, high, logarithmic, location)

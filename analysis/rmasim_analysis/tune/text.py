@@ -81,7 +81,8 @@ def less_memory(found):
     if enough == needs:
         return ""
     lost = gain_is_luck(found) and saving(found["verified"], found) < 0
-    return f"; {enough:,} bytes are enough for as little{', but not under other seeds' if lost else ''}"
+    same = "the same time" if found["objective"] == "time" else "the same number of messages"
+    return f"; {enough:,} bytes are enough for {same}{', but not under other seeds' if lost else ''}"
 
 
 def gain_is_luck(found):
