@@ -24,7 +24,7 @@ struct Config {
     bool disable_shm_accumulate = false;
     AccumulateOps accumulate_ops = AccumulateOps::same_op_no_op;
     std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
-    // Operations on shared windows of the caller's node access memory, as with OFI in the library (CH4-NODE-1).
+    // Operations on shared windows of the caller's node access memory, as with OFI in the library (CH4-NODE-2).
     bool direct_on_node = false;
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress although nothing is missing; 0: none
     // The largest header of an active message, in bytes. An operation whose target datatype does not fit into the

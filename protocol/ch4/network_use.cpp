@@ -26,6 +26,7 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
     NetworkUse use;
     const bool native = config.native != Native::none;
     use.direct_on_node = config.direct_on_node && shared;
+    use.direct_accumulates = use.direct_on_node && !config.disable_shm_accumulate;
     if (config.network == Network::ucx) {
         use.put_get = use.marks = native && !shared && !dynamic;
         return use;
@@ -36,6 +37,7 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
     use.put_get = native;
     use.atomics = config.native == Native::all && by_network;
     use.own_at_once = !by_network;
+    use.direct_accumulates = use.direct_accumulates && !use.atomics;
     return use;
 }
 

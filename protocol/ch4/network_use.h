@@ -1,5 +1,5 @@
 // The operations that the network executes for a window. They depend on the kind of the window, the settings, and the
-// nodes of its members (CH4-NATIVE-1, CH4-NATIVE-5, CH4-NATIVE-7, CH4-NATIVE-9, CH4-NODE-1).
+// nodes of its members (CH4-NATIVE-1, CH4-NATIVE-5, CH4-NATIVE-7, CH4-NATIVE-9, CH4-NODE-2).
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -14,9 +14,8 @@ struct NetworkUse {
     bool atomics = false;      // the network executes accumulates for which it has atomic operations
     bool marks = false;        // flushes concern marked endpoints or the worker (UCX); otherwise the window (OFI)
     bool own_at_once = false;  // accumulates on the own window are executed at once, without a packet
-    // Operations on windows of the own node access memory, without a packet: puts and gets, and accumulates if the
-    // network executes none.
-    bool direct_on_node = false;
+    bool direct_on_node = false;      // puts and gets on windows of the own node access memory, without a packet
+    bool direct_accumulates = false;  // so do accumulates
 };
 
 NetworkUse network_use(const Config& config, const World& world, const WindowGroup& members, bool shared, bool dynamic);

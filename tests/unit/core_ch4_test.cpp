@@ -197,6 +197,29 @@ TEST(NetworkUse, TheHintLeavesAccumulatesToTheNetwork) {
     EXPECT_FALSE(use_of(config, 3).own_at_once);
 }
 
+TEST(NetworkUse, LoadAndStoreAreForSharedWindows) {
+    Config config = ofi(Native::none);
+    config.direct_on_node = true;
+    EXPECT_TRUE(use_of(config, 2, nullptr, true).direct_on_node);
+    EXPECT_TRUE(use_of(config, 2, nullptr, true).direct_accumulates);
+    EXPECT_FALSE(use_of(config, 2).direct_on_node);
+    EXPECT_FALSE(use_of(config, 2).direct_accumulates);
+    EXPECT_FALSE(use_of(ofi(Native::none), 2, nullptr, true).direct_on_node);
+    config.disable_shm_accumulate = true;
+    EXPECT_TRUE(use_of(config, 2, nullptr, true).direct_on_node);
+    EXPECT_FALSE(use_of(config, 2, nullptr, true).direct_accumulates);
+    config.network = Network::ucx;
+    EXPECT_TRUE(use_of(config, 2, nullptr, true).direct_on_node);
+    EXPECT_FALSE(use_of(config, 2, nullptr, true).direct_accumulates);
+}
+
+TEST(NetworkUse, AccumulatesOfTheNetworkAreNotDirect) {
+    Config config = ofi(Native::all);
+    config.direct_on_node = true;
+    const NetworkUse use = use_of(config, 1, nullptr, true);
+    EXPECT_TRUE(use.atomics && use.direct_on_node && !use.direct_accumulates);
+}
+
 // 9 integer datatypes have 13 operations, 3 floats 6, 8 pairs 4, 3 complex ones 4, 2 logical ones 5.
 TEST(AtomicOps, AreDefinedForSomeDatatypes) {
     std::size_t defined = 0;

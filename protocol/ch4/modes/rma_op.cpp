@@ -33,12 +33,11 @@ void require_access(const Window& window, const Operation& operation) {
     }
 }
 
-// True if the operation is executed in memory, without a packet (CH4-OP-4, CH4-NATIVE-9, CH4-NODE-1).
+// True if the operation is executed in memory, without a packet (CH4-OP-4, CH4-NATIVE-9, CH4-NODE-2).
 bool is_direct(const EngineState& engine, const Window& window, const Operation& operation) {
     const NetworkUse& use = window.network;
-    if (use.direct_on_node && engine.world.memory.node_of(engine.rank).contains(operation.target)) {
-        return !accumulates(operation.kind) || !use.atomics;
-    }
+    const bool direct = accumulates(operation.kind) ? use.direct_accumulates : use.direct_on_node;
+    if (direct && engine.world.memory.node_of(engine.rank).contains(operation.target)) return true;
     return operation.target == engine.rank && (!accumulates(operation.kind) || use.own_at_once);
 }
 
