@@ -11,11 +11,13 @@ Published parameters of real networks, for `platform.preset`:
     rmasim run FILE --set platform.preset=infiniband-azure-2022
     rmasim sweep FILE --vary platform.preset=infiniband-tukey-2013,aries-daint-2022,slingshot-alps-2022
 
-A preset replaces the defaults of five settings of `platform.network`. What the scenario or `--set` says of these itself
-replaces the preset's value; the result lists such settings under `network_preset.changed`. A preset sets nothing
-else: `costs` (what the protocol's own code costs a processor), `header_bytes` and the times within a node remain the
-defaults, which are no measurements. [VALIDATION.md](../analysis/VALIDATION.md) compares simulated with measured times
-of one-sided communication; no clean measurements of an RDMA network are public. Presets of RDMA networks are therefore
+A preset replaces the defaults of five settings of `platform.network`. A value in the scenario or of `--set` replaces
+the preset's value; the result lists such settings under `network_preset.changed`. A preset changes nothing else: the
+processor's times for calls, packets and copies (`costs`), `header_bytes` and the times within a node remain the
+defaults, which are no measurements.
+
+[VALIDATION.md](../analysis/VALIDATION.md) compares simulated with measured times of one-sided communication. Its
+machines also have fitted `costs`. No clean measurements of an RDMA network are public, so presets of RDMA networks are
 not validated for one-sided communication. [COSTS.md](../analysis/COSTS.md) has the cost model, and `rmasim calibrate`
 fits its parameters to benchmarks of your own machine.
 

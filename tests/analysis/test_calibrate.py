@@ -15,6 +15,9 @@ KNOWN = (
             copy_segment_bytes=16384, rendezvous_bytes=131072),
     Message(latency_ns=900, overhead_ns=150, byte_ns=0.045, copy_byte_ns=0.1, copy_limit_bytes=8192,
             copy_segment_bytes=4096, rendezvous_bytes=NO_LIMIT),
+    # The interface limits a stream of small messages; the processor limits two streams, which take 4.1 us.
+    Message(latency_ns=14000, overhead_ns=2000, byte_ns=0.17, gap_ns=3300, copy_byte_ns=0.2, copy_limit_bytes=65536,
+            copy_segment_bytes=16384, rendezvous_bytes=131072),
 )
 PARTS = 0.02
 
@@ -32,12 +35,21 @@ def bandwidths(message):
     return [(size, size / message.interval_ns(size) * 1000) for size in SIZES]
 
 
+def both_ways(message):
+    return [(size, 2 * size / message.both_ways_ns(size) * 1000) for size in SIZES]
+
+
 def outputs(folder, message):
-    """The outputs of osu_latency and osu_bw on a machine with these parameters."""
-    files = folder / "latency.txt", folder / "bw.txt"
-    files[0].write_text(osu(" Latency", "Latency (us)", latencies(message)), encoding="utf-8")
-    files[1].write_text(osu(" Bandwidth", "Bandwidth (MB/s)", bandwidths(message)), encoding="utf-8")
-    return [str(file) for file in files]
+    """The outputs of osu_latency, osu_bw and osu_bibw on a machine with these parameters."""
+    texts = {"latency.txt": osu(" Latency", "Latency (us)", latencies(message)),
+             "bw.txt": osu(" Bandwidth", "Bandwidth (MB/s)", bandwidths(message)),
+             "bibw.txt": osu(" Bi-Directional Bandwidth", "Bandwidth (MB/s)", both_ways(message))}
+    return [written(folder / name, text) for name, text in texts.items()]
+
+
+def written(file, text):
+    file.write_text(text, encoding="utf-8")
+    return str(file)
 
 
 def calibrated(folder, *arguments):
@@ -53,6 +65,7 @@ def test_known_parameters_come_back(tmp_path, message):
     network, costs = got["platform"]["network"], got["costs"]
     assert network["latency_ns"] == pytest.approx(message.latency_ns, rel=PARTS)
     assert network["overhead_ns"] == pytest.approx(message.overhead_ns, rel=PARTS)
+    assert network["gap_ns"] == pytest.approx(message.gap_ns, rel=PARTS)
     assert network["bandwidth_gbps"] == pytest.approx(gbps(message.byte_ns), rel=PARTS)
     assert costs["copy_gbps"] == pytest.approx(gbps(message.copy_byte_ns), rel=PARTS)
     assert (costs["copy_limit_bytes"], costs["copy_segment_bytes"], network["rendezvous_bytes"]) == (
@@ -66,18 +79,45 @@ def test_one_sided_outputs_give_the_interface_and_the_reduction(tmp_path):
     # By hand: two calls, posting, issuing and the completion take 160 ns, the request 300, the wire 2 L and 72 bytes.
     put_ns = 160 + 300 + 2400 + 72 * 0.085 + 120
     for name, more_ns in {"Put Latency": 0, "Get latency": 250, "Fetch_and_op latency": 400}.items():
-        files.append(str(tmp_path / f"{name[:3]}.txt"))
         text = osu(f"_{name}", "Latency (us)", [(8, (put_ns + more_ns) / 1000), (1 << 20, 90)])
-        (tmp_path / files[-1]).write_text(text, encoding="utf-8")
-    files.append(str(tmp_path / "acc.txt"))
-    (tmp_path / "acc.txt").write_text(osu("_Accumulate latency", "Latency (us)", [(8, 3.2), (1 << 20, 90 + 524.288)]),
-                                      encoding="utf-8")
+        files.append(written(tmp_path / f"{name[:3]}.txt", text))
+    text = osu("_Accumulate latency", "Latency (us)", [(8, 3.2), (1 << 20, 90 + 524.288)])
+    files.append(written(tmp_path / "acc.txt", text))
     got, _ = calibrated(tmp_path, "--native", *files)
     nic = got["platform"]["nic"]
     # OSU prints 10 ns as the last digit.
     assert nic["operation_ns"] == pytest.approx(120, abs=20) and nic["overhead_ns"] == pytest.approx(300, abs=10)
     assert nic["read_ns"] == pytest.approx(250, abs=10) and nic["atomic_ns"] == pytest.approx(150, abs=10)
     assert got["costs"]["reduce_ns"] == pytest.approx(0.5, rel=PARTS)
+
+
+def test_a_node_gets_the_rates_of_load_and_store(tmp_path):
+    """A put takes 0.6 us, and 8, 4 or 2 bytes a nanosecond. An accumulate takes 0.4 us more, and 1.5 ns an element."""
+    def put_us(size):
+        return 0.6 + size / (8 if size <= 16 << 10 else 4 if size <= 256 << 10 else 2) / 1000
+
+    puts = written(tmp_path / "put.txt", osu("_Put Latency", "Latency (us)", [(size, put_us(size)) for size in SIZES]))
+    sums = osu("_Accumulate latency", "Latency (us)", [(1, 1.0), (1 << 20, put_us(1 << 20) + 0.0015 * (1 << 20))])
+    got, _ = calibrated(tmp_path, "--within-node", *outputs(tmp_path, KNOWN[2]), puts,
+                        written(tmp_path / "acc.txt", sums))
+    costs, network = got["costs"], got["platform"]["network"]
+    assert 2 * costs["call_ns"] + costs["direct_ns"] == pytest.approx(600, rel=PARTS)
+    assert 2 * costs["mutex_ns"] == pytest.approx(400, rel=PARTS)
+    assert costs["reduce_ns"] == pytest.approx(1.5, rel=PARTS)
+    rates = [costs[f"direct_{name}_gbps"] for name in ("small", "medium", "large")]
+    assert rates == [pytest.approx(8 * rate, rel=PARTS) for rate in (8, 4, 2)]
+    assert network["node_latency_ns"] == pytest.approx(KNOWN[2].latency_ns, rel=PARTS) and "gap_ns" not in network
+
+
+@pytest.mark.parametrize("message, gap_ns", [(KNOWN[0], 0), (KNOWN[3], KNOWN[3].gap_ns)])
+def test_many_small_messages_give_the_gap(tmp_path, message, gap_ns):
+    """The rate of osu_mbw_mr gives the gap, unless the processor needs as long for a message."""
+    intervals = [(size, message.interval_ns(size)) for size in SIZES]
+    rows = "".join(f"{size:<10}{size / ns * 1000:>20.2f}{1e9 / ns:>20.2f}\n" for size, ns in intervals)
+    text = f"# OSU MPI Multiple Bandwidth / Message Rate Test v5.8\n# [ pairs: 1 ]\n# Size MB/s Messages/s\n{rows}"
+    latency, bandwidth, _ = outputs(tmp_path, message.changed(gap_ns=0.0))
+    got, _ = calibrated(tmp_path, latency, bandwidth, written(tmp_path / "rate.txt", text))
+    assert got["platform"]["network"]["gap_ns"] == pytest.approx(gap_ns, rel=PARTS)
 
 
 def test_imb_and_netgauge_are_read(tmp_path):
@@ -108,6 +148,31 @@ REFUSED = {
     "no number": (WHOLE.replace("1.91", "fast"), "a size and numbers"),
     "only a bandwidth": (osu(" Bandwidth", "Bandwidth (MB/s)", bandwidths(KNOWN[0])), "no ping-pong"),
 }
+
+
+def test_a_truncated_bandwidth_is_refused(tmp_path):
+    """The bandwidth would be too small."""
+    latency = written(tmp_path / "latency.txt", WHOLE)
+    bandwidth = written(tmp_path / "bw.txt", osu(" Bandwidth", "Bandwidth (MB/s)", bandwidths(KNOWN[0])[:14]))
+    done = verb("calibrate", latency, bandwidth)
+    assert done.returncode == 2 and "bw up to 8192 bytes" in done.stderr and "truncated" in done.stderr, done.stderr
+    assert bandwidth in done.stderr and not done.stdout
+
+
+@pytest.mark.parametrize("puts, said", [([(1, 0.6), (1 << 20, 90)], "no put of 16384 bytes"),
+                                        ([(size, 0.6) for size in SIZES], "0.6 us for 16384 bytes")])
+def test_puts_within_a_node_that_give_no_rates_are_refused(tmp_path, puts, said):
+    put = written(tmp_path / "put.txt", osu("_Put Latency", "Latency (us)", puts))
+    done = verb("calibrate", "--within-node", *outputs(tmp_path, KNOWN[2]), put)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout, done.stderr
+
+
+def test_other_bytes_and_folders_are_refused(tmp_path):
+    binary = tmp_path / "binary"
+    binary.write_bytes(bytes(range(256)) * 8)
+    for path, said in ((binary, "no heading of a known benchmark"), (tmp_path, "directory")):
+        done = verb("calibrate", path)
+        assert done.returncode == 2 and said in done.stderr and str(path) in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -10,11 +10,13 @@ from ..terminal import say
 ABOUT = "fit the parameters of a platform to outputs of OSU's benchmarks, IMB or Netgauge"
 MIN_SIZES = 8
 MIN_LARGEST = 1 << 20  # bytes
+ALL_SIZES = ("bw", "bibw", "put", "get", "accumulate", "get_accumulate", "put_bw", "get_bw", "put_bibw")
 
 
 def add_arguments(parser):
-    parser.add_argument("files", metavar="FILE", nargs="+", help="outputs of benchmarks: osu_latency and osu_bw, IMB's "
-                        "PingPong and Uniband, or Netgauge's loggp; also osu_mbw_mr and OSU's one-sided benchmarks")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="outputs of benchmarks: osu_latency, osu_bw and "
+                        "osu_bibw, IMB's PingPong and Uniband, or Netgauge's loggp; also osu_mbw_mr and OSU's "
+                        "one-sided benchmarks")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--within-node", action="store_true", help="the two ranks were on one node")
     kind.add_argument("--native", action="store_true", help="the network executes one-sided operations: fit the "
@@ -28,6 +30,7 @@ def carry_out(arguments):
     from .readers import read_all
     measured = read_all(arguments.files)
     pingpong = pingpong_of(arguments.files, measured)
+    require_large_sizes(arguments.files, measured)
     message, settings = fitted(pingpong, measured, arguments)
     text = json.dumps(nested(settings), indent=2) + "\n"
     for one in residuals(pingpong, message):
@@ -56,13 +59,22 @@ def pingpong_of(files, measured):
     return pingpong
 
 
+def require_large_sizes(files, measured):
+    """Raises BadInput if a series of all sizes ends before the sizes that give bandwidths and rates."""
+    for operation, series in measured.series.items():
+        if operation in ALL_SIZES and max(series) < MIN_LARGEST:
+            raise BadInput(" ".join(files), f"{operation} up to {max(series)} bytes",
+                           f"sizes up to {MIN_LARGEST} bytes or more: the output is truncated")
+
+
 def fitted(pingpong, measured, arguments):
     """The parameters of messages, and all settings by path."""
     from ..timing.fit import message_of
     from ..timing.platform import message_settings
     from .one_sided import direct_of, interface_of, reduction_of
     overhead_ns = None if measured.overhead_us is None else measured.overhead_us * 1000
-    message = message_of(pingpong, measured.series.get("bw"), overhead_ns=overhead_ns)
+    message = message_of(pingpong, measured.series.get("bw"), measured.series.get("bibw"), overhead_ns=overhead_ns,
+                         within_node=arguments.within_node)
     message = message.changed(gap_ns=gap_of(measured, message))
     settings = message_settings(message, arguments.within_node) | reduction_of(measured.series)
     if arguments.within_node:
@@ -73,14 +85,19 @@ def fitted(pingpong, measured, arguments):
 
 
 def gap_of(measured, message):
-    """The gap: measured by Netgauge, or the time of a small message among many, less the processor's time."""
+    """The gap: that of Netgauge; or the time of a small message among many of all pairs, less that of its bytes,
+    unless the processor needs the same time; or that of the message."""
+    from ..timing.fit import SAME
     if measured.gap_us is not None:
         return measured.gap_us * 1000
     rates = {size: value for size, value in measured.series.get("rate", {}).items() if 0 < size <= 8}
     if not rates:
-        return 0.0
+        return message.gap_ns
     size = max(rates)
-    return max(0.0, 1e9 / rates[size] - message.overhead_ns - size * message.byte_ns)
+    interval_ns = 1e9 / rates[size]
+    if abs(interval_ns / message.changed(gap_ns=0.0).interval_ns(size) - 1) < SAME:
+        return 0.0
+    return max(0.0, interval_ns - message.wire_ns(size))
 
 
 def residuals(pingpong, message):

@@ -1,5 +1,6 @@
 """Parameters that only one-sided benchmarks measure."""
 
+from ..errors import BadInput
 from ..timing.atlas import ONE_MIB
 from ..timing.fit import reduce_ns_of
 from ..timing.model import CALL_NS, HEADER_BYTES, ISSUE_NS
@@ -19,12 +20,22 @@ def reduction_of(series):
 
 
 def direct_of(series):
-    """Load and store within a node: from osu_put_latency and osu_acc_latency."""
+    """Load and store within a node: from osu_put_latency and osu_acc_latency. Raises BadInput if the puts lack a size
+    that gives a parameter, or do not take longer at that size."""
     put, accumulate = series.get("put", {}), series.get("accumulate", {})
-    if 1 not in put or any(size not in put or put[size] <= put[1] for size in RATE_SIZES):
+    if not put:
         return {}
+    for size in (1, *RATE_SIZES):
+        if size not in put:
+            raise BadInput("osu_put_latency", f"no put of {size} bytes", f"puts of {sizes_in_words()} bytes")
+        if size > 1 and put[size] <= put[1]:
+            raise BadInput("osu_put_latency", f"{put[size]} us for {size} bytes", f"more than {put[1]} us for 1 byte")
     rates = [(size, size / ((put[size] - put[1]) * US)) for size in RATE_SIZES]
     return direct_settings(put[1], max(0.0, accumulate.get(1, put[1]) - put[1]), rates)
+
+
+def sizes_in_words():
+    return ", ".join(str(size) for size in (1, *RATE_SIZES))
 
 
 def interface_of(series, message):

@@ -32,14 +32,23 @@ class Message:
         rest = max(0, copied - self.copy_segment_bytes)
         overlapped = min(rest * self.copy_byte_ns, rest * self.byte_ns) + rest * self.copy_byte_ns
         waits = 2 * (self.latency_ns + self.empty_ns) if size > self.rendezvous_bytes else 0
-        return (CALL_NS + self.empty_ns + self.latency_ns + (size + HEADER_BYTES) * self.byte_ns
-                + 2 * copied * self.copy_byte_ns - overlapped + waits)
+        return (CALL_NS + self.empty_ns + self.latency_ns + self.wire_ns(size) + 2 * copied * self.copy_byte_ns
+                - overlapped + waits)
 
     def interval_ns(self, size):
         """The time of a message in a stream of messages: of the processor or of the wire, whichever takes longer."""
-        copied = size if size <= self.copy_limit_bytes else 0
-        processor = CALL_NS + ISSUE_NS + self.overhead_ns + copied * self.copy_byte_ns
-        return max(processor, self.gap_ns + (size + HEADER_BYTES) * self.byte_ns)
+        return max(CALL_NS + ISSUE_NS + self.overhead_ns + self.copy_ns(size), self.gap_ns + self.wire_ns(size))
+
+    def both_ways_ns(self, size):
+        """The time to send a message and to receive one, in streams in both directions."""
+        processor_ns = 2 * CALL_NS + self.empty_ns + 2 * self.copy_ns(size)
+        return max(processor_ns, self.gap_ns + self.wire_ns(size))
+
+    def copy_ns(self, size):
+        return size * self.copy_byte_ns if size <= self.copy_limit_bytes else 0.0
+
+    def wire_ns(self, size):
+        return (size + HEADER_BYTES) * self.byte_ns
 
     def changed(self, **values):
         return replace(self, **values)

@@ -13,6 +13,8 @@ BENCHMARKS = {
     "accumulate": "acc-latency", "fetch_and_op": "fop-latency", "compare_and_swap": "cas-latency",
     "get_accumulate": "get-acc-latency", "put_bw": "put-bw", "get_bw": "get-bw", "put_bibw": "put-bibw",
 }
+SYNCHRONISATIONS = {"pingpong": "two_sided", "bw": "two_sided", "bibw": "two_sided", "get_accumulate": "lock_unlock",
+                    "put_bibw": "pscw"}
 WITH_WINDOW = frozenset(BENCHMARKS) - {"pingpong", "bw", "bibw"}
 FEW, MANY = 10, 30  # iterations. Their difference has no time of the beginning and the end.
 # The bytes that an iteration transfers, per byte of the size; and the parts of an iteration that a latency is.
@@ -37,6 +39,16 @@ class Compared:
     @property
     def error(self):
         return max(self.ratio, 1 / self.ratio) - 1
+
+
+def has_scenario(row):
+    """True if a scenario has the benchmark of the row. With 0 bytes there is no one-sided operation."""
+    return row.operation in BENCHMARKS and bool(row.size) and is_usual(row)
+
+
+def is_usual(row):
+    """True if the row has the synchronisation of OSU's benchmark of its operation."""
+    return row.synchronisation == SYNCHRONISATIONS.get(row.operation, "flush")
 
 
 def scenario_of(operation, folder=SCENARIOS):
@@ -64,8 +76,8 @@ def simulated(program, machine, row, changes=(), folder=SCENARIOS):
 
 
 def compared(program, machine, rows, jobs, changes=(), folder=SCENARIOS):
-    """The rows with their simulated values, in the order of `rows`. Rows of size 0 have no one-sided operation."""
-    wanted = [row for row in rows if row.operation in BENCHMARKS and row.size]
+    """The rows that have a scenario with their simulated values, in the order of `rows`."""
+    wanted = [row for row in rows if has_scenario(row)]
     values = dict(as_they_end(lambda at: simulated(program, machine, wanted[at], changes, folder),
                               range(len(wanted)), jobs))
     return [Compared(machine, row, values[at]) for at, row in enumerate(wanted)]
