@@ -22,13 +22,11 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
-    from .runs import SCENARIOS, compared
+    from .runs import SCENARIOS
     folder = arguments.scenarios or SCENARIOS
     machines = chosen(arguments.tables)
     program = find_program()
-    found = []
-    for machine in machines:
-        found += compared(program, machine, machine.table.rows, arguments.jobs, folder=folder)
+    found = compared_rows(program, machines, arguments.jobs, folder)
     for text in lines(found):
         say(text)
     if arguments.page:
@@ -43,23 +41,29 @@ def carry_out(arguments):
 
 
 def chosen(names):
-    """The machines of these tables; of all tables with clean two-sided and one-sided rows if there are no names."""
+    """The machines of these tables; of all tables that can be simulated if there are no names."""
     from ..timing.atlas import tables
     from .machines import machine_of
-    from .page import CLASSES
-    clean = {name: table for name, table in tables().items() if table.measured_class in CLASSES}
+    machines = {name: machine for name, table in tables().items() if (machine := machine_of(table))}
     for name in names:
-        if name not in clean:
-            raise BadInput("TABLE", name, ", ".join(clean))
-    return [machine_of(clean[name]) for name in names or clean]
+        if name not in machines:
+            raise BadInput("TABLE", name, ", ".join(machines))
+    return [machines[name] for name in names or machines]
+
+
+def compared_rows(program, machines, jobs, folder):
+    """The rows of these machines with their simulated values."""
+    from .runs import compared
+    return [one for machine in machines for one in compared(program, machine, machine.table.rows, jobs, folder=folder)]
 
 
 def lines(found):
     """The lines of the summary: the median error of each operation and machine."""
-    from .summary import by_operation, counted
+    from .summary import by_operation, counted, not_counted
     yield f"{'table':<44} {'operation':<18} {'rows':>5} {'error':>7}"
-    for group in by_operation(counted(found)):
+    for group in by_operation([*counted(found), *not_counted(found)]):
         name, operation = group.name
-        yield f"{name:<44} {operation:<18} {len(group.rows):>5} {100 * group.error:>5.0f} %"
-    if found:
+        remark = "" if group.rows[0].machine.is_clean else "   not counted"
+        yield f"{name:<44} {operation:<18} {len(group.rows):>5} {100 * group.error:>5.0f} %{remark}"
+    if counted(found):
         yield f"{'all':<63} {len(counted(found)):>5} {100 * median(one.error for one in counted(found)):>5.0f} %"

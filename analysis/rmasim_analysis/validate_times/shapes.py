@@ -8,6 +8,7 @@ from ..timing.fit import reduce_ns_of
 from .machines import rates
 
 LONG = 32768  # a longer put takes one more leg
+PACKED = 4096  # the largest put that osc/pt2pt packs with others
 LEGS_OF_GET = 4
 LEGS_OF_GET_ACCUMULATE = 6
 
@@ -60,6 +61,14 @@ def puts_of(table, shape):
     return [error(shape(gap, size / best), size / value) for size, value in puts.items()]
 
 
+def gets_of(table):
+    """The errors of osu_get_bw, if a get takes as long as the smallest packed put and a message of osu_bw."""
+    gets, messages, puts = table.series("get_bw"), table.series("bw"), table.series("put_bw")
+    smallest = min(puts)
+    packed_us = smallest / puts[smallest]
+    return [error(packed_us + size / messages[size], size / value) for size, value in gets.items() if size <= PACKED]
+
+
 def one_rate(table):
     """The errors of accumulates, if they take a constant and a rate, both from this table."""
     values = table.series("accumulate")
@@ -72,6 +81,8 @@ def figures():
     """Rows of a table: the measurements, the shape, and the median error."""
     every = tables()
     yield from ((name, "legs of the measured ping-pong", median(between_nodes(every[name])))
+                for name in ("gcp-c3-176-tier1", "gcp-c2d-2-run1"))
+    yield from ((name, "a packed put and a message (get_bw up to 4 KiB)", median(gets_of(every[name])))
                 for name in ("gcp-c3-176-tier1", "gcp-c2d-2-run1"))
     yield from ((name, "direct_ns + b / C(b); reduce_ns for each element", median(within_node(table)))
                 for name, table in every.items() if table.is_within_node and table.series("pingpong"))

@@ -8,7 +8,7 @@ from statistics import median
 from ..timing.atlas import error
 from ..timing.model import NO_LIMIT
 from .reasons import left_out
-from .runs import compared
+from .runs import compared, has_scenario
 
 BEFORE_GBPS = 80  # the rate of all copies, before there were several
 
@@ -57,8 +57,8 @@ def errors_of_steps(program, machines, found, jobs, folder):
 
 
 def counts(machine, row, step):
-    return bool(row.size) and is_one_sided(row) and not machine.gave(row) and left_out(machine, row) is None \
-        and step.concerns(machine, row)
+    return machine.is_clean and has_scenario(row) and is_one_sided(row) and not machine.gave(row) \
+        and left_out(machine, row) is None and step.concerns(machine, row)
 
 
 def gap_and_bytes(machines):

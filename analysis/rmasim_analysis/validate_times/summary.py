@@ -27,10 +27,19 @@ def one_sided(found):
     return [one for one in found if not one.row.is_two_sided]
 
 
+def clean(found):
+    return [one for one in found if one.machine.is_clean]
+
+
 def counted(found):
-    """The one-sided rows that count: they gave no parameter, and no reason leaves them out."""
-    return [one for one in one_sided(found)
+    """The one-sided rows that count: they are clean, gave no parameter, and no reason leaves them out."""
+    return [one for one in clean(one_sided(found))
             if not one.machine.gave(one.row) and left_out(one.machine, one.row) is None]
+
+
+def not_counted(found):
+    """The one-sided rows of tables that are not clean."""
+    return [one for one in one_sided(found) if not one.machine.is_clean]
 
 
 def at(found, is_within_node):
