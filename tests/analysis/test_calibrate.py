@@ -32,7 +32,7 @@ def latencies(message):
 
 
 def bandwidths(message):
-    return [(size, size / message.interval_ns(size) * 1000) for size in SIZES]
+    return [(size, size / message.in_round_ns(size) * 1000) for size in SIZES]
 
 
 def both_ways(message):
@@ -109,12 +109,14 @@ def test_a_node_gets_the_rates_of_load_and_store(tmp_path):
     assert network["node_latency_ns"] == pytest.approx(KNOWN[2].latency_ns, rel=PARTS) and "gap_ns" not in network
 
 
-@pytest.mark.parametrize("message, gap_ns", [(KNOWN[0], 0), (KNOWN[3], KNOWN[3].gap_ns)])
-def test_many_small_messages_give_the_gap(tmp_path, message, gap_ns):
+@pytest.mark.parametrize("message, gap_ns, pairs", [(KNOWN[0], 0, 1), (KNOWN[3], KNOWN[3].gap_ns, 1),
+                                                    (KNOWN[3], KNOWN[3].gap_ns, 4)])
+def test_many_small_messages_give_the_gap(tmp_path, message, gap_ns, pairs):
     """The rate of osu_mbw_mr gives the gap, unless the processor needs as long for a message."""
-    intervals = [(size, message.interval_ns(size)) for size in SIZES]
-    rows = "".join(f"{size:<10}{size / ns * 1000:>20.2f}{1e9 / ns:>20.2f}\n" for size, ns in intervals)
-    text = f"# OSU MPI Multiple Bandwidth / Message Rate Test v5.8\n# [ pairs: 1 ]\n# Size MB/s Messages/s\n{rows}"
+    times = [(size, message.in_round_ns(size, 64 * pairs)) for size in SIZES]
+    rows = "".join(f"{size:<10}{size / ns * 1000:>20.2f}{1e9 / ns:>20.2f}\n" for size, ns in times)
+    text = ("# OSU MPI Multiple Bandwidth / Message Rate Test v5.8\n"
+            f"# [ pairs: {pairs} ] [ window size: 64 ]\n# Size MB/s Messages/s\n{rows}")
     latency, bandwidth, _ = outputs(tmp_path, message.changed(gap_ns=0.0))
     got, _ = calibrated(tmp_path, latency, bandwidth, written(tmp_path / "rate.txt", text))
     assert got["platform"]["network"]["gap_ns"] == pytest.approx(gap_ns, rel=PARTS)

@@ -113,10 +113,11 @@ def test_streams_of_messages_have_the_measured_rates_of_small_messages():
     for name, limit in {"gcp-c3-176-tier1": 3.31, "gcp-c2d-2-run1": 7.02}.items():
         table = tables()[name]
         settings = machine_of(table).settings
-        message = Message(overhead_ns=settings["platform.network.overhead_ns"],
+        message = Message(latency_ns=settings["platform.network.latency_ns"],
+                          overhead_ns=settings["platform.network.overhead_ns"],
                           gap_ns=settings["platform.network.gap_ns"],
                           byte_ns=8 / settings["platform.network.bandwidth_gbps"])
-        assert message.interval_ns(8) == pytest.approx(limit * 1000, rel=0.01)
+        assert message.in_round_ns(8) == pytest.approx(limit * 1000, rel=0.01)
         assert message.both_ways_ns(8) == pytest.approx(2 * 8 / table.series("bibw")[8] * 1000, rel=0.03)
 
 

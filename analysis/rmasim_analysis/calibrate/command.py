@@ -88,13 +88,14 @@ def gap_of(measured, message):
     """The gap: that of Netgauge; or the time of a small message among many of all pairs, less that of its bytes,
     unless the processor needs the same time; or that of the message."""
     from ..timing.fit import SAME
+    from ..timing.model import WINDOW, interval_of
     if measured.gap_us is not None:
         return measured.gap_us * 1000
     rates = {size: value for size, value in measured.series.get("rate", {}).items() if 0 < size <= 8}
     if not rates:
         return message.gap_ns
     size = max(rates)
-    interval_ns = 1e9 / rates[size]
+    interval_ns = interval_of(1e9 / rates[size], 2 * message.one_way_ns(size), WINDOW * measured.pairs)
     if abs(interval_ns / message.changed(gap_ns=0.0).interval_ns(size) - 1) < SAME:
         return 0.0
     return max(0.0, interval_ns - message.wire_ns(size))

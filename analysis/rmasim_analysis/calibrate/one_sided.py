@@ -3,7 +3,7 @@
 from ..errors import BadInput
 from ..timing.atlas import ONE_MIB
 from ..timing.fit import reduce_ns_of
-from ..timing.model import CALL_NS, HEADER_BYTES, ISSUE_NS
+from ..timing.model import CALL_NS, HEADER_BYTES, ISSUE_NS, interval_of
 from ..timing.platform import direct_settings
 
 POST_NS, COMPLETION_NS = 40, 50  # defaults of costs.post_op_ns and platform.nic.completion_ns
@@ -44,8 +44,8 @@ def interface_of(series, message):
     settings = {}
     puts = series.get("put_bw", {})
     if SMALL in puts:
-        gap_ns = SMALL / puts[SMALL] * US - (SMALL + HEADER_BYTES) * message.byte_ns
-        settings["platform.network.gap_ns"] = round(max(0.0, gap_ns))
+        interval_ns = interval_of(SMALL / puts[SMALL] * US, 2 * message.one_way_ns(SMALL))
+        settings["platform.network.gap_ns"] = round(max(0.0, interval_ns - message.wire_ns(SMALL)))
     put, get = series.get("put", {}), series.get("get", {})
     overhead_ns = round(message.overhead_ns)
     if SMALL in put:

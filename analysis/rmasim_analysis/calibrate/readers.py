@@ -9,6 +9,7 @@ from ..errors import BadInput, unreadable
 
 OSU = re.compile(r"#\s*OSU MPI_?(.*?)\s*Test\b", re.IGNORECASE)
 IMB = re.compile(r"#\s*Benchmarking\s+(\w+)")
+PAIRS = re.compile(r"#.*\[\s*pairs:\s*([1-9]\d*)\s*\]")
 NETGAUGE = re.compile(r"#\s*size n PRTT\(1,0,s\)")
 # The benchmarks of OSU by their words, in the order of comparison.
 OSU_NAMES = (
@@ -27,11 +28,13 @@ NETGAUGE_COLUMNS, ROUND_TRIP, SENDER, RECEIVER, GAP = 11, 2, 6, 7, 8
 @dataclass
 class Measured:
     """Series by operation, each with values by size: microseconds, or MB/s for operations with "bw". `rate` has the
-    messages per second of many small messages. Netgauge also measures the overhead and the gap, in microseconds."""
+    messages per second of many small messages, of all pairs of processes. Netgauge also measures the overhead and the
+    gap, in microseconds."""
 
     series: dict = field(default_factory=dict)
     overhead_us: float | None = None
     gap_us: float | None = None
+    pairs: int = 1
 
     def add(self, operation, size, value):
         self.series.setdefault(operation, {})[size] = value
@@ -52,6 +55,8 @@ def read(path, measured):
         raise BadInput(path, unreadable(error), ALLOWED) from None
     operation, rows, found = None, None, False
     for number, text in enumerate(lines, 1):
+        if found_pairs := PAIRS.search(text):
+            measured.pairs = int(found_pairs[1])
         head = heading(text)
         if head:
             require_rows(path, operation, rows)

@@ -11,7 +11,7 @@ buffer are in caches, and messages have no gap.
 import math
 from dataclasses import dataclass
 
-from .model import CALL_NS, HANDLE_NS, ISSUE_NS, NO_LIMIT, Message
+from .model import CALL_NS, HANDLE_NS, ISSUE_NS, LONGER_NS, NO_LIMIT, Message, interval_of
 
 # The largest processor time of a sender or receiver, as a part of the ping-pong. A sender's interval is an upper bound.
 LARGEST_PART = 0.45
@@ -26,15 +26,15 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 
 @dataclass(frozen=True)
 class Times:
-    """Measured times by size, in nanoseconds: half of a ping-pong, and a message in a stream."""
+    """Measured times by size, in nanoseconds: half of a ping-pong, and a message of osu_bw."""
 
     one_way: dict
-    interval: dict
+    in_round: dict
 
     def mean_error(self, message):
         """The mean of the logarithms of computed to measured times, without their signs."""
         ratios = [message.one_way_ns(size) / value for size, value in self.one_way.items()]
-        ratios += [message.interval_ns(size) / value for size, value in self.interval.items()]
+        ratios += [message.in_round_ns(size) / value for size, value in self.in_round.items()]
         return sum(abs(math.log(ratio)) for ratio in ratios) / len(ratios)
 
 
@@ -65,8 +65,8 @@ def with_limit(start, bandwidth, both_ways, small_ns):
     interval of osu_bibw a process sends a message and receives one, so this interval is an upper bound of both times.
     If it gives a smaller overhead, the interface limits osu_bw instead of the processor, and osu_bw gives the gap."""
     size = small_size(bandwidth)
-    interval_ns = size / bandwidth[size] * US
-    overhead_ns, gap_ns = interval_ns - CALL_NS - ISSUE_NS, 0.0
+    interval_ns = interval_of(size / bandwidth[size] * US, 2 * small_ns)
+    overhead_ns, gap_ns = interval_ns - LONGER_NS, 0.0
     if both_ways:
         at = small_size(both_ways)
         with_answer_ns = (2 * at / both_ways[at] * US - 2 * CALL_NS - ISSUE_NS - HANDLE_NS) / 2

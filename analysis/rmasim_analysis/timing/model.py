@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 NO_LIMIT = (1 << 31) - 1
 # Defaults of the simulator that are part of a message's time: costs.call_ns, issue_ns, handle_ns, and the header.
 CALL_NS, ISSUE_NS, HANDLE_NS, HEADER_BYTES = 20, 30, 40, 32
+WINDOW = 64  # messages in a round of osu_bw, before the receiver answers
+ANSWER_BYTES = 4
+LONGER_NS = CALL_NS + max(ISSUE_NS, HANDLE_NS)  # of a sender and a receiver
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,13 @@ class Message:
                 - overlapped + waits)
 
     def interval_ns(self, size):
-        """The time of a message in a stream of messages: of the processor or of the wire, whichever takes longer."""
-        return max(CALL_NS + ISSUE_NS + self.overhead_ns + self.copy_ns(size), self.gap_ns + self.wire_ns(size))
+        """The time of a message in an endless stream: of a processor or of the wire, whichever takes longer."""
+        return max(LONGER_NS + self.overhead_ns + self.copy_ns(size), self.gap_ns + self.wire_ns(size))
+
+    def in_round_ns(self, size, window=WINDOW):
+        """The time of a message in osu_bw. A round has a stream of messages, and an answer."""
+        round_trip_ns = self.one_way_ns(size) + self.one_way_ns(ANSWER_BYTES)
+        return ((window - 1) * self.interval_ns(size) + round_trip_ns) / window
 
     def both_ways_ns(self, size):
         """The time to send a message and to receive one, in streams in both directions."""
@@ -52,6 +60,11 @@ class Message:
 
     def changed(self, **values):
         return replace(self, **values)
+
+
+def interval_of(in_round_ns, round_trip_ns, window=WINDOW):
+    """The time of a message in an endless stream, from its time in a benchmark whose rounds end with a round trip."""
+    return (window * in_round_ns - round_trip_ns) / (window - 1)
 
 
 def gbps(byte_ns):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..timing.atlas import ONE_MIB, tables
 from ..timing.fit import message_of, reduce_ns_of
+from ..timing.model import interval_of
 from ..timing.platform import direct_settings, message_settings
 from .runs import has_scenario
 
@@ -80,13 +81,15 @@ def by_messages(table, pingpong):
 
 
 def native(table, pingpong):
-    """A machine whose network executes puts. The bandwidth is the best of the puts. The gap is the time of a small put,
-    of which the bytes on the wire take a part."""
+    """A machine whose network executes puts. A small put and the put with the best bandwidth give the gap and the time
+    of a byte."""
     puts = table.series("put_bw", "flush")
     best, small = max(puts, key=puts.get), min(size for size in puts if size >= 8)
-    message = message_of(pingpong, overhead_ns=min(pingpong.values()) * 100, byte_ns=1000 / puts[best])
-    gap_ns = small / puts[small] * 1000 - (small + 32) * message.byte_ns
-    settings = message_settings(message.changed(gap_ns=gap_ns))
+    round_trip_ns = 2 * min(pingpong.values()) * 1000
+    best_ns, small_ns = (interval_of(size / puts[size] * 1000, round_trip_ns) for size in (best, small))
+    message = message_of(pingpong, overhead_ns=min(pingpong.values()) * 100,
+                         byte_ns=(best_ns - small_ns) / (best - small))
+    settings = message_settings(message.changed(gap_ns=small_ns - message.wire_ns(small)))
     return Machine(table, CH4_NATIVE, settings, frozenset({("put_bw", best), ("put_bw", small)}))
 
 
