@@ -124,6 +124,7 @@ void CostAccounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requ
 void CostAccounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
 
 void CostAccounting::op_applied(Rank rank, const Packet& packet) {
+    if (packet.reduce == ReduceOp::replace) return;  // as in each PUT and GET
     if (nic_applies_ || !computes(op_kind_of(packet.kind), packet.reduce)) return;
     cpu_.reduce(ranks_[rank], elements_in(packet));
 }

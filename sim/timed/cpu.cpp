@@ -1,5 +1,6 @@
 #include "sim/timed/cpu.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -30,9 +31,15 @@ Cpu::Cpu(const Scenario& scenario)
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))),
       copy_limit_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_limit_bytes)),
       copy_segment_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_segment_bytes)),
+      short_bytes_(std::min(copy_limit_bytes_, copy_segment_bytes_)),
       reduce_fs_(std::llround(1e6 * scenario.costs.reduce_ns)) {}
 
 void Cpu::raise_end_of_time() { throw std::overflow_error("virtual time exceeds its maximum of 106 days"); }
+
+void Cpu::copy_long(RankState& rank, std::uint32_t bytes, Time idle) {
+    if (bytes > copy_limit_bytes_) return;
+    charge(rank, Cause::copy, copying(bytes) - std::clamp(idle, Time{0}, copy_after_first_segment(bytes)));
+}
 
 Time Cpu::with_extras(const RankState& rank, Time begin, Cause cause, Time work) {
     const Time time = extras_of(rank).faults != nullptr ? extras_of(rank).faults->stretched(begin, work) : work;

@@ -70,9 +70,9 @@ public:
     void walk(RankState& rank, std::size_t slots) {
         if (walk_slot_ != 0) charge(rank, Cause::walk, static_cast<Time>(slots) * walk_slot_);
     }
-    void send(RankState& rank, std::uint32_t user_bytes) {
+    [[gnu::always_inline]] void send(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::send, send_);
-        charge(rank, Cause::copy, message_copy(user_bytes));
+        copy_message(rank, user_bytes, 0);
     }
     // Returns the CPU time to send and to handle a packet without data.
     Time time_of_empty_packet() const { return send_ + handle_; }
@@ -83,10 +83,11 @@ public:
     }
     // Charges the notice that a NIC has executed an operation.
     void complete(RankState& rank) { charge(rank, Cause::handle, completion_); }
-    // `overlapped` is the part of the copy that was done before the last byte of the packet arrived.
-    void handle(RankState& rank, std::uint32_t user_bytes, Time overlapped = 0) {
+    // The rank was idle for the time `idle` before the last byte of the packet arrived. In this time it has copied the
+    // segments that had arrived.
+    void handle(RankState& rank, std::uint32_t user_bytes, Time idle = 0) {
         charge(rank, Cause::handle, handle_);
-        charge(rank, Cause::copy, message_copy(user_bytes) - overlapped);
+        copy_message(rank, user_bytes, idle);
     }
     // Charge an operation without a packet: its begin, its loads and stores, or the computation of its elements.
     void begin_direct(RankState& rank) { charge(rank, Cause::copy, direct_.begin); }
@@ -127,7 +128,14 @@ private:
     void note_of_rank(const RankState& rank, Cause cause, Time time);
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
-    Time message_copy(std::uint32_t bytes) const { return bytes <= copy_limit_bytes_ ? copying(bytes) : 0; }
+    // Most packets have no data, or few. Their path has two comparisons, which saves 2 % of all instructions.
+    [[gnu::always_inline]] void copy_message(RankState& rank, std::uint32_t bytes, Time idle) {
+        if (bytes == 0) return;
+        if (bytes > short_bytes_) [[unlikely]]
+            return copy_long(rank, bytes, idle);
+        charge(rank, Cause::copy, copying(bytes));
+    }
+    [[gnu::noinline]] void copy_long(RankState& rank, std::uint32_t bytes, Time idle);
     // The times of an operation without a packet. The time for each byte depends on the number of bytes, because small
     // regions stay in caches.
     struct DirectAccess {
@@ -160,6 +168,7 @@ private:
     Time copy_per_kib_;
     std::uint32_t copy_limit_bytes_;
     std::uint32_t copy_segment_bytes_;
+    std::uint32_t short_bytes_;  // a message of more bytes is copied in segments, or not copied
     std::int64_t reduce_fs_;  // femtoseconds per element
     TimeUse spent_{};
 };

@@ -35,7 +35,7 @@ PacketPath::PacketPath(RunParts& run, FaultInjection& faults, Arrival& arrival)
 }
 
 void PacketPath::send(const Packet& packet) {
-    if (nic::is_request(packet.kind)) [[unlikely]]
+    if (packet.kind >= nic::write && nic::is_request(packet.kind)) [[unlikely]]  // most kinds are less
         return send_to_nic(packet);
     if (packet.target == packet.source) [[unlikely]]
         return pass_to_itself(packet);

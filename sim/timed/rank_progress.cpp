@@ -52,9 +52,7 @@ void RankProgress::handle_packet(RankState& rank, const Packet& packet, Time idl
         cpu_.complete(rank);
         return rank.process->deliver(packet);
     }
-    const Time rest = cpu_.copy_after_first_segment(packet.data_bytes);
-    const Time copied_before = rest == 0 ? 0 : std::clamp(idle, Time{0}, rest);
-    cpu_.handle(rank, packet.data_bytes, copied_before);
+    cpu_.handle(rank, packet.data_bytes, idle);
     events_.packet_delivered(packet);
     rank.process->deliver(packet);
     events_.packet_handled(packet, rank.agent_at_work, began, rank.working_clock());
