@@ -7,27 +7,34 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROW = re.compile(r"^(MPI_[A-Z]+)\((.*?)\)\s*$", re.MULTILINE | re.DOTALL)
+WORD = re.compile(r"(\w+):([^:\[\]]+)(?:\[(\w+)\])?")
 FORMS = {"small", "both"}
 STATES = {"done", "later", "refused"}
 
 # By kind of a parameter: its type in C; in the forms with large counts, if that differs; and what is behind the name.
+# A kind with _inout has the type of the kind with _out. Kinds that C does not distinguish differ in Fortran.
 TYPES = {
     "aint": "MPI_Aint", "aint_out": "MPI_Aint*", "aints": "const MPI_Aint []", "aints_out": "MPI_Aint []",
-    "argv": "char* []", "argv_out": "char***", "argvs": "char** []", "buffer": "void*", "const_buffer": "const void*",
+    "argv": "char* []", "argvs": "char** []", "attribute": "void*", "attribute_out": "void*", "base_out": "void*",
+    "buffer": "void*", "const_buffer": "const void*", "const_int": "const int",
     "comm": "MPI_Comm", "comm_out": "MPI_Comm*", "double": "double",
     "errhandler": "MPI_Errhandler", "errhandler_out": "MPI_Errhandler*", "file": "MPI_File", "file_out": "MPI_File*",
     "fint": "MPI_Fint", "fints": "const MPI_Fint*", "fints_out": "MPI_Fint*", "flag": "int", "flag_out": "int*",
-    "group": "MPI_Group", "group_out": "MPI_Group*", "info": "MPI_Info", "info_out": "MPI_Info*",
+    "flags": "const int []", "flags_out": "int []", "group": "MPI_Group", "group_out": "MPI_Group*",
+    "index_out": "int*", "indices_out": "int []", "info": "MPI_Info", "info_out": "MPI_Info*",
     "infos": "const MPI_Info []", "int": "int", "int_out": "int*", "ints": "const int []", "ints_out": "int []",
     "keyval": "int", "keyval_out": "int*", "long_count": "MPI_Count", "long_count_out": "MPI_Count*",
-    "long_counts_out": "MPI_Count []", "message": "MPI_Message", "message_out": "MPI_Message*",
-    "offset": "MPI_Offset", "offset_out": "MPI_Offset*", "op": "MPI_Op", "op_out": "MPI_Op*", "ranges": "int [][3]",
+    "long_counts_out": "MPI_Count []", "main_argc": "int", "main_argc_out": "int*", "main_argv": "char* []",
+    "main_argv_out": "char***", "message": "MPI_Message", "message_out": "MPI_Message*",
+    "offset": "MPI_Offset", "offset_out": "MPI_Offset*", "old_aint": "MPI_Aint", "old_aint_out": "MPI_Aint*",
+    "old_aints": "const MPI_Aint []", "old_attribute": "void*", "old_attribute_out": "void*", "old_state": "void*",
+    "op": "MPI_Op", "op_out": "MPI_Op*", "ranges": "int [][3]",
     "rank": "int", "request": "MPI_Request", "request_out": "MPI_Request*", "requests": "const MPI_Request []",
-    "requests_inout": "MPI_Request []", "root": "int", "session": "MPI_Session", "session_out": "MPI_Session*",
-    "status": "const MPI_Status*", "status_out": "MPI_Status*", "statuses_out": "MPI_Status*", "tag": "int",
-    "text": "const char*", "text_array": "const char []", "text_out": "char*", "type": "MPI_Datatype",
+    "requests_out": "MPI_Request []", "root": "int", "session": "MPI_Session", "session_out": "MPI_Session*",
+    "state": "void*", "status": "const MPI_Status*", "status_out": "MPI_Status*", "statuses_out": "MPI_Status*",
+    "tag": "int", "text": "const char*", "text_array": "const char []", "text_out": "char*", "type": "MPI_Datatype",
     "type_out": "MPI_Datatype*", "types": "const MPI_Datatype []", "types_out": "MPI_Datatype []",
-    "varargs": "...", "win": "MPI_Win", "win_out": "MPI_Win*",
+    "varargs": "...", "weights": "const int []", "weights_out": "int []", "win": "MPI_Win", "win_out": "MPI_Win*",
     "count": "int", "count_out": "int*", "counts": "const int []", "disps": "const int []",
     "extent": "MPI_Aint", "extent_out": "MPI_Aint*", "extents": "const MPI_Aint []", "unit": "int",
     "unit_out": "int*",
@@ -42,10 +49,16 @@ LARGE_TYPES = {
 @dataclass(frozen=True)
 class Parameter:
     """A parameter. The kind `fn.X` is a function of type MPI_X, with `+` of MPI_X_c for large counts; `c.T` is the C
-    type T, with ~ for blanks."""
+    type T, with ~ for blanks. `length` is the name of another parameter, or empty."""
 
     name: str
     kind: str
+    length: str = ""
+
+    @property
+    def base_kind(self) -> str:
+        """The kind, with _out for _inout."""
+        return self.kind.replace("_inout", "_out")
 
     def c_type(self, large: bool) -> str:
         if self.kind.startswith("fn."):
@@ -53,13 +66,21 @@ class Parameter:
             return f"MPI_{name.rstrip('+')}{'_c' if large and name.endswith('+') else ''}*"
         if self.kind.startswith("c."):
             return self.kind.removeprefix("c.").replace("~*", "*").replace("~", " ")
-        return LARGE_TYPES.get(self.kind, TYPES[self.kind]) if large else TYPES[self.kind]
+        kind = self.base_kind
+        return LARGE_TYPES.get(kind, TYPES[kind]) if large else TYPES[kind]
 
     def declaration(self, large: bool) -> str:
         if self.kind == "varargs":
             return "..."
         base, bracket, rest = self.c_type(large).partition(" [")
         return f"{base} {self.name}{bracket.strip() and '['}{rest}" if bracket else f"{base} {self.name}"
+
+
+def read_parameter(word: str) -> Parameter | None:
+    """Returns the parameter of a word name:kind or name:kind[length]; None if the word is something else."""
+    match = WORD.fullmatch(word)
+    known = match and (match[2].replace("_inout", "_out") in TYPES or match[2].startswith(("fn.", "c.")))
+    return Parameter(match[1], match[2], match[3] or "") if known else None
 
 
 @dataclass(frozen=True)
@@ -80,7 +101,7 @@ class Function:
 
     @cached_property
     def parameters(self) -> list[Parameter]:
-        return [Parameter(*word.split(":")) for word in self.words if not word.startswith("return:")]
+        return [read_parameter(word) for word in self.words if not word.startswith("return:")]
 
     def variants(self) -> list[tuple[str, bool]]:
         """Returns the names of the C functions without MPI_, and True for large counts."""
@@ -115,10 +136,6 @@ def rows(file: Path) -> list[tuple[str, str, str]]:
     return found
 
 
-def known_kind(kind: str) -> bool:
-    return kind in TYPES or kind.startswith(("fn.", "c."))
-
-
 def read_functions(file: Path = HERE / "functions.inc") -> list[Function]:
     found, names = [], set()
     for location, macro, arguments in rows(file):
@@ -130,7 +147,7 @@ def read_functions(file: Path = HERE / "functions.inc") -> list[Function]:
         name, chapter, forms, state = fields
         if forms not in FORMS or state not in STATES:
             raise BadTable(f"{location}: {forms}, {state}: allowed are {sorted(FORMS)}, {sorted(STATES)}")
-        if odd := [word for word in words if word.count(":") != 1 or not known_kind(word.split(":")[1])]:
+        if odd := [word for word in words if read_parameter(word) is None]:
             raise BadTable(f"{location}: {odd[0]} is no parameter of a known kind")
         if name in names:
             raise BadTable(f"{location}: {name} has two rows")
