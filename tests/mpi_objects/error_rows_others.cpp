@@ -64,6 +64,24 @@ MPI_Errhandler win_handler() {
     return known;
 }
 
+// A generalized request.
+MPI_Request* some_request() {
+    static MPI_Request known = MPI_REQUEST_NULL;
+    if (known == MPI_REQUEST_NULL)
+        MPI_Grequest_start([](void*, MPI_Status*) { return static_cast<int>(MPI_SUCCESS); },
+                           [](void*) { return static_cast<int>(MPI_SUCCESS); },
+                           [](void*, int) { return static_cast<int>(MPI_SUCCESS); }, nullptr, &known);
+    return &known;
+}
+
+// The request of MPI_COMM_IDUP.
+MPI_Request* duplication() {
+    static MPI_Request known = MPI_REQUEST_NULL;
+    static MPI_Comm copy = MPI_COMM_NULL;
+    if (known == MPI_REQUEST_NULL) MPI_Comm_idup(MPI_COMM_SELF, &copy, &known);
+    return &known;
+}
+
 int added_class() {
     MPI_Add_error_class(&number);
     return number;
@@ -232,7 +250,9 @@ const ErrorRow info_rows[] = {
     ROW(MPI_Info_set, "long key", (some_info(), long_text().c_str(), "b"), MPI_ERR_INFO_KEY),
     ROW(MPI_Info_set, "value", (some_info(), "a", nullptr), MPI_ERR_INFO_VALUE),
     ROW(MPI_Info_set, "long value", (some_info(), "a", long_text().c_str()), MPI_ERR_INFO_VALUE),
+    ROW(MPI_Info_set, "only read", (MPI_INFO_ENV, "a", "b"), MPI_ERR_INFO),
     ROW(MPI_Info_delete, "null", (no_info, "a"), MPI_ERR_INFO),
+    ROW(MPI_Info_delete, "only read", (MPI_INFO_ENV, "a"), MPI_ERR_INFO),
     ROW(MPI_Info_delete, "no such key", (some_info(), "none"), MPI_ERR_INFO_NOKEY),
     ROW(MPI_Info_delete, "empty key", (some_info(), ""), MPI_ERR_INFO_KEY),
     ROW(MPI_Info_get, "null", (no_info, "a", 9, text, &flag), MPI_ERR_INFO),
@@ -272,6 +292,17 @@ const ErrorRow request_rows[] = {
     ROW(MPI_Op_free, "null pointer", (nullptr), MPI_ERR_ARG),
     ROW(MPI_Op_commutative, "null", (MPI_OP_NULL, &flag), MPI_ERR_OP),
     ROW(MPI_Op_commutative, "commute", (MPI_SUM, nullptr), MPI_ERR_ARG),
+    ROW(MPI_Reduce_local, "count", (&number, indices, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT),
+    ROW(MPI_Reduce_local, "null type", (&number, indices, 1, MPI_DATATYPE_NULL, MPI_SUM), MPI_ERR_TYPE),
+    ROW(MPI_Reduce_local, "null operation", (&number, indices, 1, MPI_INT, MPI_OP_NULL), MPI_ERR_OP),
+    ROW(MPI_Reduce_local, "one-sided operation", (&number, indices, 1, MPI_INT, MPI_REPLACE), MPI_ERR_OP),
+    ROW(MPI_Reduce_local, "operation for type", (&number, indices, 1, MPI_FLOAT, MPI_BAND), MPI_ERR_OP),
+    ROW(MPI_Reduce_local, "null input", (nullptr, indices, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER),
+    ROW(MPI_Reduce_local, "null output", (indices, nullptr, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER),
+    ROW(MPI_Reduce_local, "in place", (MPI_IN_PLACE, indices, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER),
+    ROW(MPI_Reduce_local, "same buffer", (indices, indices, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER),
+    ROW(MPI_Reduce_local_c, "count", (&number, indices, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT),
+    ROW(MPI_Reduce_local_c, "operation for type", (&number, indices, 1, MPI_WCHAR, MPI_MAX), MPI_ERR_OP),
     ROW(MPI_Get_count, "null", (&status, MPI_DATATYPE_NULL, &number), MPI_ERR_TYPE),
     ROW(MPI_Get_count, "status", (nullptr, MPI_INT, &number), MPI_ERR_ARG),
     ROW(MPI_Get_count, "count", (&status, MPI_INT, nullptr), MPI_ERR_ARG),
@@ -312,6 +343,29 @@ const ErrorRow request_rows[] = {
     ROW(MPI_Testsome, "indices", (1, none, &number, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG),
     ROW(MPI_Request_get_status, "no request", (strange_request, &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST),
     ROW(MPI_Request_get_status, "flag", (MPI_REQUEST_NULL, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG),
+    ROW(MPI_Request_get_status_all, "count", (-1, none, &flag, MPI_STATUSES_IGNORE), MPI_ERR_COUNT),
+    ROW(MPI_Request_get_status_all, "no request", (2, none, &flag, MPI_STATUSES_IGNORE), MPI_ERR_REQUEST),
+    ROW(MPI_Request_get_status_all, "flag", (1, none, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG),
+    ROW(MPI_Request_get_status_any, "count", (-1, none, &number, &flag, MPI_STATUS_IGNORE), MPI_ERR_COUNT),
+    ROW(MPI_Request_get_status_any, "no request", (2, none, &number, &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST),
+    ROW(MPI_Request_get_status_any, "index", (1, none, nullptr, &flag, MPI_STATUS_IGNORE), MPI_ERR_ARG),
+    ROW(MPI_Request_get_status_some, "count", (-1, none, &number, indices, MPI_STATUSES_IGNORE), MPI_ERR_COUNT),
+    ROW(MPI_Request_get_status_some, "no request", (2, none, &number, indices, MPI_STATUSES_IGNORE), MPI_ERR_REQUEST),
+    ROW(MPI_Request_get_status_some, "outcount", (1, none, nullptr, indices, MPI_STATUSES_IGNORE), MPI_ERR_ARG),
+    ROW(MPI_Start, "null", (&none[0]), MPI_ERR_REQUEST),
+    ROW(MPI_Start, "null pointer", (nullptr), MPI_ERR_ARG),
+    ROW(MPI_Start, "not persistent", (some_request()), MPI_ERR_REQUEST),
+    ROW(MPI_Startall, "count", (-1, none), MPI_ERR_COUNT),
+    ROW(MPI_Startall, "no array", (1, nullptr), MPI_ERR_ARG),
+    ROW(MPI_Startall, "null", (1, none), MPI_ERR_REQUEST),
+    ROW(MPI_Cancel, "null", (&none[0]), MPI_ERR_REQUEST),
+    ROW(MPI_Cancel, "no request", (&none[1]), MPI_ERR_REQUEST),
+    ROW(MPI_Cancel, "null pointer", (nullptr), MPI_ERR_ARG),
+    ROW(MPI_Cancel, "collective", (duplication()), MPI_ERR_REQUEST),
+    ROW(MPI_Request_free, "null", (&none[0]), MPI_ERR_REQUEST),
+    ROW(MPI_Request_free, "no request", (&none[1]), MPI_ERR_REQUEST),
+    ROW(MPI_Request_free, "null pointer", (nullptr), MPI_ERR_ARG),
+    ROW(MPI_Request_free, "collective", (duplication()), MPI_ERR_REQUEST),
     ROW(MPI_Grequest_start, "function", (nullptr, nullptr, nullptr, nullptr, &request), MPI_ERR_ARG),
     ROW(MPI_Grequest_complete, "null", (MPI_REQUEST_NULL), MPI_ERR_REQUEST),
     ROW(MPI_Grequest_complete, "no request", (strange_request), MPI_ERR_REQUEST),

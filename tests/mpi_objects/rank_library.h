@@ -18,7 +18,8 @@ public:
         : job_(std::move(node_of)),
           library_(job_, 0,
                    {[this](int, int code, const std::string& text) { aborted_with = code, reason = text; },
-                    [] { throw std::logic_error("a process waits for others that do not run"); }}) {
+                    [] { throw std::logic_error("a process waits for others that do not run"); },
+                    [this](const std::string& text) { warnings.push_back(text); }}) {
         use_library(&library_);
         for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
@@ -31,6 +32,7 @@ public:
 
     int aborted_with = 0;
     std::string reason;
+    std::vector<std::string> warnings;
 
 private:
     Job job_;

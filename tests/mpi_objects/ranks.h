@@ -23,7 +23,8 @@ public:
             Host host{[](int, int code, const std::string& text) {
                           throw std::runtime_error(text + " " + std::to_string(code));
                       },
-                      [this, process] { pass_turn(process); }};
+                      [this, process] { pass_turn(process); },
+                      [](const std::string& text) { throw std::runtime_error(text); }};
             libraries_.push_back(std::make_unique<Library>(job_, process, std::move(host)));
         }
     }

@@ -2,7 +2,6 @@
 #include "sim/mpi/objects/library.h"
 
 #include <cstdint>
-#include <limits>
 
 namespace rmasim::mpi {
 
@@ -10,8 +9,8 @@ namespace {
 
 int make_key(const char* function, Holder holder, void* copy, void* erase, int* keyval, void* extra_state) {
     return call(function, 0, [&](Library& own) {
-        checked(keyval) = own.keyvals.create(
-            {holder, reinterpret_cast<CopyFunction>(copy), reinterpret_cast<DeleteFunction>(erase), extra_state});
+        checked(keyval) = own.keyvals.create({holder, reinterpret_cast<CopyFunction>(copy),
+                                               reinterpret_cast<DeleteFunction>(erase), extra_state, Convention::c});
     });
 }
 
@@ -25,22 +24,6 @@ int free_key(const char* function, Holder holder, int* keyval) {
 template <class Function>
 void* address_of(Function* function) {
     return reinterpret_cast<void*>(function);
-}
-
-// The attributes that every communicator has (MPI 4.1, 9.1.2). Returns nullptr for another key.
-void* predefined_attribute(Library& own, int keyval) {
-    static int tag_ub = std::numeric_limits<int>::max(), host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1,
-               appnum = 0;
-    switch (keyval) {
-        case MPI_TAG_UB: return &tag_ub;
-        case MPI_HOST: return &host;
-        case MPI_IO: return &io;
-        case MPI_WTIME_IS_GLOBAL: return &global;
-        case MPI_APPNUM: return &appnum;
-        case MPI_UNIVERSE_SIZE: return &own.universe_size;
-        case MPI_LASTUSEDCODE: return const_cast<int*>(own.error_codes.last_used());
-        default: return nullptr;
-    }
 }
 
 void store_value(const Attributes& attributes, int keyval, void* value, int* flag) {
@@ -65,9 +48,9 @@ int get_comm_attribute(const char* function, MPI_Comm comm, int keyval, void* va
     return call(function, to_int(comm), [&](Library& own) {
         const Comm& from = own.comms.find(to_int(comm));
         require(value != nullptr, MPI_ERR_ARG, "the value is a null pointer");
-        if (void* const known = predefined_attribute(own, keyval); known != nullptr) {
+        if (const int* const known = own.predefined_attribute(keyval); known != nullptr) {
             checked(flag) = 1;
-            *static_cast<void**>(value) = known;
+            *static_cast<const void**>(value) = known;
             return;
         }
         own.keyvals.find(keyval, Holder::comm);

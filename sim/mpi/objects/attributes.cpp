@@ -1,6 +1,7 @@
 #include "sim/mpi/objects/attributes.h"
 
 #include "sim/mpi/objects/error.h"
+#include "sim/mpi/objects/function_cast.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,12 +17,70 @@ const CopyFunction copy_value = MPI_COMM_DUP_FN;
 
 void check_callback(int error) { require(error == MPI_SUCCESS, error, "a callback of an attribute returned an error"); }
 
-void* pointer(std::intptr_t value) { return reinterpret_cast<void*>(value); }
+std::intptr_t number(const void* pointer) { return reinterpret_cast<std::intptr_t>(pointer); }
+
+// ---- Functions in Fortran, whose values are integers of type Value.
+
+template <class Value>
+void delete_in_fortran(const Attribute& attribute, const MPI_Fint handle) {
+    using Function = void (*)(const MPI_Fint*, const MPI_Fint*, const Value*, const Value*, MPI_Fint*);
+    const auto value = static_cast<Value>(attribute.value);
+    const auto extra = static_cast<Value>(number(attribute.key->extra_state));
+    MPI_Fint error = MPI_SUCCESS;
+    function_cast<Function>(attribute.key->erase)(&handle, &attribute.keyval, &value, &extra, &error);
+    check_callback(error);
+}
+
+// Returns true if the attribute is copied: with another value.
+template <class Value>
+bool copy_in_fortran(Attribute& copy, const MPI_Fint handle) {
+    using Function =
+        void (*)(const MPI_Fint*, const MPI_Fint*, const Value*, const Value*, Value*, int* flag, MPI_Fint*);
+    const auto value = static_cast<Value>(copy.value);
+    const auto extra = static_cast<Value>(number(copy.key->extra_state));
+    Value result = 0;
+    MPI_Fint flag = 0, error = MPI_SUCCESS;
+    function_cast<Function>(copy.key->copy)(&handle, &copy.keyval, &extra, &value, &result, &flag, &error);
+    check_callback(error);
+    copy.value = result;
+    copy.written = sizeof(Value) == sizeof(MPI_Fint) ? Written::fortran_integer : Written::fortran_address;
+    return flag != 0;
+}
+
+// ---- Functions in either language.
 
 void call_delete(const Attribute& attribute, int handle) {
     const Keyval& key = *attribute.key;
     if (key.erase == nullptr) return;
-    check_callback(key.erase(to_handle<MPI_Comm>(handle), attribute.keyval, pointer(attribute.value), key.extra_state));
+    switch (key.convention) {
+        case Convention::c:
+            return check_callback(
+                key.erase(to_handle<MPI_Comm>(handle), attribute.keyval, value_for_c(attribute), key.extra_state));
+        case Convention::fortran_address: return delete_in_fortran<MPI_Aint>(attribute, handle);
+        case Convention::fortran_integer: return delete_in_fortran<MPI_Fint>(attribute, handle);
+    }
+}
+
+bool copy_in_c(Attribute& copy, int handle) {
+    int flag = 0;
+    void* value = nullptr;
+    check_callback(copy.key->copy(to_handle<MPI_Comm>(handle), copy.keyval, copy.key->extra_state, value_for_c(copy),
+                                  &value, &flag));
+    copy.value = number(value);
+    copy.written = Written::c_pointer;
+    return flag != 0;
+}
+
+// Replaces the value by that of a copy. Returns false if the attribute is not copied.
+bool call_copy(Attribute& copy, int handle) {
+    if (copy.key->copy == nullptr) return false;
+    if (copy.key->copy == copy_value) return true;
+    switch (copy.key->convention) {
+        case Convention::fortran_address: return copy_in_fortran<MPI_Aint>(copy, handle);
+        case Convention::fortran_integer: return copy_in_fortran<MPI_Fint>(copy, handle);
+        case Convention::c: break;
+    }
+    return copy_in_c(copy, handle);
 }
 
 auto position(const Attributes& attributes, int keyval) {
@@ -54,8 +113,9 @@ const Attribute* find_attribute(const Attributes& attributes, int keyval) {
 }
 
 void* value_for_c(const Attribute& attribute) {
-    return pointer(attribute.written == Written::c_pointer ? attribute.value
-                                                           : reinterpret_cast<std::intptr_t>(&attribute.value));
+    const std::intptr_t value =
+        attribute.written == Written::c_pointer ? attribute.value : reinterpret_cast<std::intptr_t>(&attribute.value);
+    return reinterpret_cast<void*>(value);
 }
 
 void set_attribute(Attributes& attributes, int handle, Attribute attribute) {
@@ -84,18 +144,8 @@ void delete_attributes(Attributes& attributes, int handle) {
 Attributes copied_attributes(const Attributes& attributes, int handle) {
     Attributes copies;
     for (const std::unique_ptr<Attribute>& one : attributes) {
-        const Keyval& key = *one->key;
-        if (key.copy == nullptr) continue;
         Attribute copy = *one;
-        if (key.copy != copy_value) {
-            int flag = 0;
-            void* value = nullptr;
-            check_callback(key.copy(to_handle<MPI_Comm>(handle), one->keyval, key.extra_state, pointer(one->value),
-                                    &value, &flag));
-            if (flag == 0) continue;
-            copy.value = reinterpret_cast<std::intptr_t>(value);
-            copy.written = Written::c_pointer;
-        }
+        if (!call_copy(copy, handle)) continue;
         copies.push_back(std::make_unique<Attribute>(std::move(copy)));
     }
     return copies;

@@ -18,11 +18,16 @@ enum class Holder : std::uint8_t { comm, type, win };
 using CopyFunction = MPI_Comm_copy_attr_function*;  // the functions of the three kinds differ in a handle's type only
 using DeleteFunction = MPI_Comm_delete_attr_function*;
 
+// The form in which the functions of a key are called. Those of Fortran get references; values and the extra state are
+// integers of the kind of addresses, or of the default kind in the functions of MPI-1.
+enum class Convention : std::uint8_t { c, fortran_address, fortran_integer };
+
 struct Keyval {
     Holder holder = Holder::comm;
     CopyFunction copy = nullptr;
     DeleteFunction erase = nullptr;
     void* extra_state = nullptr;
+    Convention convention = Convention::c;
 };
 
 // The language of the call that set an attribute, and the value's type (MPI 4.1, 19.3.7).

@@ -79,7 +79,7 @@ void Job::complete_split(const SharedComm& parent, Meeting& meeting) {
     }
 }
 
-// The side without `high` is first; if both have the same value, the side of process with the lowest number.
+// The side without `high` is first; if both have the same value, the side of the process with the lowest number.
 void Job::complete_merge(Meeting& meeting) {
     std::vector<const Contribution*> all;
     for (const Contribution& one : meeting.contributions) all.push_back(&one);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -85,7 +86,7 @@ private:
     }
 
     Kind kind_;
-    std::vector<Slot> slots_;
+    std::deque<Slot> slots_;  // objects stay where they are: a callback of the program may add others
     std::vector<std::size_t> free_;
     std::size_t used_ = 0;
 };

@@ -68,6 +68,11 @@ InfoList& Infos::find(int handle) {
     return *list;
 }
 
+InfoList& Infos::find_changeable(int handle) {
+    require(handle != to_int(MPI_INFO_ENV), MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
+    return find(handle);
+}
+
 InfoList Infos::or_empty(int handle) { return handle == to_int(MPI_INFO_NULL) ? InfoList() : find(handle); }
 
 void Infos::free(int handle) {

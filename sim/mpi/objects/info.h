@@ -12,7 +12,7 @@ namespace rmasim::mpi {
 
 using InfoList = std::vector<std::pair<std::string, std::string>>;
 
-// Return the value of a key; nullptr if it is not set.
+// Returns the value of a key; nullptr if it is not set.
 const std::string* find_info(const InfoList& list, const std::string& key);
 void set_info(InfoList& list, const std::string& key, const std::string& value);
 // Throws MPI_ERR_INFO_NOKEY.
@@ -28,7 +28,9 @@ public:
     int add(InfoList list);
     // Throws MPI_ERR_INFO if the handle is null or not valid.
     InfoList& find(int handle);
-    // As above; MPI_INFO_NULL is an empty list.
+    // As above; also throws if the info is MPI_INFO_ENV, which programs only read.
+    InfoList& find_changeable(int handle);
+    // As `find`; MPI_INFO_NULL is an empty list.
     InfoList or_empty(int handle);
     // Throws MPI_ERR_INFO, also for MPI_INFO_ENV.
     void free(int handle);

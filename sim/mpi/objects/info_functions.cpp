@@ -50,12 +50,14 @@ int PMPI_Info_free(MPI_Info* info) {
 }
 
 int PMPI_Info_set(MPI_Info info, const char* key, const char* value) {
-    return call("MPI_Info_set", 0,
-                [&](Library& own) { set_info(list_of(own, info), checked_key(key), checked_value(value)); });
+    return call("MPI_Info_set", 0, [&](Library& own) {
+        set_info(own.infos.find_changeable(to_int(info)), checked_key(key), checked_value(value));
+    });
 }
 
 int PMPI_Info_delete(MPI_Info info, const char* key) {
-    return call("MPI_Info_delete", 0, [&](Library& own) { delete_info(list_of(own, info), checked_key(key)); });
+    return call("MPI_Info_delete", 0,
+                [&](Library& own) { delete_info(own.infos.find_changeable(to_int(info)), checked_key(key)); });
 }
 
 int PMPI_Info_get(MPI_Info info, const char* key, int valuelen, char* value, int* flag) {

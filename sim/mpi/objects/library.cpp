@@ -1,5 +1,6 @@
 #include "sim/mpi/objects/library.h"
 
+#include <limits>
 #include <string>
 
 namespace rmasim::mpi {
@@ -25,6 +26,30 @@ int Library::raise(int comm, int code, const std::string& text) {
         host_.abort(comm, code, text);
     }
     return code;
+}
+
+int Library::refuse(const char* function, const char* reason) {
+    host_.abort(to_int(MPI_COMM_SELF), MPI_ERR_UNSUPPORTED_OPERATION, std::string(function) + ": " + reason);
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+void Library::warn_once(const std::string& text) {
+    if (warned_.insert(text).second) host_.warn(text);
+}
+
+const int* Library::predefined_attribute(int keyval) const {
+    static const int tag_ub = std::numeric_limits<int>::max(), host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1,
+                     appnum = 0;
+    switch (keyval) {
+        case MPI_TAG_UB: return &tag_ub;
+        case MPI_HOST: return &host;
+        case MPI_IO: return &io;
+        case MPI_WTIME_IS_GLOBAL: return &global;
+        case MPI_APPNUM: return &appnum;
+        case MPI_UNIVERSE_SIZE: return &universe_size;
+        case MPI_LASTUSEDCODE: return error_codes.last_used();
+        default: return nullptr;
+    }
 }
 
 }  // namespace rmasim::mpi

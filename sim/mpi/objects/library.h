@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <new>
+#include <set>
 #include <string>
 
 namespace rmasim::mpi {
@@ -24,6 +25,8 @@ struct Host {
     std::function<void(int comm, int code, const std::string& text)> abort;
     // Lets other processes continue. It is called repeatedly until what the caller waits for has happened.
     std::function<void()> wait;
+    // Reports a call that MPI does not allow, and that has an effect nevertheless.
+    std::function<void(const std::string& text)> warn;
 };
 
 class Library {
@@ -54,9 +57,17 @@ public:
     // Calls the error handler of the communicator, or that of MPI_COMM_SELF if it is not valid (MPI 4.1, 9.3), and
     // returns the error code.
     int raise(int comm, int code, const std::string& text);
+    // Ends the program because of a function that is not implemented, whatever the error handlers are: without its
+    // effect the program would go wrong later. Returns the error code if the host lets the program continue.
+    int refuse(const char* function, const char* reason);
+    // Reports a text once.
+    void warn_once(const std::string& text);
+    // Returns the value of an attribute that every communicator has (MPI 4.1, 9.1.2); nullptr for another key.
+    const int* predefined_attribute(int keyval) const;
 
 private:
     Host host_;
+    std::set<std::string> warned_;
 };
 
 // Returns the current library. There must be one.

@@ -1,5 +1,5 @@
-// The requests of a process, by handle, and the statuses of completed ones (MPI 4.1, 3.7 and 13.2). This folder has
-// requests of MPI_COMM_IDUP and generalized requests; other layers add requests and complete them.
+// The requests of a process, by handle, and the statuses of completed ones (MPI 4.1, 3.7, 3.9 and 13.2). This folder
+// has requests of MPI_COMM_IDUP and generalized requests; other layers add requests and complete them.
 #pragma once
 
 #include "sim/mpi/objects/creation.h"
@@ -8,16 +8,22 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace rmasim::mpi {
 
-// The functions of a generalized request.
+// The functions of a generalized request. Each one returns an error code of the program.
 struct GeneralizedFunctions {
     MPI_Grequest_query_function* query = nullptr;
     MPI_Grequest_free_function* free = nullptr;
     MPI_Grequest_cancel_function* cancel = nullptr;
     void* extra_state = nullptr;
+    bool in_fortran = false;  // they are subroutines, whose arguments are references
+
+    int call_query(MPI_Status& status) const;
+    int call_free() const;
+    int call_cancel(bool is_complete) const;
 };
 
 struct Request {
@@ -26,9 +32,13 @@ struct Request {
     bool complete = false;    // of generalized and other requests
     bool persistent = false;  // completion makes it inactive instead of freeing it
     bool active = true;
-    MPI_Status status{};  // of other requests
+    bool released = false;  // by MPI_REQUEST_FREE: completion frees it
+    MPI_Status status{};    // of other requests
     GeneralizedFunctions functions;
     std::shared_ptr<const Meeting> meeting;  // of MPI_COMM_IDUP
+    // Functions of the layer that has added a request of kind `other`; they get the handle. A request without `cancel`
+    // completes as if MPI_CANCEL had not been called.
+    std::function<void(int handle)> start, cancel;
 
     bool is_complete() const { return kind == Kind::creation ? meeting->complete : complete; }
 };
@@ -36,9 +46,24 @@ struct Request {
 class Requests {
 public:
     int add(Request request);
-    // Throws MPI_ERR_REQUEST.
+    // Throws MPI_ERR_REQUEST; also if the request is released, unless it may be.
     Request& find(int handle);
-    void free(int handle) { table_.take(handle); }
+    Request& find_or_released(int handle);
+    // A null request is inactive and complete. Throw MPI_ERR_REQUEST.
+    bool is_active(MPI_Request request);
+    bool is_complete(MPI_Request request);
+    // Throws MPI_ERR_REQUEST unless the request is persistent and inactive.
+    Request& check_startable(int handle);
+    void start(int handle);
+    // Completes the operation of a request with `status`, which a generalized one does not use. Returns the error code
+    // of the program's function, if it is called because the request is released.
+    int complete(int handle, const MPI_Status& status);
+    // Executes MPI_REQUEST_FREE; an active request is freed when it is complete. Returns an error code as above.
+    int release(int handle);
+    // Cancels the operation of a request. Returns the error code of the program's function.
+    int cancel(int handle);
+    // Removes a request that is complete or inactive. Returns an error code as above.
+    int remove(int handle);
     std::size_t size() const { return table_.size(); }
 
 private:
