@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Generates what follows from functions.inc and constants.inc: mpi.h, the functions without the prefix PMPI, the
-conversions of handles, a table of the implemented functions, and the page sim/mpi/api/FUNCTIONS.md.
+conversions of handles, the refusal of functions that are not implemented, tables of both, the bindings for Fortran
+(generate_fortran.py), and the page sim/mpi/api/FUNCTIONS.md.
 
     sim/mpi/api/generate_api.py FOLDER      # writes the files that differ
 """
@@ -8,6 +9,7 @@ conversions of handles, a table of the implemented functions, and the page sim/m
 import sys
 from pathlib import Path
 
+import generate_fortran
 from mpi_tables import HERE, Constant, Function, Parameter, read_constants, read_functions
 
 # Enumerations that are types of parameters.
@@ -104,6 +106,42 @@ def names(functions: list[Function]) -> str:
     return "\n".join(lines) + "\n"
 
 
+REASONS = {"later": "the function is not implemented yet",
+           "refused": "the function is outside of what rmasim implements"}
+
+
+def refusal(function: Function, name: str, large: bool) -> list[str]:
+    """Returns a function that ends the program, with all its names."""
+    result = Parameter("", function.result).c_type(False) if function.result else "int"
+    types = ", ".join("..." if one.kind == "varargs" else one.c_type(large) for one in function.parameters)
+    called = f'rmasim::mpi::library().refuse("MPI_{name}", {function.state})'
+    body = f"{called}; return {{}};" if function.result else f"return {called};"
+    others = [f"MPI_{name}", *generate_fortran.all_names(function, name, large)]
+    return [f"{result} PMPI_{name}({types}) {{ {body} }}", *(f"RMASIM_ALIAS({one}, PMPI_{name})" for one in others)]
+
+
+def refusals(functions: list[Function]) -> str:
+    """Returns the functions that are not implemented."""
+    lines = [f"// {NOTE}", '#include "sim/mpi/objects/alias.h"', '#include "sim/mpi/objects/library.h"', "",
+             "#include <mpi.h>", "", *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
+             "", 'extern "C" {']
+    for function in functions:
+        if function.state in REASONS:
+            for name, large in function.variants():
+                lines += refusal(function, name, large)
+    return "\n".join(lines + ["}"]) + "\n"
+
+
+def refused_names(functions: list[Function]) -> str:
+    """Returns the rows of a table with a call of each function that is not implemented."""
+    lines = [f"// {NOTE}"]
+    for function in functions:
+        values = ", ".join("{}" for one in function.parameters if one.kind != "varargs")
+        lines += [f"RMASIM_REFUSED({prefix}{name}, {prefix}{name}({values}))" for name, _ in function.variants()
+                  for prefix in ("MPI_", "PMPI_") if function.state in REASONS]
+    return "\n".join(lines) + "\n"
+
+
 STATES = {"done": "implemented", "later": "not yet", "refused": "not planned"}
 PAGE_HEAD = """# The functions of the MPI library
 
@@ -134,7 +172,8 @@ def page(functions: list[Function]) -> str:
 
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions), "done.inc": names(functions),
-            "conversions.cpp": conversions(functions)}
+            "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
+            "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 
 
 def main(folder: Path) -> None:

@@ -1,0 +1,65 @@
+// The bindings for Fortran: a program for each of mpif.h and the modules mpi and mpi_f08 uses the objects.
+#include "sim/mpi/objects/attributes.h"
+#include "tests/mpi_objects/rank_library.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+// The programs store the number of the first check that fails.
+extern "C" {
+void test_mpif_(MPI_Fint* failed);
+void test_mpi_module_(MPI_Fint* failed);
+void test_mpi_f08_(MPI_Fint* failed);
+void mpi_comm_set_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, const MPI_Aint* value, MPI_Fint* ierror);
+void mpi_comm_get_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, MPI_Aint* value, int* flag, MPI_Fint* ierror);
+}
+
+namespace rmasim::mpi {
+namespace {
+
+TEST(Fortran, MpifHasTheObjects) {
+    RankLibrary own;
+    MPI_Fint failed = -1;
+    test_mpif_(&failed);
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(own.aborted_with, 0);
+}
+
+TEST(Fortran, TheModuleMpiHasTheObjects) {
+    RankLibrary own;
+    MPI_Fint failed = -1;
+    test_mpi_module_(&failed);
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(own->requests.size(), 0U);
+    EXPECT_EQ(own.reason, "MPI_Barrier: the function is not implemented yet");
+}
+
+TEST(Fortran, TheModuleMpiF08HasTheObjects) {
+    RankLibrary own;
+    MPI_Fint failed = -1;
+    test_mpi_f08_(&failed);
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(own.aborted_with, 0);
+}
+
+// An attribute that one language has set is read by the other one (MPI 4.1, 19.3.7).
+TEST(Fortran, SharesAttributesWithC) {
+    RankLibrary own;
+    int key = 0, flag = 0;
+    MPI_Fint ierror = -1;
+    const MPI_Fint world = MPI_Comm_c2f(MPI_COMM_WORLD);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr);
+    const MPI_Aint set = 42;
+    mpi_comm_set_attr_(&world, &key, &set, &ierror);
+    MPI_Aint* by_address = nullptr;
+    MPI_Comm_get_attr(MPI_COMM_WORLD, key, &by_address, &flag);
+    ASSERT_NE(by_address, nullptr);
+    EXPECT_EQ(*by_address, 42);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, key, &key);
+    MPI_Aint value = 0;
+    mpi_comm_get_attr_(&world, &key, &value, &flag, &ierror);
+    EXPECT_EQ(value, reinterpret_cast<MPI_Aint>(&key));
+}
+
+}  // namespace
+}  // namespace rmasim::mpi
