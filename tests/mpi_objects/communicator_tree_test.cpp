@@ -268,15 +268,21 @@ private:
     std::vector<Known> known_;
 };
 
-TEST(CommunicatorTrees, AreTheReferencesLists) {
-    for (std::uint64_t seed = 0; seed < random_rounds(400); ++seed) {
-        Tree tree(seed, 2 + static_cast<int>(seed % 7));
-        for (int step = 0; step < 25; ++step) {
-            tree.step();
-            tree.check();
-            if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", step " << step;
-        }
+void check_tree(std::uint64_t seed) {
+    Tree tree(seed, 2 + static_cast<int>(seed % 7));
+    for (int step = 0; step < 25; ++step) {
+        tree.step();
+        tree.check();
+        if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", step " << step;
     }
+}
+
+TEST(CommunicatorTrees, AreTheReferencesLists) {
+    for (std::uint64_t seed = 0; seed < random_rounds(400) && !HasFailure(); ++seed) check_tree(seed);
+}
+
+TEST(LongCommunicatorTrees, FiveThousand) {
+    for (std::uint64_t seed = 1000; seed < 6000 && !HasFailure(); ++seed) check_tree(seed);
 }
 
 TEST(ContextIds, AreTheSmallestNumbersThatAreFreeAtAllMembers) {

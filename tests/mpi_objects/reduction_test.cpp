@@ -87,7 +87,12 @@ void subtract_ints(void* in, void* inout, int* length, MPI_Datatype* type) {
     seen = *type;
     for (int i = 0; i < *length; ++i) static_cast<int*>(inout)[i] -= static_cast<int*>(in)[i];
 }
-void note_length(void*, void*, int* length, MPI_Datatype*) { lengths.push_back(*length); }
+std::vector<char*> addresses;
+
+void note_length(void* in, void*, int* length, MPI_Datatype*) {
+    lengths.push_back(*length);
+    addresses.push_back(static_cast<char*>(in));
+}
 void note_large_length(void*, void*, MPI_Count* length, MPI_Datatype*) { lengths.push_back(*length); }
 
 TEST(Reductions, CallTheProgramsOperation) {
@@ -109,22 +114,22 @@ TEST(Reductions, CallTheProgramsOperation) {
     EXPECT_EQ(op, MPI_OP_NULL);
 }
 
-// All elements have the same address, so that 2^31 of them need no memory.
+// The operations access no memory, so that 2^31 elements need none.
 TEST(Reductions, SplitALargeCountForAnOperationWithInt) {
     RankLibrary own;
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-    MPI_Type_create_resized(MPI_INT, 0, 0, &type);
-    MPI_Type_commit(&type);
     MPI_Op small = MPI_OP_NULL, large = MPI_OP_NULL;
     MPI_Op_create(note_length, 1, &small);
     MPI_Op_create_c(note_large_length, 1, &large);
     const MPI_Count count = (MPI_Count{1} << 31) + 5, most = (MPI_Count{1} << 31) - 1;
     int in = 0, inout = 0;
     lengths.clear();
-    EXPECT_EQ(MPI_Reduce_local_c(&in, &inout, count, type, small), MPI_SUCCESS);
+    addresses.clear();
+    EXPECT_EQ(MPI_Reduce_local_c(&in, &inout, count, MPI_INT, small), MPI_SUCCESS);
     EXPECT_EQ(lengths, (std::vector<MPI_Count>{most, 6}));
+    ASSERT_EQ(addresses.size(), 2U);
+    EXPECT_EQ(addresses[1] - addresses[0], 4 * most);
     lengths.clear();
-    EXPECT_EQ(MPI_Reduce_local_c(&in, &inout, count, type, large), MPI_SUCCESS);
+    EXPECT_EQ(MPI_Reduce_local_c(&in, &inout, count, MPI_INT, large), MPI_SUCCESS);
     EXPECT_EQ(lengths, std::vector<MPI_Count>{count});
 }
 

@@ -105,6 +105,8 @@ std::vector<Call> simple_calls() {
          {8, 0, huge + 4, 0, huge + 4}},
         {"hvector_c 8 times 2^61", [](auto* t) { return MPI_Type_create_hvector_c(8, 1, huge, MPI_INT, t); },
          MPI_ERR_VALUE_TOO_LARGE, none},
+        {"hvector of blocks of -1", [](auto* t) { return MPI_Type_create_hvector(1, -1, 1, MPI_INT, t); }, MPI_ERR_ARG,
+         none},
     };
 }
 
@@ -135,6 +137,20 @@ std::vector<Call> list_calls() {
          MPI_ERR_ARG, none},
         {"hindexed null", [](auto* t) { return MPI_Type_create_hindexed(1, nullptr, nullptr, MPI_INT, t); },
          MPI_ERR_ARG, none},
+        {"hindexed 0", [](auto* t) { return MPI_Type_create_hindexed(0, nullptr, nullptr, MPI_INT, t); }, MPI_SUCCESS,
+         none},
+        {"hindexed -1", [](auto* t) { return MPI_Type_create_hindexed(-1, nullptr, nullptr, MPI_INT, t); },
+         MPI_ERR_COUNT, none},
+        {"indexed_block_c, disp 2^61", [](auto* t) { return MPI_Type_create_indexed_block_c(2, 1, far, MPI_INT, t); },
+         MPI_ERR_VALUE_TOO_LARGE, none},
+        {"indexed_block_c, blocks of 2^60 bytes",
+         [](auto* t) { return MPI_Type_create_indexed_block_c(2, huge / 2, ones, MPI_BYTE, t); },
+         MPI_SUCCESS,
+         {huge, 1, huge / 2, 1, huge / 2}},
+        {"hindexed_block 0", [](auto* t) { return MPI_Type_create_hindexed_block(0, 1, nullptr, MPI_INT, t); },
+         MPI_SUCCESS, none},
+        {"hindexed_block -1", [](auto* t) { return MPI_Type_create_hindexed_block(-1, 1, nullptr, MPI_INT, t); },
+         MPI_ERR_COUNT, none},
         {"indexed_block, length -1", [](auto* t) { return MPI_Type_create_indexed_block(1, -1, int_ones, MPI_INT, t); },
          MPI_ERR_ARG, none},
         {"indexed_block -1", [](auto* t) { return MPI_Type_create_indexed_block(-1, 1, int_ones, MPI_INT, t); },
@@ -158,6 +174,10 @@ std::vector<Call> list_calls() {
          {8, -huge, 2 * huge + 4, -huge, 2 * huge + 4}},
         {"struct_c, blocks of 0", [](auto* t) { return MPI_Type_create_struct_c(2, zeros, far, two_ints, t); },
          MPI_SUCCESS, none},
+        {"struct_c, block of -1", [](auto* t) { return MPI_Type_create_struct_c(1, negative_c, far, two_ints, t); },
+         MPI_ERR_ARG, none},
+        {"struct_c, block of 2^61", [](auto* t) { return MPI_Type_create_struct_c(1, far + 1, zeros, two_ints, t); },
+         MPI_ERR_VALUE_TOO_LARGE, none},
     };
 }
 
@@ -206,6 +226,30 @@ std::vector<Call> other_calls() {
              return MPI_Type_create_darray(1, -1, 1, int_ones, whole, by_default, int_ones, MPI_ORDER_C, MPI_INT, t);
          },
          MPI_ERR_ARG, none},
+        {"darray without dimensions",
+         [](auto* t) {
+             return MPI_Type_create_darray(1, 0, 0, int_ones, whole, by_default, int_ones, MPI_ORDER_C, MPI_INT, t);
+         },
+         MPI_ERR_ARG, none},
+        {"darray of nothing",
+         [](auto* t) {
+             return MPI_Type_create_darray(1, 0, 1, zero, whole, by_default, int_ones, MPI_ORDER_C, MPI_INT, t);
+         },
+         MPI_ERR_ARG, none},
+        {"darray_c of 2^61 elements",
+         [](auto* t) {
+             return MPI_Type_create_darray_c(2, 0, 1, large, in_blocks, by_default, pair, MPI_ORDER_C, MPI_BYTE, t);
+         },
+         MPI_SUCCESS,
+         {huge / 2, 0, huge, 0, huge / 2}},
+        {"darray_c of 2^63 bytes",
+         [](auto* t) {
+             return MPI_Type_create_darray_c(2, 0, 1, large, in_blocks, by_default, pair, MPI_ORDER_C, MPI_INT, t);
+         },
+         MPI_ERR_VALUE_TOO_LARGE, none},
+        {"subarray_c of 2^63 bytes",
+         [](auto* t) { return MPI_Type_create_subarray_c(1, large, part, start, MPI_ORDER_C, MPI_INT, t); },
+         MPI_ERR_VALUE_TOO_LARGE, none},
         {"darray of 2^31 - 1 elements, block 1 of 2",
          [](auto* t) {
              return MPI_Type_create_darray(2, 1, 1, sizes, in_blocks, by_default, pair, MPI_ORDER_C, MPI_INT, t);

@@ -114,7 +114,7 @@ def refusal(function: Function, name: str, large: bool) -> list[str]:
     """Returns a function that ends the program, with all its names."""
     result = Parameter("", function.result).c_type(False) if function.result else "int"
     types = ", ".join("..." if one.kind == "varargs" else one.c_type(large) for one in function.parameters)
-    called = f'rmasim::mpi::library().refuse("MPI_{name}", {function.state})'
+    called = f'rmasim::mpi::refuse("MPI_{name}", {function.state})'
     body = f"{called}; return {{}};" if function.result else f"return {called};"
     others = [f"MPI_{name}", *generate_fortran.all_names(function, name, large)]
     return [f"{result} PMPI_{name}({types}) {{ {body} }}", *(f"RMASIM_ALIAS({one}, PMPI_{name})" for one in others)]
@@ -122,7 +122,7 @@ def refusal(function: Function, name: str, large: bool) -> list[str]:
 
 def refusals(functions: list[Function]) -> str:
     """Returns the functions that are not implemented."""
-    lines = [f"// {NOTE}", '#include "sim/mpi/objects/alias.h"', '#include "sim/mpi/objects/library.h"', "",
+    lines = [f"// {NOTE}", '#include "sim/mpi/objects/alias.h"', '#include "sim/mpi/objects/refusal.h"', "",
              "#include <mpi.h>", "", *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
              "", 'extern "C" {']
     for function in functions:
@@ -148,7 +148,9 @@ PAGE_HEAD = """# The functions of the MPI library
 Programs under `rmasim exec` do not use this library yet: [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) has their functions.
 `functions.inc` has the parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are
 those of the standard ABI of MPI 5.0, and of two additional chapters: `fortran` (conversions of handles) and `old`
-(removed by MPI 3.0). `_c` marks functions that have a form with large counts.
+(removed by MPI 3.0). `_c` marks functions that have a form with large counts. A function that is not implemented exists,
+too: it ends the program with its name. All but the chapters `tools`, `abi` and the conversions of handles also have
+bindings for Fortran (mpif.h, modules mpi and mpi_f08).
 """
 
 

@@ -236,6 +236,16 @@ def definitions(functions: list[Function]) -> str:
     return "\n".join(lines + ["}"]) + "\n"
 
 
+def names(functions: list[Function]) -> str:
+    """Returns the rows of a table with all names of procedures that the modules declare."""
+    lines = [f"// {NOTE}"]
+    for function in functions:
+        for name, large in function.variants():
+            declared = [one for one in all_names(function, name, large) if not large or "_f08_" in one]
+            lines += [f"RMASIM_FORTRAN({one})" for one in declared]
+    return "\n".join(lines) + "\n"
+
+
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     marks = {
         "mpif.h": {"CONSTANTS": fixed_form(constants)},
@@ -246,7 +256,7 @@ def files(functions: list[Function], constants: list[Constant]) -> dict[str, str
                         "ATTRIBUTE_FUNCTIONS": attribute_functions(), "OPERATORS": operators(),
                         "INTERFACES": f08_interfaces(functions)},
     }
-    texts = {"fortran.cpp": definitions(functions)}
+    texts = {"fortran.cpp": definitions(functions), "fortran.inc": names(functions)}
     for name, parts in marks.items():
         text = (HERE / f"{name}.in").read_text(encoding="utf-8")
         for mark, part in parts.items():

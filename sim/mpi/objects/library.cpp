@@ -1,5 +1,7 @@
 #include "sim/mpi/objects/library.h"
 
+#include "sim/mpi/objects/refusal.h"
+
 #include <limits>
 #include <string>
 
@@ -12,6 +14,8 @@ Library* current_library = nullptr;
 }  // namespace
 
 Library& library() { return *current_library; }
+
+int refuse(const char* function, const char* reason) { return library().refuse(function, reason); }
 
 void use_library(Library* current) { current_library = current; }
 
