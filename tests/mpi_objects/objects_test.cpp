@@ -7,6 +7,8 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -260,6 +262,18 @@ TEST(Handles, OfFreedObjectsAreInvalid) {
     EXPECT_EQ(table.size(), 0U);
 }
 
+// The conversions of a kind of handles, there and back.
+struct Conversions {
+    const char* kind;
+    std::function<bool(int)> as_integer, as_fortran;
+};
+
+#define RMASIM_CONVERSIONS(kind)                                                             \
+    {                                                                                        \
+#kind, [](int value) { return MPI_##kind##_toint(MPI_##kind##_fromint(value)) == value; }, \
+            [](int value) { return MPI_##kind##_c2f(MPI_##kind##_f2c(value)) == value; } \
+    }
+
 TEST(Handles, AreTheSameNumbersInFortran) {
     RankLibrary own;
     EXPECT_EQ(MPI_Comm_c2f(MPI_COMM_WORLD), 0x101);
@@ -270,6 +284,15 @@ TEST(Handles, AreTheSameNumbersInFortran) {
     EXPECT_EQ(MPI_Type_f2c(MPI_Type_c2f(type)), type);
     EXPECT_EQ(MPI_Type_fromint(MPI_Type_toint(type)), type);
     EXPECT_GT(MPI_Type_c2f(type), 0);
+    const Conversions all[] = {RMASIM_CONVERSIONS(Comm),  RMASIM_CONVERSIONS(Errhandler), RMASIM_CONVERSIONS(File),
+                               RMASIM_CONVERSIONS(Group), RMASIM_CONVERSIONS(Info),       RMASIM_CONVERSIONS(Message),
+                               RMASIM_CONVERSIONS(Op),    RMASIM_CONVERSIONS(Request),    RMASIM_CONVERSIONS(Session),
+                               RMASIM_CONVERSIONS(Type),  RMASIM_CONVERSIONS(Win)};
+    for (const Conversions& one : all)
+        for (const int value : {0x100, first_derived_handle, std::numeric_limits<int>::max()}) {
+            EXPECT_TRUE(one.as_integer(value)) << one.kind;
+            EXPECT_TRUE(one.as_fortran(value)) << one.kind;
+        }
 }
 
 }  // namespace

@@ -181,11 +181,7 @@ std::vector<Call> list_calls() {
     };
 }
 
-std::vector<Call> other_calls() {
-    static constexpr int sizes[] = {INT_MAX, INT_MAX}, parts[] = {1, 2}, starts[] = {INT_MAX - 1, 0}, zero[] = {0, 1};
-    static constexpr int whole[] = {MPI_DISTRIBUTE_NONE}, in_blocks[] = {MPI_DISTRIBUTE_BLOCK}, pair[] = {2},
-                         by_default[] = {MPI_DISTRIBUTE_DFLT_DARG};
-    static constexpr MPI_Count large[] = {huge, 4}, part[] = {huge, 1}, start[] = {0, 3};
+std::vector<Call> resized_calls() {
     return {
         {"resized, extent -8",
          [](auto* t) { return MPI_Type_create_resized(MPI_INT, 4, -8, t); },
@@ -201,6 +197,15 @@ std::vector<Call> other_calls() {
          {4, 0, MPI_Count{1} << 40, 0, 4}},
         {"resized_c beyond 2^63", [](auto* t) { return MPI_Type_create_resized_c(MPI_INT, 2 * huge, 2 * huge, t); },
          MPI_ERR_VALUE_TOO_LARGE, none},
+    };
+}
+
+std::vector<Call> array_calls() {
+    static constexpr int sizes[] = {INT_MAX, INT_MAX}, parts[] = {1, 2}, starts[] = {INT_MAX - 1, 0}, zero[] = {0, 1};
+    static constexpr int whole[] = {MPI_DISTRIBUTE_NONE}, in_blocks[] = {MPI_DISTRIBUTE_BLOCK}, pair[] = {2},
+                         by_default[] = {MPI_DISTRIBUTE_DFLT_DARG};
+    static constexpr MPI_Count large[] = {huge, 4}, part[] = {huge, 1}, start[] = {0, 3};
+    return {
         {"subarray of 2^62 elements",
          [](auto* t) { return MPI_Type_create_subarray(2, sizes, parts, starts, MPI_ORDER_C, MPI_BYTE, t); },
          MPI_SUCCESS,
@@ -261,7 +266,7 @@ std::vector<Call> other_calls() {
 
 TEST(TypeLimits, NegativeZeroAndHugeArguments) {
     RankLibrary own;
-    for (const auto& calls : {simple_calls(), list_calls(), other_calls()}) {
+    for (const auto& calls : {simple_calls(), list_calls(), resized_calls(), array_calls()}) {
         for (const Call& one : calls) {
             MPI_Datatype type = MPI_DATATYPE_NULL;
             EXPECT_EQ(one.make(&type), one.error_class) << one.name;

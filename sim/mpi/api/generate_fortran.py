@@ -53,17 +53,18 @@ def number_constants(constants: list[Constant]) -> list[tuple[str, int]]:
 
 
 def fixed_form(constants: list[Constant]) -> str:
-    """Returns the constants as statements of at most 72 columns."""
+    """Returns the constants as statements of fixed form without continued lines, which free form has, too."""
     lines = []
     numbers = list(KINDS.items()) + number_constants(constants)
     for name, value in numbers + [(name, value) for _, name, value in handle_constants(constants)]:
         lines += [f"      integer {name}", f"      parameter ({name}={value})"]
-    lines += ["      integer*8 MPI_DISPLACEMENT_CURRENT", "      parameter (MPI_DISPLACEMENT_CURRENT=-1)"]
+    lines += ["      integer(kind=MPI_OFFSET_KIND) MPI_DISPLACEMENT_CURRENT",
+              "      parameter (MPI_DISPLACEMENT_CURRENT=-1)"]
     for name in LOGICALS:
         lines += [f"      logical {name}", f"      parameter ({name}=.false.)"]
     for block, (type_name, variable) in (ADDRESSES | STATUSES).items():
         lines += [f"      {type_name} {variable}",
-                  f"      common /mpi_fortran_{block}/", f"     &    {variable.partition('(')[0]}"]
+                  f"      common /mpi_fortran_{block}/ {variable.partition('(')[0]}"]
     return "\n".join(lines)
 
 

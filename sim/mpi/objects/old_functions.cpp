@@ -1,5 +1,6 @@
 // The functions of MPI-1 that MPI 3.0 removed, and conversions of statuses for Fortran (MPI 4.1, 19.3.5). Programs
 // still use them.
+#include "sim/mpi/objects/fortran_arguments.h"
 #include "sim/mpi/objects/library.h"
 
 #include <cstring>
@@ -46,7 +47,8 @@ int PMPI_Status_c2f(const MPI_Status* c_status, MPI_Fint* f_status) {
 
 int PMPI_Status_f2c(const MPI_Fint* f_status, MPI_Status* c_status) {
     return call("MPI_Status_f2c", 0, [&](Library&) {
-        require(f_status != nullptr, MPI_ERR_ARG, "MPI_F_STATUS_IGNORE has no status");
+        require(f_status != nullptr && status_address(f_status) != MPI_STATUS_IGNORE, MPI_ERR_ARG,
+                "MPI_STATUS_IGNORE has no status");
         std::memcpy(&checked(c_status), f_status, sizeof *c_status);
     });
 }

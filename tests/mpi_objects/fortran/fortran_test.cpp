@@ -1,5 +1,5 @@
 // The bindings for Fortran: a program for each of mpif.h and the modules mpi and mpi_f08 uses the objects.
-#include "sim/mpi/objects/attributes.h"
+#include "sim/mpi/objects/fortran_arguments.h"
 #include "tests/mpi_objects/rank_library.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 // The programs store the number of the first check that fails.
 extern "C" {
 void test_mpif_(MPI_Fint* failed);
+void test_mpif_free_(MPI_Fint* failed);
 void test_mpi_module_(MPI_Fint* failed);
 void test_mpi_f08_(MPI_Fint* failed);
 void mpi_comm_set_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, const MPI_Aint* value, MPI_Fint* ierror);
@@ -25,6 +26,13 @@ TEST(Fortran, MpifHasTheObjects) {
     EXPECT_EQ(own.aborted_with, 0);
 }
 
+TEST(Fortran, MpifHasFreeForm) {
+    RankLibrary own;
+    MPI_Fint failed = -1;
+    test_mpif_free_(&failed);
+    EXPECT_EQ(failed, 0);
+}
+
 TEST(Fortran, TheModuleMpiHasTheObjects) {
     RankLibrary own;
     MPI_Fint failed = -1;
@@ -40,6 +48,16 @@ TEST(Fortran, TheModuleMpiF08HasTheObjects) {
     test_mpi_f08_(&failed);
     EXPECT_EQ(failed, 0);
     EXPECT_EQ(own.aborted_with, 0);
+}
+
+TEST(Fortran, StatusesThatAreIgnoredHaveNoCopy) {
+    RankLibrary own;
+    MPI_Status status{};
+    EXPECT_EQ(MPI_Status_f2c(mpi_fortran_status_ignore_, &status), MPI_ERR_ARG);
+    EXPECT_EQ(MPI_Status_f2c(mpi_fortran_f08_status_ignore_, &status), MPI_ERR_ARG);
+    MPI_Fint copy[MPI_F_STATUS_SIZE] = {3, 4};
+    EXPECT_EQ(MPI_Status_f2c(copy, &status), MPI_SUCCESS);
+    EXPECT_EQ(status.MPI_TAG, 4);
 }
 
 // An attribute that one language has set is read by the other one (MPI 4.1, 19.3.7).

@@ -41,7 +41,7 @@ contains
     integer(kind=MPI_ADDRESS_KIND) :: extra_state, attribute_val_in, attribute_val_out
     logical :: flag
     attribute_val_out = attribute_val_in + extra_state
-    flag = oldcomm /= MPI_COMM_NULL .and. keyval /= MPI_KEYVAL_INVALID
+    flag = attribute_val_in /= 13 .and. oldcomm /= MPI_COMM_NULL .and. keyval /= MPI_KEYVAL_INVALID
     ierror = MPI_SUCCESS
   end subroutine
 
@@ -113,6 +113,11 @@ contains
     call MPI_Comm_dup(comm, copy)
     call MPI_Comm_get_attr(copy, keyval, value, flag)
     call check(flag .and. value == 111, 301)
+    call MPI_Comm_free(copy)
+    call MPI_Comm_set_attr(comm, keyval, 13_MPI_ADDRESS_KIND)  ! which is not copied
+    call MPI_Comm_dup(comm, copy)
+    call MPI_Comm_get_attr(copy, keyval, value, flag)
+    call check(.not. flag, 307)
     call MPI_Comm_group(comm, group)
     call MPI_Group_size(group, size)
     ranks = 0
