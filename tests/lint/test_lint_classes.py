@@ -25,7 +25,7 @@ PUBLIC_FUNCTIONS = {
     "sim/checkers/invariants/checker.h: Checker": 35,
     "sim/checkers/semantics/watch.h: Watch": 30,
     "sim/machine/memory/window_memory.h: WindowMemory": 43,
-    "sim/scenario/families/family.h: Family": 54,
+    "sim/scenario/families/family.h: Family": 55,
     "sim/scenario/program/compiler.h: Compiler": 56,
     "sim/timed/accounting.h: CostAccounting": 32,
     "sim/timed/cpu.h: Cpu": 28,

@@ -181,7 +181,7 @@ def page(program):
 
 def _sections_in(code):
     """Returns the names of the sections that errors in this code have."""
-    for pattern in (r'(?:WrongEpoch|BrokenBetween)\(\s*"(\w+)"', r'(?:in_section|page_of)\("(\w+)"\)',
+    for pattern in (r'(?:WrongEpoch|BrokenBetween)\(\s*"(\w+)"', r'(?:in_section|page_of)\("(\w+)"[),]',
                     r'section = \w+ \? "(\w+)"', r'section = \w+ \? "\w+" : "(\w+)"',
                     r'erroneous\((?:[^;]|\n)*?,\s*"(\w+)"\);'):
         yield from re.findall(pattern, code)

@@ -20,7 +20,7 @@ FILE = re.compile(r"[Ii]n\s`(?P<name>[\w./-]+)`:\n\n```\w*\n(?P<contents>.*?)```
 SESSION = re.compile(r"^    \$ (?P<command>.*)\n(?P<shown>(?:    (?!\$ ).*\n|\n(?=    (?!\$ )))*)", re.MULTILINE)
 OF_PYTHON = ("sweep", "tune", "check", "compare", "report", "init-ci")
 ANY_LINES = "..."
-LEAST_SIMILAR = 0.5
+MIN_SIMILARITY = 0.5
 
 
 def page(path, commands=""):
@@ -126,7 +126,7 @@ def best_positions(blocks, printed):
             for begin in block.positions(after, len(printed)):
                 similar = similarity(block.lines, printed[begin:begin + len(block.lines)])
                 end, total = begin + len(block.lines), sum_so_far + similar
-                if similar >= LEAST_SIMILAR and total > following.get(end, (-1.0, []))[0]:
+                if similar >= MIN_SIMILARITY and total > following.get(end, (-1.0, []))[0]:
                     following[end] = (total, [*positions, begin])
         best = following
     return max(best.values(), key=lambda one: one[0])[1] if best else None

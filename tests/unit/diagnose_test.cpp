@@ -362,7 +362,9 @@ TEST_F(Reported, AWaitForACounterNamesNoLock) {
     family_.reported_locks[1] = {lock};
     for (const Rank slot : {1, 2, 5}) {
         waits(0, slot, Awaited::counter);
-        EXPECT_EQ(stuck_calls(*this, lost_).at(0).reason, "what it is told of") << slot;
+        EXPECT_EQ(stuck_calls(*this, lost_).at(0).reason,
+                  "what it is told of; missing: a signal, but no other rank has a request for this counter")
+            << slot;
         make(2);
         family_.reported_locks[1] = {lock};
     }

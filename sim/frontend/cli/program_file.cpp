@@ -33,8 +33,8 @@ void put_on_one_node(Json& json) {
 
 ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
     : BadInput("exec", "an MPI program",
-               "a scenario with \"programs\"; only run, check, sweep, tune and compare also accept an MPI program. A sweep "
-               "over \"seed\" with \"faults\": {\"delays\": [{\"jitter_ns\": 30000}]} tries other orders of its packets") {
+               "a scenario with \"programs\"; only run, check, sweep, tune and compare also accept an MPI program. A "
+               "sweep over \"seed\" with \"faults\": {\"delays\": [{\"jitter_ns\": 30000}]} tries other orders") {
     const Json exec = with_exec["exec"];
     if (!exec.is_array() || exec.empty() || !exec[0].is_string()) throw BadInput("exec", exec.dump(), form);
     for (const Json& word : exec) {
