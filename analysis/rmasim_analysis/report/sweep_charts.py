@@ -20,8 +20,12 @@ def axis_of(column, values):
     unit = column.unit if column.unit in ("ns", "bytes") else ""
     figure = column.name.removesuffix("_ns").removesuffix("_bytes")
     words = figure if column.role == "figure" else short_name(column.name)
-    label = f"{words}, {column.unit}" if column.unit and not unit else words
-    return {"label": label, "unit": unit, "room": 0.05, **({"log": True} if is_logarithmic(values) else {})}
+    return {"label": words if unit else with_unit(words, column.unit), "unit": unit, "room": 0.05, **({"log": True} if is_logarithmic(values) else {})}
+
+
+def with_unit(name, unit):
+    """The title of an axis: "op_pool.local, elements", but "ranks"."""
+    return f"{name}, {unit}" if unit and unit != name else name
 
 
 def lines(view, x):
@@ -72,7 +76,7 @@ def line_chart(view, x, figure, settings_each, title):
             "y": [value for _, value in found], "colour": f"series-{number % SERIES}", "marker": number,
             "name": label,
             "words": [words_for(given | {x.name: at}, figure, 1, value) for at, value in found]})
-    across = {"label": f"{short_name(x.name)}, {x.unit}" if x.unit else short_name(x.name), "room": 0.03}
+    across = {"label": with_unit(short_name(x.name), x.unit), "room": 0.03}
     across |= {"at": values} if numeric else {"names": [plain(value) for value in values]}
     up = axis_of(figure, [value for part in parts for value in part["y"]] or [1])
     if numeric and (is_growth or is_logarithmic(values)):

@@ -15,7 +15,7 @@ function amountOf(value, unit, digits) {
   return unit === "ns" ? `${text} ${name}` : text + name;
 }
 
-function axisTitle({ short, unit }) { return unit ? `${short}, ${unit}` : short; }
+function axisTitle({ short, unit }) { return unit && unit !== short ? `${short}, ${unit}` : short; }
 
 // Matplotlib's viridis: perceptually uniform, and readable with colour blindness and in grey.
 const MAP_COLOURS = ["#440154", "#48186a", "#472d7b", "#424086", "#3b528b", "#33638d", "#2c728e", "#26828e", "#21918c",
