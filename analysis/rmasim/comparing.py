@@ -95,7 +95,7 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
         >>> [side["messages"]["total"] for side in both.sides]
         [2, 4]
         >>> [(part["part"], part["reasons"][0]["clause"]) for part in both.differences[0]["parts"]]
-        [('LOCK', 'NR-LOCKOP-3'), ('LOCK_GRANTED', 'NR-LOCK-8'), ('LOCK.X', 'NR-OPT-1')]
+        [('LOCK', 'NR-LOCKOP-3'), ('LOCK_GRANTED', 'NR-LOCK-15'), ('LOCK.X', 'NR-OPT-1')]
 
     Raises BadInput if a setting is not valid or if no side could be run.
     """

@@ -122,7 +122,8 @@ struct PacketType {
 enum class Why : std::uint8_t {
     usual,
     program_barrier,  // BARRIER, called by the program
-    window_life,      // WIN_CREATE or WIN_FREE
+    window_created,   // WIN_CREATE
+    window_freed,     // WIN_FREE
     first_own,        // the first value that a family may use for reasons of its own
 };
 inline constexpr unsigned why_limit = 16;  // all values are less

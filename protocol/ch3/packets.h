@@ -25,15 +25,17 @@ inline constexpr PacketKind node_barrier{19};
 
 namespace why {
 // Reasons for LOCK and UNLOCK.
-inline constexpr Why in_call{3};    // `delay_issuing` is off: the call LOCK sends the packet
-inline constexpr Why on_node{4};    // the target is on the origin's node, and the window is shared
-inline constexpr Why fall_back{5};  // LOCK_ALL falls back, or has fallen back, to requests to every rank
-inline constexpr Why again{6};      // the first request was DISCARDED
+inline constexpr Why in_call{4};    // `delay_issuing` is off: the call LOCK sends the packet
+inline constexpr Why on_node{5};    // the target is on the origin's node, and the window is shared
+inline constexpr Why fall_back{6};  // LOCK_ALL falls back, or has fallen back, to requests to every rank
+inline constexpr Why again{7};      // the window's request was DISCARDED
 // Reasons for ACK.
-inline constexpr Why operation{3};  // answers an operation that carried UNLOCK or FLUSH
-inline constexpr Why flush{4};      // answers FLUSH
+inline constexpr Why operation{4};  // answers an operation that carried UNLOCK or FLUSH
+inline constexpr Why flush{5};      // answers FLUSH
 // Reasons for DECR_AT_COUNTER.
-inline constexpr Why nothing_listed{3};
+inline constexpr Why nothing_listed{4};
+// Reasons for IBARRIER.
+inline constexpr Why closing_fence{4};  // a closing fence opens the next epoch
 static_assert(in_call == Why::first_own);
 }  // namespace why
 

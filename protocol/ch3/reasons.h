@@ -13,12 +13,15 @@ inline constexpr std::string_view lock_buffer = "lock_buffer.operations lock_buf
 inline constexpr std::string_view issued = "an operation is issued as one packet";
 inline constexpr std::string_view units = "a large accumulate goes in units of 256 KiB";
 inline constexpr std::string_view first_carries = "the first operation carries LOCK where nothing has asked before it";
-inline constexpr std::string_view type_of_lock = "on LOCK itself: its type";
+inline constexpr std::string_view type_of_lock = "the target compares the type of LOCK with those of the holders";
 inline constexpr std::string_view last_carries =
     "is piggybacked on the last operation listed when the call asks for it";
 
 constexpr bool in_units(const Sent& sent) { return has(sent.type.flags, flag::stream); }
 constexpr bool on_lock(const Sent& sent) { return sent.type.kind == kind::lock; }
+constexpr bool on_get_resp(const Sent& sent) { return sent.type.kind == PacketKind::get_resp; }
+constexpr bool on_response(const Sent& sent) { return is_response(sent.type.kind); }
+constexpr bool reports_wait(const Sent& sent) { return !has(sent.type.flags, flag::granted); }
 constexpr bool on_answer_to_lock(const Sent& sent) { return sent.type.kind == kind::lock_ack; }
 constexpr bool on_answer_to_operation(const Sent& sent) { return sent.type.kind == kind::lock_op_ack; }
 constexpr bool on_read(const Sent& sent) { return reads(sent.type.kind); }
@@ -47,16 +50,18 @@ inline constexpr std::array kinds{
                sent_because<why::fall_back>},
     KindReason{kind::lock, Purpose::lock, "CH3-NODE-2", "", "the target is on the own node: LOCK asks at once",
                sent_because<why::on_node>},
-    KindReason{kind::lock, Purpose::lock, "CH3-ANS-3", lock_buffer, "asks again, after DISCARDED",
-               sent_because<why::again>},
+    KindReason{kind::lock, Purpose::lock, "CH3-ANS-3", lock_buffer,
+               "LOCK_ALL fell back, and asks again after DISCARDED", sent_because<why::again>},
     KindReason{kind::lock_ack, Purpose::lock, "CH3-LOCK-2", delay,
                "answers LOCK; one that has to wait is told QUEUED first, and GRANTED later"},
     KindReason{kind::lock_op_ack, Purpose::lock, "CH3-DO-2", delay, "answers a PUT or ACCUMULATE that carried LOCK"},
+    KindReason{kind::lock_op_ack, Purpose::lock, "CH3-LOCK-3", delay,
+               "reports that an operation that carried LOCK has to wait", reports_wait},
     KindReason{kind::unlock, Purpose::lock, "CH3-CHECK-6", delay,
                "nothing is listed any more that could carry UNLOCK; mode 0 has issued it before"},
     KindReason{kind::unlock, Purpose::lock, "CH3-PASSIVE-7", target_pool,
                "UNLOCK_ALL outside LOCK_ALL_CALLED releases the lock of every rank", sent_because<why::fall_back>},
-    KindReason{kind::unlock, Purpose::lock, "CH3-NODE-2", "", "UNLOCK_ALL releases the locks of the own node",
+    KindReason{kind::unlock, Purpose::lock, "CH3-NODE-2", "", "releases the lock of a process of the own node",
                sent_because<why::on_node>},
 
     KindReason{kind::flush, Purpose::completion, "CH3-CHECK-5", delay,
@@ -73,12 +78,18 @@ inline constexpr std::array kinds{
                "COMPLETE tells a target that no operation went to"},
     KindReason{kind::post, Purpose::synchronisation, "CH3-PSCW-1", "", "a target tells each origin of its group"},
     KindReason{kind::ibarrier, Purpose::synchronisation, "CH3-FENCE-2", "", "opens a fence epoch"},
+    KindReason{kind::ibarrier, Purpose::synchronisation, "CH3-FENCE-4", "", "a closing fence opens the next epoch",
+               sent_because<why::closing_fence>},
     KindReason{kind::reduce_scatter, Purpose::synchronisation, "CH3-FENCE-3", "scalable_fence_ranks",
                "a closing fence tells each rank how many origins to wait for"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "CH3-FENCE-5", "scalable_fence_ranks",
                "a fence of many ranks closes with a barrier"},
     KindReason{kind::node_barrier, Purpose::synchronisation, "CH3-NODE-3", "",
                "a fence that opens an epoch has a barrier of the node"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "CH3-WIN-1", "", "WIN_CREATE is a barrier",
+               sent_because<Why::window_created>},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "CH3-WIN-2", "", "WIN_FREE is a barrier",
+               sent_because<Why::window_freed>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
                sent_because<Why::program_barrier>},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
@@ -96,23 +107,37 @@ inline constexpr std::array kinds{
 
 inline constexpr std::array flags{
     FlagReason{flag::immediate, Purpose::data, "CH3-PKT-3", "", "8 bytes or less are in the header"},
+    FlagReason{flag::immediate, Purpose::data, "CH3-PKT-4", "", "a GET of 8 bytes or less requested them in the header",
+               on_get_resp},
     FlagReason{flag::immediate_response, Purpose::data, "CH3-PKT-4", "", "the response may be in the header"},
     FlagReason{flag::stream, Purpose::data, "CH3-STREAM-1", "", units},
     FlagReason{flag::lock_shared, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
-    FlagReason{flag::lock_shared, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock, on_lock},
+    FlagReason{flag::lock_shared, Purpose::lock, "CH3-LOCK-1", "", type_of_lock, on_lock},
     FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
-    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock, on_lock},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-LOCK-1", "", type_of_lock, on_lock},
     FlagReason{flag::unlock, Purpose::lock, "CH3-ISSUE-3", delay, last_carries},
     FlagReason{flag::granted, Purpose::lock, "CH3-LOCK-2", "", "the answer to LOCK grants it", on_answer_to_lock},
-    FlagReason{flag::granted, Purpose::lock, "CH3-DO-2", delay, "the answer to an operation with LOCK grants it"},
+    FlagReason{flag::granted, Purpose::lock, "CH3-DO-1", delay, "the response to a READ with LOCK grants it",
+               on_response},
+    FlagReason{flag::granted, Purpose::lock, "CH3-DO-2", delay,
+               "the answer to a PUT or ACCUMULATE with LOCK grants it"},
     FlagReason{flag::queued, Purpose::lock, "CH3-LOCK-2", delay, "the request has to wait"},
+    FlagReason{flag::queued, Purpose::lock, "CH3-LOCK-3", delay, "the request has to wait, with its operation",
+               on_answer_to_operation},
     FlagReason{flag::data_discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer,
                "the request has to wait, and there is no room for its data"},
-    FlagReason{flag::discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer, "there is no entry for the request"},
+    FlagReason{flag::discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer,
+               "there is no entry for the request and its operation"},
+    FlagReason{flag::discarded, Purpose::lock, "CH3-LOCK-2", lock_buffer, "there is no entry for the request",
+               on_answer_to_lock},
     FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-2", "", "a READ carries FLUSH", on_read},
     FlagReason{flag::flush, Purpose::completion, "CH3-CHECK-4", "", "DECR_AT_COUNTER carries FLUSH", on_decr_at},
     FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-3", delay, last_carries},
     FlagReason{flag::no_ack, Purpose::completion, "CH3-CHECK-6", "", "nothing was issued since the last FLUSH"},
+    FlagReason{flag::no_ack, Purpose::completion, "CH3-PASSIVE-7", target_pool,
+               "UNLOCK_ALL releases the lock of a rank without an element", sent_because<why::fall_back>},
+    FlagReason{flag::no_ack, Purpose::completion, "CH3-NODE-2", "", "operations on the own node are complete at once",
+               sent_because<why::on_node>},
     FlagReason{flag::ack, Purpose::completion, "CH3-DO-1", "", "is piggybacked on the response to a READ"},
     FlagReason{flag::ack, Purpose::completion, "CH3-DO-2", delay,
                "is piggybacked on the answer to an operation with LOCK", on_answer_to_operation},

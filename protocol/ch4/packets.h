@@ -35,7 +35,7 @@ inline constexpr PacketKind get_acc_dat_req{60};
 
 namespace why {
 // Reasons for UNLOCK_ACK.
-inline constexpr Why of_unlock_all{3};
+inline constexpr Why of_unlock_all{4};
 static_assert(of_unlock_all == Why::first_own);
 }  // namespace why
 

@@ -40,6 +40,12 @@ ActiveCalls::Entry::Entry(ActiveCalls& calls, Call call, Assert asserts)
     calls_.first_ = this;
 }
 
+bool ActiveCalls::contains(Call call) const {
+    const Entry* one = first_;
+    while (one != nullptr && one->call_ != call) one = one->next_;
+    return one != nullptr;
+}
+
 ActiveCalls::Entry::~Entry() {
     Entry** at = &calls_.first_;
     while (*at != this) at = &(*at)->next_;

@@ -27,6 +27,9 @@ public:
         Entry* next_;
     };
 
+    // True if a thread is inside `call`.
+    bool contains(Call call) const;
+
 private:
     Entry* first_ = nullptr;
 };

@@ -23,13 +23,23 @@ inline constexpr PacketKind node_barrier{19};  // among the processes of one nod
 
 namespace why {
 // Reasons for LOCK and UNLOCK.
-inline constexpr Why fall_back{3};  // LOCK_ALL switched to the window protocol: one packet to every process
-inline constexpr Why on_node{4};    // the target is on the origin's node, the window is shared
-inline constexpr Why shortage{5};   // a call waits for an element, so no operation is deferred
+inline constexpr Why fall_back{4};  // LOCK_ALL switched to the window protocol: one packet to every process
+inline constexpr Why on_node{5};    // the target is on the origin's node, the window is shared
+inline constexpr Why shortage{6};   // a call waits for an element, so no operation is deferred
 // Reasons for RMA_DONE.
-inline constexpr Why restore{3};     // to free a target element for another target
-inline constexpr Why eager_free{4};  // to free a target element when its operations are complete
-inline constexpr Why unrecorded{5};  // FLUSH of a target whose element was freed
+inline constexpr Why restore{4};            // RESTORE frees a target element for another target
+inline constexpr Why restore_locked{5};     // the same, under a lock
+inline constexpr Why restore_flushes{6};    // the same, by the later revision of the design
+inline constexpr Why eager_free{7};         // to free a target element when its operations are complete
+inline constexpr Why unrecorded{8};         // FLUSH of a target whose element was freed
+inline constexpr Why restore_op{9};         // RESTORE frees operation elements, until one is free
+inline constexpr Why restore_op_empty{10};  // the same, until the target's list is empty
+inline constexpr Why flush{11};             // FLUSH
+inline constexpr Why complete{12};          // COMPLETE
+inline constexpr Why nocheck{13};           // UNLOCK after LOCK with NOCHECK
+inline constexpr Why nocheck_all{14};       // UNLOCK_ALL after LOCK_ALL with NOCHECK
+// Reasons for RMA_DONE_ACK.
+inline constexpr Why of_holds{4};  // answers HOLDS
 static_assert(fall_back == Why::first_own);
 }  // namespace why
 

@@ -25,11 +25,14 @@ inline constexpr PacketKind cts{23};
 
 namespace why {
 // Reasons for RMA_DONE.
-inline constexpr Why lock_epoch{3};  // requests the acknowledgement of a NOCHECK lock epoch
+inline constexpr Why lock_epoch{4};  // requests the acknowledgement of a NOCHECK lock epoch
 // Reasons for RMA_DONE_ACK.
-inline constexpr Why fence{3};      // answers the RMA_DONE of a fence
-inline constexpr Why proof{4};      // answers the RMA_DONE of a NOCHECK lock epoch
-inline constexpr Why unordered{5};  // answers one operation
+inline constexpr Why fence{4};      // answers the RMA_DONE of a fence
+inline constexpr Why proof{5};      // answers the RMA_DONE of a NOCHECK lock epoch
+inline constexpr Why unordered{6};  // answers one operation
+// Reasons for GET_RESP with RMA_DONE_ACK: `fence` and `proof`, as above.
+// Reasons for WIN_INFO.
+inline constexpr Why asked{4};  // answers WIN_INFO_ASK
 static_assert(lock_epoch == Why::first_own);
 }  // namespace why
 

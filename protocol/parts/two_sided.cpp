@@ -10,8 +10,12 @@ namespace rmasim {
 namespace {
 
 Why why_of(Call call) {
-    if (call == Call::barrier) return Why::program_barrier;
-    return call == Call::win_create || call == Call::win_free ? Why::window_life : Why::usual;
+    switch (call) {
+        case Call::barrier: return Why::program_barrier;
+        case Call::win_create: return Why::window_created;
+        case Call::win_free: return Why::window_freed;
+        default: return Why::usual;
+    }
 }
 
 }  // namespace

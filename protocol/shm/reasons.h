@@ -10,8 +10,10 @@ namespace reasons {
 inline constexpr std::array kinds{
     KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-FENCE-3", "fence",
                "a fence is a barrier of ceil(log2 N) packets a rank, whatever the assertions"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-4", "",
-               "WIN_CREATE and WIN_FREE are barriers", sent_because<Why::window_life>},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-4", "", "WIN_CREATE ends with a barrier",
+               sent_because<Why::window_created>},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-5", "", "WIN_FREE is a barrier",
+               sent_because<Why::window_freed>},
     KindReason{kind::op_counts, Purpose::synchronisation, "SHM-COUNTS-1", "fence",
                "in place of the barrier each process tells each other one its counts"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",

@@ -17,7 +17,7 @@ inline constexpr PacketKind win_info{22};
 }  // namespace kind
 
 namespace why {
-inline constexpr Why only_signal{3};  // DECREMENT of a request without a mode
+inline constexpr Why only_signal{4};  // DECREMENT of a request without a mode
 static_assert(only_signal == Why::first_own);
 }  // namespace why
 

@@ -12,27 +12,22 @@ std::string clause_name(std::string_view clause) { return clause.empty() ? "prog
 PacketsByReason ReasonCounts::collect(const Counts& counts, const PacketVocabulary& vocabulary,
                                       const PacketReasons& reasons, bool ordered) const {
     PacketsByReason found;
-    for (const Counts::Kind& kind : counts.kinds()) {
-        const Sent usual{Counts::type_of(kind.code), Why::usual, ordered};
-        found.kinds[vocabulary.name({usual.type.kind})][clause_name(reasons.reason_of(usual).clause)] += kind.packets;
+    const auto add = [&](const Sent& sent, std::uint64_t packets) {
+        found.kinds[vocabulary.name({sent.type.kind})][clause_name(reasons.reason_of(sent).clause)] += packets;
         for (const FlagEntry& entry : vocabulary.flags()) {
-            if (!has(usual.type.flags, entry.flag)) continue;
-            found.flags[std::string(entry.name)][clause_name(reasons.reason_of(usual, entry.flag).clause)] +=
-                kind.packets;
+            if (!has(sent.type.flags, entry.flag)) continue;
+            found.flags[std::string(entry.name)][clause_name(reasons.reason_of(sent, entry.flag).clause)] += packets;
         }
-    }
-    for (const KindEntry& entry : vocabulary.kinds()) {
-        const Sent usual{{entry.kind}, Why::usual, ordered};
-        for (std::size_t why = 1; why < why_limit; ++why) {
-            const std::uint64_t packets = unusual_[index_of(entry.kind)][why];
-            if (packets == 0) continue;
-            auto& of_kind = found.kinds[std::string(entry.name)];
-            const auto rest = of_kind.find(clause_name(reasons.reason_of(usual).clause));
-            rest->second -= packets;
-            if (rest->second == 0) of_kind.erase(rest);
-            const Sent unusual{{entry.kind}, static_cast<Why>(why), ordered};
-            of_kind[clause_name(reasons.reason_of(unusual).clause)] += packets;
+    };
+    for (const Counts::Kind& kind : counts.kinds()) {
+        const PacketType type = Counts::type_of(kind.code);
+        std::uint64_t usual = kind.packets;
+        for (const Unusual& one : unusual_) {
+            if (one.type != type) continue;
+            add({type, one.why, ordered}, one.packets);
+            usual -= one.packets;
         }
+        if (usual > 0) add({type, Why::usual, ordered}, usual);
     }
     return found;
 }

@@ -35,7 +35,7 @@ Task<> await_node_barrier(EngineState& engine, Window& window) {
 // Opens a fence epoch (CH3-FENCE-2).
 Task<> open_epoch(EngineState& engine, Window& window) {
     co_await await_node_barrier(engine, window);
-    start_ibarrier(engine, window);
+    start_ibarrier(engine, window, Why::usual);
 }
 
 std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
@@ -78,7 +78,7 @@ Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
         set_state(engine, window, WindowState::unset);
         co_return;
     }
-    start_ibarrier(engine, window);
+    start_ibarrier(engine, window, why::closing_fence);
     co_await await_node_barrier(engine, window);
 }
 

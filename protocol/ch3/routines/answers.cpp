@@ -53,7 +53,8 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
 void window_answered(EngineState& engine, Window& window, const Packet& packet) {
     if (has(packet.flags, flag::discarded)) {
         ++window.asked_again;
-        return send_lock(engine, window, packet.source, LockType::shared, why::again);
+        const Why why = window.is_direct(packet.source) ? why::on_node : why::again;
+        return send_lock(engine, window, packet.source, LockType::shared, why);
     }
     if (!has(packet.flags, flag::granted)) return;
     if (window.locks == 0) {

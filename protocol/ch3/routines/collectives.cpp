@@ -68,10 +68,10 @@ void advance_reduction(EngineState& engine, Window& window) {
 
 }  // namespace
 
-void start_ibarrier(EngineState& engine, Window& window) {
+void start_ibarrier(EngineState& engine, Window& window, Why why) {
     ++window.ibarriers_pending;
     set_state(engine, window, WindowState::fence_issued);
-    window.ibarrier.enter(sender(engine, window, kind::ibarrier));
+    window.ibarrier.enter(sender(engine, window, kind::ibarrier, why));
     note_ibarriers(engine, window);
 }
 
@@ -90,7 +90,7 @@ Barrier::Instance enter_barrier(EngineState& engine, Window& window) {
 
 void on_collective(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == kind::ibarrier) {
-        window.ibarrier.arrived(packet.round, sender(engine, window, kind::ibarrier));
+        window.ibarrier.arrived(packet.round, sender(engine, window, kind::ibarrier, packet.why()));
         return note_ibarriers(engine, window);
     }
     RareParts& rare = window.rare();

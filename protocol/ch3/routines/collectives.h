@@ -6,8 +6,8 @@
 namespace rmasim::ch3 {
 
 // Starts an IBARRIER. Afterwards the window is in state FENCE_ISSUED, or in state FENCE_GRANTED if the IBARRIER
-// completes at once.
-void start_ibarrier(EngineState& engine, Window& window);
+// completes at once. `why` is the reason for its packets.
+void start_ibarrier(EngineState& engine, Window& window, Why why);
 // Begins a REDUCE_SCATTER. It is complete when `window.rare().reduce_scatter.under_way()` is false.
 void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);
 // Each of these functions begins a barrier and returns its instance. The barrier of enter_node_barrier is among the

@@ -29,9 +29,9 @@ void set_lock_issued(EngineState& engine, Window& window, TargetElement& target)
 bool carries(const OperationElement* op) { return op != nullptr && op->can_carry_lock; }
 
 Why why_asked(const EngineState& engine, const Window& window, const TargetElement& target) {
-    if (target.request_discarded) return why::again;
     if (window.is_direct(target.rank)) return why::on_node;
-    return engine.config.delay_issuing ? Why::usual : why::in_call;
+    const bool in_call = !engine.config.delay_issuing && !window.in_lock_all() && !target.request_discarded;
+    return in_call ? why::in_call : Why::usual;
 }
 
 // CH3-CHECK-2: sends LOCK, unless an operation can carry it.
@@ -73,7 +73,10 @@ void send_decr(EngineState& engine, Window& window, TargetElement& target) {
 
 void send_unlock(EngineState& engine, Window& window, TargetElement& target) {
     if (target.rank == engine.rank) return release_own(engine, window);
-    if (target.unflushed == 0) return send_closing(engine, window, target.rank, kind::unlock, flag::no_ack);
+    if (target.unflushed == 0) {
+        const Why why = window.is_direct(target.rank) ? why::on_node : Why::usual;
+        return send_closing(engine, window, target.rank, kind::unlock, flag::no_ack, why);
+    }
     expect_ack(window, target);
     send_closing(engine, window, target.rank, kind::unlock);
 }

@@ -96,9 +96,24 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
     return true;
 }
 
-Why why_asked(const EngineState& engine, SyncFlag flag) {
-    if (flag != SyncFlag::free_element) return Why::usual;
-    return engine.config.optimizations.lazy_free ? why::restore : why::eager_free;
+// Returns the reason for RMA_DONE to free a target element.
+Why why_freed(const EngineState& engine, const Window& window) {
+    if (!engine.config.optimizations.lazy_free) return why::eager_free;
+    if (engine.config.cleanup == Cleanup::flush) return why::restore_flushes;
+    return counts_own_acks(engine, window) ? why::restore_locked : why::restore;
+}
+
+// Returns the reason for RMA_DONE, which `flag` requires. While RESTORE waits for an operation element, its FLUSH is
+// the reason.
+Why why_asked(const EngineState& engine, const Window& window, SyncFlag flag) {
+    if (flag == SyncFlag::free_element) return why_freed(engine, window);
+    if (flag == SyncFlag::flush && engine.shortage > 0) {
+        return engine.config.restore_op == RestoreOp::until_empty ? why::restore_op_empty : why::restore_op;
+    }
+    if (window.in_fence()) return Why::usual;
+    if (window.in_pscw()) return why::complete;
+    if (window.lock_all_nocheck && window.calls.contains(Call::unlock_all)) return why::nocheck_all;
+    return flag == SyncFlag::unlock ? why::nocheck : why::flush;
 }
 
 // Sends the closing packet alone, when no operation is left to issue. If packets may overtake each other, every
@@ -108,11 +123,11 @@ bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
     const bool unlock = closing == flag::unlock;
     if (!engine.ordered && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
-    const Why why = why_asked(engine, std::exchange(target.sync_flag, SyncFlag::none));
+    const SyncFlag flag = std::exchange(target.sync_flag, SyncFlag::none);
     if (closing == PacketFlag::none || (!engine.ordered && !unlock)) return false;
     Packet packet = packet_to(engine, target.rank, window, unlock ? kind::unlock : kind::rma_done);
     if (has(closing, flag::complete)) packet.flags = flag::complete;
-    packet.set_why(why);
+    if (!unlock) packet.set_why(why_asked(engine, window, flag));
     ask_acknowledgement(window, target, packet);
     engine.world.transport.send(packet);
     return true;

@@ -71,6 +71,7 @@ void reply(EngineState& engine, Window& window, const Packet& request, Payload d
     if (ack) {
         if (answer.kind != kind::rma_done_ack) answer.flags |= flag::rma_done_ack;
         set_ack_id(answer, part(request).ack_id);
+        if (request.kind == kind::holds) answer.set_why(why::of_holds);
     }
     engine.world.transport.send(answer);
 }

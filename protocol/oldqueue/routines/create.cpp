@@ -4,8 +4,9 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-void send_info(EngineState& engine, WindowId window, Rank rank) {
+void send_info(EngineState& engine, WindowId window, Rank rank, Why why = Why::usual) {
     Packet packet = packet_to(engine, rank, window, kind::win_info);
+    packet.set_why(why);
     set_shape(packet, engine.world.memory.shape(engine.rank, window));
     engine.world.transport.send(packet);
 }
@@ -95,7 +96,9 @@ void require_lockable(const EngineState& engine, const Window& window, Call call
                                      " is not in memory from MPI_ALLOC_MEM, and only such windows can be locked");
 }
 
-void on_window_info_ask(EngineState& engine, const Packet& packet) { send_info(engine, packet.window, packet.source); }
+void on_window_info_ask(EngineState& engine, const Packet& packet) {
+    send_info(engine, packet.window, packet.source, why::asked);
+}
 
 void on_window_info(EngineState& engine, Window& window, const Packet& packet) {
     window.parts.record(packet.source, shape_in(packet));

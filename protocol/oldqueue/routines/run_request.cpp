@@ -16,10 +16,9 @@ Packet answer_to(const EngineState& engine, const Packet& request, PacketKind ki
     return answer;
 }
 
-// Returns the reason for an acknowledgement. `request` is UNLOCK, or an RMA_DONE that was sent alone or with an
-// operation.
+// Returns the reason for an acknowledgement. `request` is UNLOCK or RMA_DONE, alone or with an operation.
 Why why_acknowledged(const EngineState& engine, const Packet& request) {
-    if (request.kind == kind::unlock) return Why::usual;
+    if (unlocks(request)) return Why::usual;
     if (!engine.ordered) return why::unordered;
     const bool carried = request.region.count > 0;
     const bool nocheck = carried ? part(request).need.kind == Need::Kind::nothing : request.why() == why::lock_epoch;
@@ -53,6 +52,7 @@ void respond(EngineState& engine, Window& window, const Packet& get) {
         engine.world.memory.read(engine.rank, engine.rank, window.id, in_bytes(get.region, window.disp_unit));
     if (is_answered_by_response(engine, get)) {
         answer.flags |= flag::rma_done_ack;
+        answer.set_why(why_acknowledged(engine, get));
         if (unlocks(get)) release(engine, window, get.source);
     }
     engine.world.transport.send(answer);

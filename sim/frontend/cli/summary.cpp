@@ -35,6 +35,32 @@ void add_messages(ExplainedText& text, const Scenario& scenario, const RunResult
     }
 }
 
+// Adds the clauses for which packets, or flags of packets, were sent. `sign` precedes the names.
+template <class Entry, class Part>
+void add_clauses(ExplainedText& text, int width, const PacketsByReason::Part& counts, std::span<const Entry> entries,
+                 Part Entry::*part, std::span<const Reason<Part>> reasons, std::string_view sign) {
+    for (const Entry& entry : entries) {
+        const auto found = counts.find(std::string(entry.name));
+        if (found == counts.end()) continue;
+        for (const Reason<Part>& reason : reasons) {
+            const auto count = found->second.find(reason.clause.empty() ? "program" : std::string(reason.clause));
+            if (reason.part != entry.*part || count == found->second.end()) continue;
+            text.explain_as(fmt::format("  {:<{}} {:>14}   {}: {}", std::string(sign) + std::string(entry.name), width,
+                                        grouped(count->second), count->first, reason.why));
+        }
+    }
+}
+
+void add_why_sent(ExplainedText& text, const Scenario& scenario, const RunResult& result) {
+    if (!text.explains() || result.messages == 0) return;
+    const PacketVocabulary& packets = packets_of(scenario);
+    const PacketReasons& reasons = scenario.family->reasons();
+    const int width = usual_name_width - 6;
+    text.explain_as(fmt::format("The clauses that require them, in protocol/{}/SPEC.md:", scenario.family->name()));
+    add_clauses(text, width, result.by_reason.kinds, packets.kinds(), &KindEntry::kind, reasons.kinds, "");
+    add_clauses(text, width, result.by_reason.flags, packets.flags(), &FlagEntry::flag, reasons.flags, "+");
+}
+
 void add_between_nodes(ExplainedText& text, const RunResult& result) {
     std::uint64_t total = 0;
     for (const auto& [kind, count] : result.between_nodes) total += count;
@@ -271,6 +297,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, const std
     if (result.with_faults) add_faults(text, result);
     add_messages(text, scenario, result);
     add_between_nodes(text, result);
+    add_why_sent(text, scenario, result);
     text.line("");
     add_shared_memory(text, result.shared_memory);
     add_time(text, result);
