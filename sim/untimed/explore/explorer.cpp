@@ -17,10 +17,14 @@ constexpr std::uint32_t steps_between_reports = 1024;
 
 // Returns the cause of a failure that the memory-model checker has found: the rule and the locations of both accesses
 // of the first finding.
+// Returns a text for the first pair of accesses. The order of its accesses depends on the execution, so the text has
+// them in alphabetical order.
 std::string cause_of(const semantics::Report& report) {
     const semantics::ReportedFinding& found = report.findings.front();
-    return fmt::format("{}: {} at {} and {} at {}", found.id, found.first.what, found.first.location, found.second.what,
-                       found.second.location);
+    std::string one = fmt::format("{} at {}", found.first.what, found.first.location);
+    std::string other = fmt::format("{} at {}", found.second.what, found.second.location);
+    if (other < one) std::swap(one, other);
+    return fmt::format("{}: {} and {}", found.id, one, other);
 }
 
 }  // namespace
