@@ -56,6 +56,11 @@ public:
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, Cause::wait_thread, time);
     }
+    // Takes back time that was charged.
+    void take_back(const RankState& rank, Cause cause, Time time) {
+        note(cause, -time);
+        if (extras_ != nullptr) note_of_rank(rank, cause, -time);
+    }
     // Charges work of a thread outside the MPI library. Each thread has a CPU core of its own for such work.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {

@@ -113,6 +113,7 @@ RunResult RunEnding::result(const std::function<void(RunResult&, bool)>& add) {
 
 void RunEnding::collect_counts(RunResult& result) {
     result.time = run_.end;
+    if (interrupted_ && run_.live == nullptr) cut_computations();
     run_.accounting.collect(result);
     collect_scenario(run_, result);
     result.wrong_values = steps_.wrong_values().first();
@@ -126,6 +127,19 @@ void RunEnding::collect_counts(RunResult& result) {
     if (mutexes != nullptr) result.mutexes = mutexes->counts();
     if (mutexes == nullptr || run_.scenario.platform.memory.coherent) result.caches.reset();
     if (run_.scenario.progress == Progress::agent) result.agent_looks = progress_.agent_looks();
+}
+
+// Takes back those parts of computations that are after the end of an interrupted run, because a computation is charged
+// as a whole when it begins.
+void RunEnding::cut_computations() {
+    for (const RankState& rank : run_.ranks) {
+        for (const Thread& thread : rank.threads()) {
+            const bool computes = thread.activity == Thread::Activity::between_calls && thread.position > 0 &&
+                                  thread.current().kind == InstructionKind::compute;
+            if (computes && thread.clock > run_.end)
+                run_.accounting.cpu().take_back(rank, Cause::compute, thread.clock - run_.end);
+        }
+    }
 }
 
 bool RunEnding::is_stuck(const RunResult& result) const {

@@ -53,6 +53,7 @@ private:
     void stop_if_violated() const;
     void require_quiescent();
     void collect_counts(RunResult& result);
+    void cut_computations();
     void set_outcome(RunResult& result);
     bool is_stuck(const RunResult& result) const;
 

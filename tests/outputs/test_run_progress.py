@@ -118,6 +118,19 @@ def test_an_interrupt_of_groups_in_several_processes(tmp_path):
     assert "interrupted when 1 of 3 groups were done; the figures are those so far" in said
 
 
+def test_an_interrupted_computation_counts_up_to_the_end(tmp_path):
+    exchange = {"repeat": {"times": 1_000_000_000, "calls": [
+        {"send": {"target": "1 - rank"}}, {"recv": {"source": "1 - rank"}}]}}
+    computes = {"name": "computes", "ranks": 3, "windows": {"w": {"bytes": 8}}, "programs": [
+        {"ranks": "0, 1", "calls": [exchange]}, {"ranks": "2", "calls": [{"compute": {"ns": 1_000_000_000_000}}]}]}
+    process = start(tmp_path, computes, "--format", "json", stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    result = json.loads(process.communicate(timeout=PATIENCE_S)[0])
+    assert result["outcome"] == "interrupted"
+    assert 0 < result["time_spent"]["compute_ns"] <= result["time_ns"] < 1_000_000_000_000
+
+
 def test_what_is_left_is_known_from_the_expected_total(tmp_path, terminal):
     ours, theirs = terminal
     expects = {**BY_NODE, "expect": {"messages": {"total": 4_000_000_000}}}
