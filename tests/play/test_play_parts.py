@@ -84,8 +84,8 @@ def test_bad_input(text, arguments, words, tmp_path, monkeypatch, capsys):
 def in_javascript(*expressions):
     """Returns the values of expressions over the functions of the page's scripts."""
     scripts = [read_text(report_page.PARTS / name) for name in report_page.SCRIPTS]
-    scripts += [read_text(PAGE / name) for name in ("packet_words.js", "trace.js", "critical_path.js",
-                                                      "play_model.js")]
+    own = ("packet_words.js", "trace.js", "critical_path.js", "play_model.js")
+    scripts += [read_text(PAGE / name) for name in own]
     code = "\n".join(scripts) + f"\nconsole.log(JSON.stringify([{', '.join(expressions)}]));"
     return json.loads(subprocess.run(["node", "-"], input=code, capture_output=True, text=True, check=True).stdout)
 

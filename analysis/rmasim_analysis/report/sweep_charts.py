@@ -20,7 +20,8 @@ def axis_of(column, values):
     unit = column.unit if column.unit in ("ns", "bytes") else ""
     figure = column.name.removesuffix("_ns").removesuffix("_bytes")
     words = figure if column.role == "figure" else short_name(column.name)
-    return {"label": words if unit else with_unit(words, column.unit), "unit": unit, "room": 0.05, **({"log": True} if is_logarithmic(values) else {})}
+    return {"label": words if unit else with_unit(words, column.unit), "unit": unit, "room": 0.05,
+            **({"log": True} if is_logarithmic(values) else {})}
 
 
 def with_unit(name, unit):
