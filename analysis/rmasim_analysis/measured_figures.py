@@ -5,6 +5,7 @@ from . import picture
 MARKERS = ("o", "s", "^", "D", "v", "P")
 
 
+@picture.powers()
 def draw(figure):
     drawn, axes = picture.grid(4.4 * len(figure.panels), 3.6, 1, len(figure.panels))
     for panel, its in zip(figure.panels, axes):

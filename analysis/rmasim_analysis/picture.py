@@ -1,6 +1,7 @@
 """Writes Matplotlib figures reproducibly. The same figure always gives the same bytes."""
 
 import re
+from contextlib import nullcontext
 from io import BytesIO
 
 import matplotlib
@@ -33,8 +34,19 @@ def grid(width_inches, height_inches, rows, columns):
 def contents(figure, form):
     """The bytes of the figure. `form` is "svg", "png" or "pdf"."""
     written = BytesIO()
-    figure.savefig(written, format=form, dpi=DOTS_PER_INCH, metadata={"svg": {"Date": None}}.get(form))
+    with powers() if has_logarithmic_axis(figure) else nullcontext():
+        figure.savefig(written, format=form, dpi=DOTS_PER_INCH, metadata={"svg": {"Date": None}}.get(form))
     return written.getvalue() if form != "svg" else NOT_IN_XML.sub(named, written.getvalue())
+
+
+def powers():
+    """A context for figures with logarithmic axes, whose labels are powers such as 10^2. No text of such a figure may be
+    a name of an input."""
+    return matplotlib.rc_context({"text.parse_math": True})
+
+
+def has_logarithmic_axis(figure):
+    return any(axis.get_scale() != "linear" for axes in figure.axes for axis in (axes.xaxis, axes.yaxis))
 
 
 def named(control):

@@ -18,7 +18,9 @@ std::string text_of(const Region& region) {
 void Reports::packet_sent(const Packet& packet) {
     Transcript::packet_sent(packet);
     if (!is_operation(packet.kind) && !is_response(packet.kind)) return;
-    add(fmt::format("  {} data, {} {}", packet.data_bytes, name_of(packet.reduce), text_of(packet.region)));
+    // A response may have its reason in the byte of the reduction.
+    const ReduceOp reduce = packet.why() == Why::usual ? packet.reduce : ReduceOp::replace;
+    add(fmt::format("  {} data, {} {}", packet.data_bytes, name_of(reduce), text_of(packet.region)));
 }
 
 void Reports::shared_window_accessed(const Thread& thread, const MemoryAccess& access) {

@@ -30,6 +30,7 @@ def page(path, commands=""):
     found = sorted([*FILE.finditer(text), *SESSION.finditer(text)], key=lambda match: match.start())
     pieces, end = [], 0
     with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["git", "init", "--quiet", folder], check=True)
         for name in ("scenarios", "tests"):
             (Path(folder) / name).symlink_to(ROOT / name)
         for match in found:

@@ -1,10 +1,11 @@
 """A plot of the measured and the fitted ping-pong."""
 
-from ..picture import contents, empty
+from ..picture import contents, empty, powers
 
 WIDTH_INCHES, HEIGHT_INCHES = 6, 4
 
 
+@powers()
 def picture(pingpong, message, form):
     figure, axes = empty(WIDTH_INCHES, HEIGHT_INCHES)
     sizes = sorted(pingpong)

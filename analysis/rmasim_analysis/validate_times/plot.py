@@ -2,7 +2,7 @@
 
 import re
 
-from ..picture import contents, grid
+from ..picture import contents, grid, powers
 from .page import ORDER
 from .summary import groups
 
@@ -15,6 +15,7 @@ def pictures(found):
     return {group.name: picture(group.rows) for group in groups(found, lambda one: one.machine.table.name)}
 
 
+@powers()
 def picture(rows):
     operations = [name for name in ORDER if sum(one.row.operation == name for one in rows) > 1]
     lines = -(-len(operations) // COLUMNS)
