@@ -1,5 +1,6 @@
 #include "sim/mpi/call_sites.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unwind.h>
 
@@ -40,6 +41,28 @@ _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
     return _URC_END_OF_STACK;
 }
 
+// Visits the frames from the innermost one up to the first frame of the program. Stores the name of the last function
+// of MPI among them.
+_Unwind_Reason_Code look_for_function(_Unwind_Context* frame, void* name) {
+    const void* const address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+    if (address == nullptr || LoadedFiles::is_of_program(address)) return _URC_END_OF_STACK;
+    Dl_info found{};
+    if (::dladdr(address, &found) == 0 || found.dli_sname == nullptr) return _URC_NO_REASON;
+    const std::string_view symbol = found.dli_sname;
+    const std::string_view function = symbol.starts_with("PMPI_") ? symbol.substr(1) : symbol;
+    if (function.starts_with("MPI_")) *static_cast<std::string*>(name) = function;
+    return _URC_NO_REASON;
+}
+
+_Unwind_Reason_Code look_for_program(_Unwind_Context* frame, void* search) {
+    auto& at = *static_cast<Search*>(search);
+    const void* const address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+    if (address == nullptr || --at.left == 0) return _URC_END_OF_STACK;
+    if (!LoadedFiles::is_of_program(address)) return _URC_NO_REASON;
+    at.found = address;
+    return _URC_END_OF_STACK;
+}
+
 const void* first_of_program(const void* otherwise) {
     Search search;
     _Unwind_Backtrace(look_at, &search);
@@ -63,6 +86,20 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     if (is_new) offsets_.push_back(offset);
     known.emplace(return_address, at->second);
     return at->second;
+}
+
+std::uint32_t CallSites::number_of_fault(Rank rank, const void* instruction) {
+    // The lookup is for return addresses, which are behind their instruction.
+    if (LoadedFiles::is_of_program(instruction)) return number(rank, static_cast<const char*>(instruction) + 1);
+    Search search;
+    _Unwind_Backtrace(look_for_program, &search);
+    return number(rank, search.found != nullptr ? search.found : instruction);
+}
+
+std::string CallSites::function_of_smpi() {
+    std::string name;
+    _Unwind_Backtrace(look_for_function, &name);
+    return name;
 }
 
 void CallSites::look_up() {

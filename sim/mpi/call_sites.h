@@ -24,6 +24,12 @@ public:
 
     // Returns the number of the call site that `return_address` belongs to.
     std::uint32_t number(Rank rank, const void* return_address);
+    // Returns the number of the instruction at which a signal was raised. If it is not in the program, the number of
+    // the program's call that led to it. The caller must be a signal handler.
+    std::uint32_t number_of_fault(Rank rank, const void* instruction);
+    // Returns the name of SMPI's function that the program has called, if the caller is executed inside such a
+    // function; otherwise an empty string.
+    static std::string function_of_smpi();
     std::uint32_t count() const { return static_cast<std::uint32_t>(offsets_.size()); }
     // Reads the debug information of all call sites that are new since the last call of this function.
     void look_up();

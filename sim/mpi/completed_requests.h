@@ -16,6 +16,7 @@ class CompletedRequests {
 public:
     CompletedRequests(int count, const MPI_Request* all) {
         if (watches_requests()) requests_.assign(all, all + count);
+        if (world().has_joined()) world().note_awaited({all, static_cast<std::size_t>(count)});
     }
     // Returns the statuses that MPI_Waitall and similar functions pass to SMPI. These are the program's statuses. If
     // the program ignores statuses and the checks need them, these are statuses of this object.
@@ -56,6 +57,7 @@ private:
 
 inline OtherFunction starting(int count, const MPI_Request* all) {
     OtherFunction meaning;
+    if (world().has_joined()) world().note_started({all, static_cast<std::size_t>(count)});
     for (int i = 0; watches_requests() && i < count; ++i) meaning.starts.push_back(number_of(all[i]));
     return meaning;
 }

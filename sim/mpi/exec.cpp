@@ -22,6 +22,7 @@
 
 #include <fmt/format.h>
 #include <smpi/smpi.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
@@ -169,24 +170,31 @@ int report(ProgramRun& run) {
 
 // Handles a signal that one of the program's ranks has caused, such as SIGSEGV. Ends the process, since the run cannot
 // continue.
-void report_signal(int signal) {
+void report_signal(int signal, siginfo_t*, void* context) {
     take_back_stdout(*the_run);
+    const std::string& program = the_run->program.command.front();
+    const std::string name = fmt::format("SIG{}", ::sigabbrev_np(signal));
+    const auto instruction = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+    const std::string missing = signal == SIGABRT ? the_run->machine.missing_function() : "";
     the_run->machine.remove_files();
-    const char* const name = ::sigabbrev_np(signal);
-    if (the_run->world->has_joined()) {
-        complain_line("{}: rank {} was ended by signal SIG{}; its last MPI call was {}",
-                      the_run->program.command.front(), the_run->world->rank(), name, the_run->world->last_call());
+    SmpiWorld& world = *the_run->world;
+    if (!missing.empty()) {
+        complain_line("{}: found a call of {}; allowed: the functions of MPI that SimGrid's SMPI has", program,
+                      missing);
+    } else if (world.has_joined()) {
+        complain_line("{}: {}", program, world.ended_by_signal(name, reinterpret_cast<const void*>(instruction)));
     } else {
-        complain_line("{}: ended by signal SIG{} before MPI_Init", the_run->program.command.front(), name);
+        complain_line("{}: ended by signal {} before MPI_Init", program, name);
     }
     remove_unfinished();
-    ::_exit(erroneous_program);
+    ::_exit(missing.empty() ? erroneous_program : bad_input);
 }
 
 void catch_signals_of_programs() {
     struct sigaction action {};
-    action.sa_handler = report_signal;
-    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has set the stack for signal handlers
+    action.sa_sigaction = report_signal;
+    action.sa_flags =
+        static_cast<int>(SA_ONSTACK | SA_RESETHAND | SA_SIGINFO);  // SimGrid has set the stack for signal handlers
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
@@ -254,7 +262,8 @@ ThreadUse require_threads_we_have(const std::string& program) {
                                          threads.makes_threads,
                                          run.program.computation,
                                          polling_of(run.program.settings),
-                                         &run.progress};
+                                         &run.progress,
+                                         run.machine.log()};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());

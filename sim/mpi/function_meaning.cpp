@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace rmasim::sim {
 
@@ -334,12 +335,31 @@ private:
 
 }  // namespace
 
+namespace {
+
+bool is_of_group(MPI_Comm comm) {
+    if (comm == MPI_COMM_NULL) return false;
+    int inter = 0;
+    PMPI_Comm_test_inter(comm, &inter);
+    return inter == 0;
+}
+
+}  // namespace
+
+OtherFunction messages_of(std::string_view name, const FunctionArguments& arguments) {
+    OtherFunction meaning;
+    if (!is_of_group(arguments.comm) || arguments.group != MPI_GROUP_NULL) return meaning;
+    const Meaning known = meaning_of(name);
+    meaning.begins_later = known.lasts == Lasts::start;
+    std::tie(meaning.comm, meaning.members) = SmpiWorld::get().communicator(arguments.comm);
+    if (is_collective(known)) meaning.group = 1;
+    else Messages(arguments, meaning).add(known.shape, name);
+    return meaning;
+}
+
 OtherFunction meaning_of(std::string_view name, const FunctionArguments& arguments) {
     OtherFunction meaning;
-    if (arguments.comm == MPI_COMM_NULL) return meaning;
-    int inter = 0;
-    PMPI_Comm_test_inter(arguments.comm, &inter);
-    if (inter != 0) return meaning;
+    if (!is_of_group(arguments.comm)) return meaning;
     const Meaning known = meaning_of(name);
     meaning.lasts_beyond = known.lasts != Lasts::call;
     meaning.begins_later = known.lasts == Lasts::start;

@@ -38,6 +38,9 @@ struct FunctionArguments {
 };
 
 OtherFunction meaning_of(std::string_view name, const FunctionArguments& arguments);
+// Returns the part of the description that reports of hangs need: the messages, or the communicator of a collective
+// call. It has no memory accesses, and is therefore faster.
+OtherFunction messages_of(std::string_view name, const FunctionArguments& arguments);
 // Returns a number that identifies the request. The number is not 0.
 inline std::uint64_t number_of(MPI_Request request) { return reinterpret_cast<std::uintptr_t>(request); }
 inline Envelope envelope_of(const MPI_Status& status) {

@@ -21,7 +21,10 @@ void has_obtained(HandleCounts ProgramHandles::*kind, int code, const void* hand
 
 void has_freed(HandleCounts ProgramHandles::*kind, int code, const void* handle) {
     if (code != MPI_SUCCESS) return;
-    if (ProgramHandles* const all = handles()) (all->*kind).freed(handle);
+    ProgramHandles* const all = handles();
+    if (all == nullptr) return;
+    (all->*kind).freed(handle);
+    SmpiWorld::get().forget_communicators();
 }
 
 // Records an error handler that a function has created. The address of a freed handler may be used again, so the

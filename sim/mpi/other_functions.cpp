@@ -25,15 +25,16 @@ public:
     explicit OtherCall(const Caller& caller, Arguments&... arguments) {
         SmpiWorld& world = SmpiWorld::get();
         (note_new(arguments), ...);
-        if (!world.has_joined() || !world.watches_memory()) {
+        if (!world.has_joined()) {
             world.enter(caller);
             return;
         }
         FunctionArguments some;
         (some.read(arguments), ...);
-        (watch(arguments), ...);
         made_ = some.request;
-        world.enter(caller, meaning_of(caller.function, some));
+        if (world.watches_memory()) (watch(arguments), ...);
+        world.enter(caller,
+                    world.watches_memory() ? meaning_of(caller.function, some) : messages_of(caller.function, some));
     }
     ~OtherCall() {
         SmpiWorld& world = SmpiWorld::get();
@@ -52,7 +53,7 @@ private:
     void note_comm(SmpiWorld& world) const {
         if (!world.has_joined()) return;
         world.handles().comms.obtained(*made_comm_);
-        if (world.watches_memory()) world.note_made(*made_comm_);
+        world.note_made(*made_comm_);
     }
     void watch(MPI_Status*& status) {
         if (status == MPI_STATUS_IGNORE) status = &own_;

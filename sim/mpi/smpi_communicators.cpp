@@ -50,6 +50,19 @@ const Members& SmpiWorld::members_of(MPI_Group group) {
     return intern({ranks.begin(), ranks.end()});
 }
 
-void SmpiWorld::note_made(MPI_Comm comm) { self().comms[comm] = ++self().comms_made[members_of(comm).number]; }
+std::pair<std::uint64_t, std::shared_ptr<const RankGroup>> SmpiWorld::communicator(MPI_Comm comm) {
+    if (comm == MPI_COMM_WORLD) return {0, all_->group};
+    auto& known = self().known_comms;
+    auto found = known.find(comm);
+    if (found == known.end()) found = known.emplace(comm, std::pair(number_of(comm), members_of(comm).group)).first;
+    return found->second;
+}
+
+void SmpiWorld::note_made(MPI_Comm comm) {
+    forget_communicators();
+    int inter = 0;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter == 0) self().comms[comm] = ++self().comms_made[members_of(comm).number];
+}
 
 }  // namespace rmasim::sim

@@ -84,8 +84,20 @@ void SmpiMachine::build() {
     write(fs::path(folder_) / "hosts", lines);
     // SimGrid has printed its messages about the platform. Later messages are written to a file, because rmasim itself
     // reports errors of the run.
-    ::xbt_log_control_set(fmt::format("root.app:file:{}/log", folder_).c_str());
+    ::xbt_log_control_set(fmt::format("root.app:file:{}", log()).c_str());
+    // SMPI reports the exit codes of ranks as warnings (SmpiWorld::note_ended).
+    ::xbt_log_control_set("smpi.thres:warning");
     then_(*simgrid_);
+}
+
+std::string SmpiMachine::missing_function() const {
+    std::ifstream file(log());
+    constexpr std::string_view words = "Not yet implemented: P";
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t at = line.find(words);
+        if (at != std::string::npos) return line.substr(at + words.size(), line.find('.', at) - at - words.size());
+    }
+    return {};
 }
 
 void SmpiMachine::remove_files() {

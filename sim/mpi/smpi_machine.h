@@ -29,6 +29,11 @@ public:
     void remove_files();
     // Returns the folder of the files that `arguments` has created.
     const std::string& folder() const { return folder_; }
+    // Returns the file to which SimGrid writes its messages.
+    std::string log() const { return folder_ + "/log"; }
+    // Returns the name of the function that SMPI does not have and because of which it has ended the process. Returns
+    // an empty string if there is none.
+    std::string missing_function() const;
 
     // Builds the platform. SMPI calls this function through `load_platform`.
     void build();

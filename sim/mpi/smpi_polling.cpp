@@ -113,14 +113,19 @@ void SmpiWorld::end_spinning(Spinning::Limit limit) {
     end_from_program();
 }
 
-// Returns a text about the effect that progress by an agent would have on these ranks.
+// Returns a text about the effect that progress by an agent would have on these ranks. The effect of a packet on the
+// loop of a program cannot be predicted.
 std::string SmpiWorld::help_of_agent(const std::vector<Rank>& ranks) const {
     if (scenario_.progress == Progress::agent) return {};
-    std::uint64_t packets = 0;
-    for (const Rank rank : ranks) packets += simulation_->unhandled_packets(rank);
+    std::uint64_t packets = 0, requests = 0;
+    for (const Rank rank : ranks) {
+        packets += simulation_->unhandled_packets(rank);
+        requests += simulation_->unhandled_lock_requests(rank);
+    }
     if (packets == 0) return "; --set progress=agent would not help, because no packet waits for these ranks";
-    return fmt::format("; {} for a call of MPI by {}, so --set progress=agent would help",
-                       counted(packets, "packet waits", "packets wait"), list_of(ranks));
+    return fmt::format("; {} for a call of MPI by {}; --set progress=agent would handle {} without such a call{}",
+                       counted(packets, "packet waits", "packets wait"), list_of(ranks), packets == 1 ? "it" : "them",
+                       requests > 0 ? ", but grant no lock that is held" : "");
 }
 
 void SmpiWorld::computed_too_long(const void* instruction) {

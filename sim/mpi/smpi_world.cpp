@@ -1,6 +1,7 @@
 #include "sim/mpi/smpi_world.h"
 
 #include "sim/mpi/function_meaning.h"
+#include "sim/mpi/message_ledger.h"
 
 #include "protocol/base/call_table.h"
 #include "sim/scenario/families/family.h"
@@ -36,7 +37,8 @@ bool SmpiWorld::exists() { return the_world != nullptr; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
+      messages_(std::make_unique<MessageLedger>(scenario.ranks)), log_(options.log), computation_(options.computation),
       progress_(options.progress), stack_buffers_(files_), watched_buffers_(scenario.ranks), polling_(options.polling),
       spinning_(options.polling, scenario.ranks), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
@@ -77,6 +79,7 @@ void SmpiWorld::joined() {
     self().joined = true;
     self().in_program = &RankThreads::get();
     self().woken = self().in_program->woken();
+    s4u::this_actor::on_exit([this, rank, actor](bool) { note_ended(rank, actor); });
     computation_.begins();
     if (!std::exchange(began_, true)) {
         run_begins();
@@ -139,6 +142,7 @@ void SmpiWorld::ends(const Caller& caller) {
     compute();
     report_accesses();
     note_location(rank(), caller, Call::none);
+    self().finalized = true;
     note_unfreed();
     own().state = State::ends;
     simulation_->next_step(rank(), thread());
@@ -155,6 +159,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     note_buffers(meaning);
     meaning.name = caller.function;
     meaning.location = own().location;
+    messages_->begins(rank(), thread(), meaning);
     const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));
     if (state == OtherCallState::failed) end_from_program();
     if (state == OtherCallState::died) sleep_for_ever();
@@ -172,6 +177,7 @@ void SmpiWorld::leave() {
 }
 
 void SmpiWorld::note_made(MPI_Request request) {
+    if (has_joined() && request != MPI_REQUEST_NULL) messages_->made(rank(), thread(), sim::number_of(request));
     if (watches_memory() && request != MPI_REQUEST_NULL) own().end.made = sim::number_of(request);
 }
 
@@ -370,13 +376,6 @@ void SmpiWorld::abort(const Caller& caller, int code) {
         aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, location_of(caller));
     }
     end_from_program();
-}
-
-std::string SmpiWorld::last_call() {
-    const ThreadState& own = this->own();
-    if (own.inside.function == nullptr) return "MPI_Init";
-    call_sites_.look_up();
-    return fmt::format("{} at {}", own.inside.function, call_sites_.text(own.location));
 }
 
 void SmpiWorld::add_source_locations() {

@@ -32,9 +32,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
+
+class MessageLedger;
 
 // The members of a communicator or a group, as ranks of MPI_COMM_WORLD. Lists with the same ranks share one object.
 struct Members {
@@ -86,6 +89,7 @@ public:
         Computation computation{};
         PollingSettings polling{};
         RunProgress* progress = nullptr;
+        std::string log{};  // the file to which SimGrid writes its messages
     };
     // `scenario` must have no windows and no programs. This object adds windows and programs during the run. `scenario`
     // must outlive this object.
@@ -179,6 +183,13 @@ public:
     // Returns a number for a communicator. All members get the same number, provided that they create communicators
     // with the same members in the same order.
     std::uint64_t number_of(MPI_Comm comm);
+    // Returns the number of a communicator and its members. The results are kept until the rank creates or frees a
+    // communicator, because a handle may then have another meaning.
+    std::pair<std::uint64_t, std::shared_ptr<const RankGroup>> communicator(MPI_Comm comm);
+    void forget_communicators() { self().known_comms.clear(); }
+    // Record the requests that the thread's MPI function waits for, and those that it starts.
+    void note_awaited(std::span<const MPI_Request> requests);
+    void note_started(std::span<const MPI_Request> requests);
     // Creates a window with these members at the calling rank and returns its number. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
     // Returns the reason why the family does not support windows of one kind: shared windows if `shared` is true,
@@ -213,8 +224,9 @@ public:
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
     // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
-    // Returns the caller's last MPI call for reports: "MPI_Put at halo.c:42 in exchange".
-    std::string last_call();
+    // Describes the calling rank's program for reports, if a signal has ended it at this instruction: "rank 1 was ended
+    // by signal SIGSEGV at halo.c:42 in main; the last call in which it communicated was MPI_Put at halo.c:40 in main".
+    std::string ended_by_signal(const std::string& signal, const void* instruction);
     // Ends the run because the program calls MPI_Abort.
     [[noreturn]] void abort(const Caller& caller, int code);
 
@@ -237,6 +249,8 @@ public:
     std::string window_name(Rank rank, WindowId window) const override;
     std::string function_of(const Thread& thread) const override;
     std::vector<ThreadWait> thread_waits() override;
+    HostedWait hosted_wait(Rank rank, ThreadId thread) override;
+    std::string ended_early(Rank rank) override;
     void returned(Thread& thread) override;
     bool handles_errors(const Thread& thread) const override;
     void refused(Thread& thread) override;
@@ -282,6 +296,8 @@ private:
     struct RankState {
         simgrid::s4u::SemaphorePtr woken;
         bool joined = false;
+        bool finalized = false;
+        std::optional<int> ended_with{};  // the exit code, if the program has ended without MPI_Finalize
         RankThreads* in_program = nullptr;
         std::deque<ThreadState> threads{1};  // by number
         int thread_level = MPI_THREAD_SINGLE;
@@ -291,7 +307,8 @@ private:
         std::map<const void*, std::uint64_t> allocated;  // sizes in bytes of memory that MPI_Alloc_mem has allocated
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
         ProgramHandles handles;
-        int polls = 0;                            // number of the program's polling loads since its last MPI call
+        int polls = 0;  // number of the program's polling loads since its last MPI call
+        std::map<MPI_Comm, std::pair<std::uint64_t, std::shared_ptr<const RankGroup>>> known_comms;
         std::map<MPI_Comm, std::uint64_t> comms;  // by created communicator: number of earlier ones with equal members
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by Members::number: number of created communicators
     };
@@ -300,6 +317,7 @@ private:
     ThreadState& state_of(const Thread& thread) {
         return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number];
     }
+    void note_ended(Rank rank, std::uint64_t actor);
     void begin_in_mpi(const Caller& caller);
     void end_in_mpi() { --self().inside_mpi; }
     ThreadId thread() { return self().in_program->current().number; }
@@ -343,6 +361,8 @@ private:
     CallSites call_sites_;
     ProgramMemory memory_;
     TypeMaps types_;
+    std::unique_ptr<MessageLedger> messages_;
+    std::string log_;  // the file to which SimGrid writes its messages
     Computation computation_;
     RunProgress* progress_;
     StackBuffers stack_buffers_;

@@ -126,6 +126,12 @@ struct ThreadWait {
     std::string awaited;  // "a mutex that thread 1 holds"
 };
 
+// A thread's wait inside an MPI function that SMPI executes.
+struct HostedWait {
+    std::string awaited{};      // "a message from rank 1 with tag 7 on MPI_COMM_WORLD"; empty if it is not known
+    std::vector<Rank> ranks{};  // the ranks that must all act before the function can return, ascending
+};
+
 // Those effects of an MPI function that are only determined when the function returns. SMPI executes the function.
 struct OtherEnd {
     std::uint64_t made = 0;  // the request that the function has created; 0 for none
@@ -165,6 +171,11 @@ public:
     virtual bool watches_accesses() const = 0;
     // Returns the threads that wait for other threads of their rank, in the order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;
+    // Describes the wait of a thread that is inside an MPI function of SMPI.
+    virtual HostedWait hosted_wait(Rank rank, ThreadId thread) = 0;
+    // Returns how the rank's program has ended, if it has ended without MPI_Finalize: "with code 3 without
+    // MPI_Finalize". Otherwise returns an empty string.
+    virtual std::string ended_early(Rank rank) = 0;
 
     // Returns the Memory with the windows and the programs' origin buffers. `payloads` is the Memory that contains the
     // data of packets in flight; it must outlive the returned object.

@@ -1,5 +1,6 @@
 #include "sim/timed/live_session.h"
 
+#include "sim/checkers/diagnosis/hosted_waits.h"
 #include "sim/scenario/families/family.h"
 
 #include <fmt/core.h>
@@ -11,12 +12,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// Adds the function of SMPI that an awaited rank executes to the cause. `hosted` has the ranks that execute one.
-void add_call_of_awaited(RunResult& result, const std::vector<Rank>& hosted) {
+// Adds the function of SMPI that an awaited rank executes to the cause. `hosted` has the calls of ranks that execute one.
+void add_call_of_awaited(RunResult& result, const std::vector<StuckCall>& hosted) {
     for (const StuckCall& waiting : result.stuck) {
         for (const Rank awaited : waiting.awaited) {
-            if (!std::ranges::binary_search(hosted, awaited)) continue;
-            const auto call = std::ranges::find(result.stuck, awaited, &StuckCall::rank);
+            const auto call = std::ranges::find(hosted, awaited, &StuckCall::rank);
+            if (call == hosted.end()) continue;
             result.cause += fmt::format("; rank {} is in {} at {}", awaited, call->call, call->location);
             return;
         }
@@ -148,6 +149,19 @@ void LiveSession::add_erroneous(Rank rank, ThreadId number, std::uint32_t locati
     errors_.add(thread, error);
 }
 
+std::uint64_t LiveSession::unhandled_packets(Rank rank) const {
+    std::uint64_t packets = 0;
+    run_.ranks[rank].for_each_arrived([&](const Packet&) { ++packets; });
+    return packets;
+}
+
+std::uint64_t LiveSession::unhandled_lock_requests(Rank rank) const {
+    std::uint64_t requests = 0;
+    run_.ranks[rank].for_each_arrived(
+        [&](const Packet& packet) { requests += run_.scenario.family->lock_meaning(packet).asks ? 1u : 0u; });
+    return requests;
+}
+
 void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
     Thread& thread = thread_of(wait.rank, wait.thread);
     thread.location = wait.location;
@@ -158,8 +172,8 @@ void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) 
 // Adds two kinds of waiting threads to the result: threads in MPI functions that SMPI executes, and threads that wait
 // outside of MPI for other threads of their rank.
 void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
-    const bool none_before = result.stuck.empty();
-    std::vector<Rank> hosted;
+    const std::vector<StuckCall> before = result.stuck;
+    std::vector<StuckCall> hosted;
     for (const RankState& rank : run_.ranks) {
         for (Thread& thread : rank.threads()) {
             const OtherCall& call = other_call(thread);
@@ -167,12 +181,14 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
             thread.location = call.function.location;
             thread.call_began = call.began;
             thread.activity = Thread::Activity::in_call;
-            hosted.push_back(rank.rank());
-            result.stuck.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
-                                    thread.program->location_text(call.function.location),
-                                    "other ranks (a message or a collective call)"});
+            HostedWait wait = run_.live->hosted_wait(rank.rank(), thread.number);
+            if (wait.awaited.empty()) wait.awaited = "other ranks (a message or a collective call)";
+            hosted.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
+                              thread.program->location_text(call.function.location), std::move(wait.awaited), "",
+                              std::move(wait.ranks)});
         }
     }
+    result.stuck.insert(result.stuck.end(), hosted.begin(), hosted.end());
     const bool messages = !result.stuck.empty();
     const std::vector<ThreadWait> waits = run_.live->thread_waits();
     for (const ThreadWait& wait : waits) {
@@ -180,7 +196,14 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
     }
     std::ranges::stable_sort(result.stuck, {},
                              [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });
-    if (!none_before) return add_call_of_awaited(result, hosted);
+    if (result.lost.dead.empty() && result.lost.packets.empty() && result.cycle.empty()) {
+        std::string cause = cause_among(before, hosted, [this](Rank rank) { return run_.live->ended_early(rank); });
+        if (!cause.empty()) {
+            result.cause = std::move(cause);
+            return;
+        }
+    }
+    if (!before.empty()) return add_call_of_awaited(result, hosted);
     if (result.stuck.empty()) return;
     const std::string dead = result.lost.dead.empty() ? "" : text_of(result.lost.dead.front()) + "; ";
     result.cause =

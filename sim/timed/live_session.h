@@ -92,7 +92,9 @@ public:
     // Return the number of events that the run has not handled yet, and of packets that have arrived at a rank and wait
     // for a call of the rank.
     std::size_t pending_events() const { return run_.loop.pending(); }
-    std::uint64_t unhandled_packets(Rank rank) const { return run_.ranks[rank].packets_in_inbox(); }
+    std::uint64_t unhandled_packets(Rank rank) const;
+    // Returns the number of these packets that request a lock.
+    std::uint64_t unhandled_lock_requests(Rank rank) const;
 
 private:
     // The last MPI function of a thread among those that SMPI executes.

@@ -87,13 +87,12 @@ public:
     void drop_inbox() { inbox_.reset(); }
     // True if the packet is a notice about a completed send of this rank. False if the packet has arrived at this rank.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
-    // Returns the number of packets that have arrived and are in the inbox.
-    std::uint64_t packets_in_inbox() const {
-        std::uint64_t found = 0;
-        if (inbox_) {
-            for (const Packet& packet : *inbox_) found += is_own(packet) ? 0u : 1u;
+    // Calls `visit(packet)` for each packet that has arrived and is in the inbox.
+    template <class Visit>
+    void for_each_arrived(Visit visit) const {
+        for (std::size_t i = 0; inbox_ && i < inbox_->size(); ++i) {
+            if (!is_own((*inbox_)[i])) visit((*inbox_)[i]);
         }
-        return found;
     }
 };
 static_assert(has_size<RankState, 64>);

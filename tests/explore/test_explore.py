@@ -129,20 +129,6 @@ def test_the_exit_code_is_that_of_the_gravest_kind_that_is_not_expected(tmp_path
     assert explore(write(tmp_path / "two-kinds.json", scenario)).returncode == code
 
 
-def test_failures_with_the_same_accesses_in_another_order_are_one_kind(tmp_path):
-    """Rank 1 reads a flag until it is set, and then the data. The origin of both does not flush in between."""
-    poll = {"while": {"when": "seen == 0", "limit": 3, "else": [], "calls": [
-        {"get": {"target": 1, "disp": 8, "as": "seen"}}, {"flush": {"target": 1}}]}}
-    read = {"if": {"when": "seen == 1", "calls": [{"get": {"target": 2, "as": "data"}}, {"flush": {"target": 2}}]}}
-    put = [{"put": {"target": 2, "value": 42}}, {"put": {"target": 1, "disp": 8, "value": 1}}, {"flush_all": {}}]
-    path = write(tmp_path / "flag.json", {"name": "flag", "ranks": 3, "windows": {"w": {"bytes": 16}}, "programs": [
-        {"ranks": "0", "calls": [{"lock_all": {}}, *put, {"unlock_all": {}}]},
-        {"ranks": "1", "calls": [{"lock_all": {}}, {"let": {"seen": 0}}, poll, read, {"unlock_all": {}}]}]})
-    found = json.loads(explore(path, "--semantics", "unified", "--format", "json").stdout)
-    accesses = [tuple(sorted(re.findall(r"programs\S+", " ".join(one["what"])))) for one in found["failures"]]
-    assert len(accesses) > 1 and len(set(accesses)) == len(accesses)
-
-
 def test_failures_are_the_same_in_shards(tmp_path):
     scenario = write(tmp_path / "two-kinds.json", TWO_KINDS)
     results = [explore(scenario, "--format", "json", *options)

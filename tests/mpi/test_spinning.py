@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     shared = (atomic_int*)flag;
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Win_lock(argc > 2 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1, 0, win);
         MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_unlock(1, win);
     } else {
@@ -95,13 +95,21 @@ def test_a_probe_for_a_message_that_nobody_sends_ends_the_run(folder):
 
 
 @pytest.mark.parametrize("loop", ["sleep", "yield"])
-def test_the_report_says_whether_an_agent_would_help(folder, loop):
+def test_the_report_names_the_packets_that_an_agent_would_handle(folder, loop):
     """A put has arrived, and only a call of MPI or an agent handles it. The loop "yield" waits for another value."""
     finished = spin(folder, loop, *FEW)
-    assert "1 packet waits for a call of MPI by rank 1, so --set progress=agent would help" in finished.stderr
+    assert ("1 packet waits for a call of MPI by rank 1; --set progress=agent would handle it without such a call"
+            in finished.stderr)
     with_agent = spin(folder, loop, *FEW, "--set", "progress=agent")
     assert with_agent.returncode == (0 if loop == "sleep" else 3), with_agent.stderr
     assert "progress=agent" not in with_agent.stderr
+
+
+def test_an_agent_grants_no_lock_that_is_held(folder):
+    for agent in ((), ("--set", "progress=agent")):
+        finished = rmasim("exec", "-n", 2, *FEW, *agent, folder / "plain", "sleep", "exclusive")
+        assert finished.returncode == 3
+        assert (", but grant no lock that is held" in finished.stderr) == (agent == ())
 
 
 def test_without_a_waiting_packet_an_agent_would_not_help(folder):

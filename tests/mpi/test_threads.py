@@ -93,7 +93,7 @@ DEADLOCKS = {
         "MPI_Recv(data, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); return none; }",
         "if (rank == 0) { pthread_create(&thread, NULL, receive, NULL);\npthread_join(thread, NULL); }",
         ["rank 0 thread 0: pthread_join at wrong.c:B2 in main waits for the end of thread 1",
-         "rank 0 thread 1: MPI_Recv at wrong.c:F2 in receive waits for other ranks"]),
+         "rank 0 thread 1: MPI_Recv at wrong.c:F2 in receive waits for a message from rank 0 with tag 3"]),
     "a barrier that a thread does not reach": (
         "", "\n#pragma omp parallel num_threads(3)\n{ if (omp_get_thread_num() < 2) {\n#pragma omp barrier\n"
             "} else { pthread_mutex_lock(&mutex);\npthread_mutex_lock(&mutex); } }",

@@ -111,7 +111,7 @@ def test_calls_that_never_return_are_drawn_to_the_end(windows, tmp_path):
     assert stuck[3]["name"] == "MPI_Recv" and stuck[3]["args"]["place"] == "windows.c:16 in main"
     assert stuck[0]["name"] == "win_free" and stuck[0]["args"]["place"] == "windows.c:17 in main"
     assert len({call["ts"] + call["dur"] for call in stuck.values()}) == 1
-    assert "rank 3: MPI_Recv at windows.c:16 in main waits for other ranks" in finished.stderr
+    assert "rank 3: MPI_Recv at windows.c:16 in main waits for a message from rank 0 with tag 7" in finished.stderr
 
 
 def test_archives_of_a_program(windows, tmp_path):

@@ -1,0 +1,127 @@
+"""Programs that cannot finish because of messages, collective calls or ranks that exit early, and programs that are
+ended by a signal: the report names what each rank waits for, what was sent and not received, and where the program
+stopped."""
+
+import pathlib
+
+import pytest
+from mpi_runner import FOLDER, built, rmasim
+
+PROGRAM = """#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+static int data[4];
+int main(int argc, char** argv) {
+    int rank;
+    MPI_Comm again, few;
+    MPI_Request request;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const char* how = argv[1];
+    const int first = rank == 0, second = rank == 1;
+    if (!strcmp(how, "crash") && second) *(volatile int*)8 = argc;
+    if (!strcmp(how, "spawn")) MPI_Comm_spawn("x", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &again, NULL);
+    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &few);
+    MPI_Win_create(data, sizeof data, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    if (!strcmp(how, "return") && second) return 3;
+    if (!strcmp(how, "exit") && second) exit(7);
+    if (!strcmp(how, "quiet") && second) exit(0);
+    if (!strcmp(how, "tag") && first) MPI_Recv(data, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "tag") && second) MPI_Send(data, 1, MPI_INT, 0, 8, MPI_COMM_WORLD);
+    if (!strcmp(how, "comm") && first) MPI_Recv(data, 1, MPI_INT, MPI_ANY_SOURCE, 7, few, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "comm") && second) MPI_Send(data, 1, MPI_INT, 0, 7, again);
+    if (!strcmp(how, "wait") && first) MPI_Irecv(data, 1, MPI_INT, 1, MPI_ANY_TAG, again, &request);
+    if (!strcmp(how, "wait") && first) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "send") && first) MPI_Ssend(data, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    if (!strcmp(how, "probe") && first) MPI_Probe(1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "received") && first) MPI_Recv(data, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "received") && first) MPI_Recv(data, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "received") && second) MPI_Send(data, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    if (!strcmp(how, "barrier") && second) MPI_Recv(data, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "barrier")) MPI_Barrier(MPI_COMM_WORLD);
+    if (!strcmp(how, "fence") && first) MPI_Recv(data, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (strcmp(how, "crash")) MPI_Win_fence(0, win);
+    if (!strcmp(how, "fence") && second) MPI_Send(data, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module", name="program")
+def the_program():
+    source = pathlib.Path(FOLDER.name) / "hangs.c"
+    source.write_text(PROGRAM)
+    return built(source)
+
+
+def at(text):
+    """The location of the last line that contains the text."""
+    number = max(number for number, line in enumerate(PROGRAM.splitlines(), 1) if text in line)
+    return f"hangs.c:{number} in main"
+
+
+def hang(program, how):
+    finished = rmasim("exec", "-n", 2, "--set", "polling.max_polls=5000", program, how)
+    assert finished.returncode == 3, finished.stderr
+    return finished.stderr
+
+
+@pytest.mark.parametrize("how, call, awaited", [
+    ("tag", "MPI_Recv", "a message from rank 1 with tag 7 on MPI_COMM_WORLD; sent to rank 0 and not received: one from "
+     f"rank 1 with tag 8 on MPI_COMM_WORLD (MPI_Send at {at('0, 8')})"),
+    ("comm", "MPI_Recv", "a message from any rank with tag 7 on a communicator of 2 ranks; sent to rank 0 and not "
+     f"received: one from rank 1 with tag 7 on a communicator of 2 ranks (MPI_Send at {at('0, 7, again')})"),
+    ("wait", "MPI_Wait", "a message from rank 1 with any tag on a communicator of 2 ranks (MPI_Irecv at "
+     f"{at('MPI_Irecv')})"),
+    ("send", "MPI_Ssend", "rank 1 to receive a message with tag 3 on MPI_COMM_WORLD"),
+    ("probe", "MPI_Probe", "a message from rank 1 with tag 2 on MPI_COMM_WORLD"),
+    ("received", "MPI_Recv", "a message from rank 1 with tag 2 on MPI_COMM_WORLD"),
+])
+def test_a_call_names_the_message_that_it_waits_for(program, how, call, awaited):
+    report = hang(program, how)
+    where = at(f'"{how}") && first')
+    assert f"\n  rank 0: {call} at {where} waits for {awaited}\n" in report
+    cycle = f"a cycle of waits: rank 0 waits in {call} at {where} for rank 1 ({awaited}); rank 1 waits in MPI_Win_fence"
+    # A receive from any rank waits for no particular one. MPI_Probe polls, so its run ends by the limit of polls.
+    assert (cycle in report) == (how not in ("comm", "probe")), report
+
+
+def test_a_collective_call_names_the_ranks_that_have_not_called_it(program):
+    report = hang(program, "barrier")
+    assert (f"a cycle of waits: rank 0 waits in MPI_Barrier at {at('MPI_Barrier')} for rank 1 (MPI_Barrier on "
+            f"MPI_COMM_WORLD, which rank 1 has not called); rank 1 waits in MPI_Recv at {at('0, 5')} for rank 0 "
+            "(a message from rank 0 with tag 5 on MPI_COMM_WORLD)") in report
+
+
+def test_a_fence_and_a_receive_are_a_cycle(program):
+    report = hang(program, "fence")
+    receive = at('"fence") && first')
+    assert f"a cycle of waits: rank 0 waits in MPI_Recv at {receive} for rank 1 (a message from rank 1" in report
+    assert "; rank 1 waits in MPI_Win_fence" in report
+
+
+@pytest.mark.parametrize("how, ended", [("return", "with code 3 without"), ("exit", "with code 7 without"),
+                                        ("quiet", "without")])
+def test_a_rank_that_has_exited_without_finalize_is_the_cause(program, how, ended):
+    report = hang(program, how)
+    fence = at('"crash")) MPI')
+    assert (f": the run cannot finish: rank 0 waits in MPI_Win_fence at {fence} for rank 1 "
+            f"(BARRIER round 0 from rank 1), whose program has ended {ended} MPI_Finalize\n") in report
+
+
+def test_a_signal_names_the_line_and_the_last_call(program):
+    crash = rmasim("exec", "-n", 2, program, "crash")
+    assert crash.returncode == 4
+    assert crash.stderr == (f"{program}: rank 1 was ended by signal SIGSEGV at {at('= argc')}; it has not communicated "
+                            "since MPI_Init\n")
+
+
+def test_a_function_that_does_not_exist_is_named(program):
+    spawn = rmasim("exec", "-n", 2, program, "spawn")
+    assert (spawn.returncode, spawn.stderr) == (
+        2, f"{program}: found a call of MPI_Comm_spawn; allowed: the functions of MPI that SimGrid's SMPI has\n")
