@@ -156,12 +156,25 @@ Program value_of_a_section() {
     return writer.program;
 }
 
+// A store that a call makes public gets no note.
+Program store_that_is_public() {
+    DirectedWriter writer(2);
+    writer.program.runs = true;
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.call(1, Call::sync);
+    writer.message(1, 0);
+    writer.call(0, Call::lock_all);
+    writer.get(0, 1, 0);
+    writer.call(0, Call::flush, 1);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_orders() {
     return {first_of_many_locks(),         first_of_two_windows(1), first_of_two_windows(2),
             first_barrier_of_the_writer(), value_of_a_known_call(), atomic_accesses_and_a_message(),
-            two_stores_before_a_section(), value_of_a_section()};
+            two_stores_before_a_section(), value_of_a_section(),    store_that_is_public()};
 }
 
 }  // namespace rmasim::memmodel_test

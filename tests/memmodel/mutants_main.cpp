@@ -2,7 +2,8 @@
 // (mutants.json) and reports nothing for the unchanged sources. The mutants whose name begins with `reference_` are
 // mutants of the reference model. Exit code 1 if a mutant escapes, or if the page is not up to date.
 //   memmodel_mutants --repeat MUTANTS.md     only runs the programs that detected a mutant, by its line of the page
-//   memmodel_mutants --only NAME MUTANTS.md  hunts the mutant and prints its line; the page stays as it is
+//   memmodel_mutants --only NAME MUTANTS.md  hunts the mutant, prints its line and the number of programs; the page
+//                                            stays as it is
 #include "tests/memmodel/mutant_hunt.h"
 #include "tests/mutants/mutants.h"
 
@@ -101,7 +102,7 @@ int hunt_some(const std::vector<std::string>& names, std::uint64_t max) {
     for (std::size_t i = 0; i < all_mutants.size(); ++i) {
         if (std::ranges::find(names, all_mutants[i].name) == names.end()) continue;
         const Detected found = hunt(static_cast<int>(i) + 1, max);
-        fmt::print("{}", line(all_mutants[i], found.by.empty() ? "nothing" : found.by));
+        fmt::print("{}{} programs\n", line(all_mutants[i], found.by.empty() ? "nothing" : found.by), found.programs);
         std::fflush(stdout);
         if (found.by.empty()) ++escaped;
     }
