@@ -10,11 +10,11 @@
 namespace rmasim::ch4 {
 
 struct NetworkUse {
-    bool put_get = false;      // the network executes puts and gets
-    bool atomics = false;      // the network executes accumulates for which it has atomic operations
-    bool marks = false;        // flushes concern marked endpoints or the worker (UCX); otherwise the window (OFI)
-    bool own_at_once = false;  // accumulates on the own window are executed at once, without a packet
-    bool direct_on_node = false;      // puts and gets on windows of the own node access memory, without a packet
+    bool put_get = false;         // the network executes puts and gets
+    bool atomics = false;         // the network executes accumulates for which it has atomic operations
+    bool marks = false;           // flushes concern marked endpoints or the worker (UCX); otherwise the window (OFI)
+    bool own_at_once = false;     // accumulates on the own window are executed at once, without a packet
+    bool direct_on_node = false;  // puts and gets on windows of the own node access memory, without a packet
     bool direct_accumulates = false;  // so do accumulates
 };
 

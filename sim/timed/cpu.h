@@ -174,7 +174,7 @@ private:
     std::uint32_t copy_limit_bytes_;
     std::uint32_t copy_segment_bytes_;
     std::uint32_t short_bytes_;  // a message of more bytes is copied in segments, or not copied
-    std::int64_t reduce_fs_;  // femtoseconds per element
+    std::int64_t reduce_fs_;     // femtoseconds per element
     TimeUse spent_{};
 };
 
