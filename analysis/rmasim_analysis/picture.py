@@ -40,8 +40,8 @@ def contents(figure, form):
 
 
 def powers():
-    """A context for figures with logarithmic axes, whose labels are powers such as 10^2. No text of such a figure may be
-    a name of an input."""
+    """A context for figures with logarithmic axes, whose labels are powers such as 10^2. No text of such a figure may
+    be a name of an input."""
     return matplotlib.rc_context({"text.parse_math": True})
 
 

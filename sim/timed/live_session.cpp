@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Adds the function of SMPI that an awaited rank executes to the cause. `hosted` has the calls of ranks that execute one.
+// Adds the function of SMPI that an awaited rank executes to the cause. `hosted` has the calls of such functions.
 void add_call_of_awaited(RunResult& result, const std::vector<StuckCall>& hosted) {
     for (const StuckCall& waiting : result.stuck) {
         for (const Rank awaited : waiting.awaited) {

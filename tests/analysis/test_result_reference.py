@@ -30,6 +30,7 @@ RUNS = (
     "scenarios/newrma/lock/same-node.json",
     "scenarios/newrma/lock/lock-put-unlock.json --variant both-off",
     "scenarios/errors/unlock-beside-flush.json",
+    "scenarios/errors/win-free-in-epoch.json",
     "scenarios/errors/crossed-locks.json",
     "scenarios/workloads/slots-of-windows.json",
     "scenarios/newrma/shared_memory/pscw.json --set platform.memory.drain_ns=1000000 "
@@ -41,7 +42,7 @@ RUNS = (
 SELDOM = {"computation", "violation", "violation.invariant", "violation.what", "semantics.suppressed",
           "semantics.loads_and_stores", "semantics.notes", "semantics.notes[N]", "semantics.ordered_by_match",
           "semantics.ordered_by_lock", "semantics.findings[N].predicted",
-          "semantics.findings[N].attached_at", "notes", "notes[N]",
+          *(f"semantics.findings[N].{key}" for key in ("attached_at", "part", "declared_at")), "notes", "notes[N]",
           *(f"{epoch}.{key}" for epoch in ("cycle_waits[N].taken", "stuck[N].epochs[N]")
             for key in ("closed_at", "closed_by", "group", "group[N]", "thread"))}
 MAX_RANKS = 300

@@ -130,7 +130,7 @@ def test_tune_begins_with_the_settings_of_the_variant(file, tmp_path):
     assert "\nput-under-lock:slots: " in text
 
 
-def test_report_runs_a_variant(file, tmp_path, no_charts):
+def test_report_runs_a_variant(file, tmp_path):
     assert verb("report", file, "--variant", "apart", "-o", tmp_path / "page.html").returncode == 0
     page = (tmp_path / "page.html").read_text()
     assert "put-under-lock:apart" in page and "A packet for the lock." in page

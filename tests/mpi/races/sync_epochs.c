@@ -236,12 +236,12 @@ RACE(store_before_noprecede) {
     end_with_window();
 }
 
-// race sync/get-store-exposed: The owner stores before MPI_Win_wait. It is told before a get is complete.
+// race sync/get-store-of-owner: The owner stores before MPI_Win_wait. It is told before a get is complete.
 // synchronisation: PSCW and messages
 // ranks: 2
 // rule: MM-PAIR-2
 // mended: it is told behind MPI_Win_complete, which completes the get.
-RACE(get_store_exposed) {
+RACE(get_store_of_owner) {
     begin_with_window();
     MPI_Group other = group_of(1 - rank);
     if (rank == 1) {
@@ -263,12 +263,12 @@ RACE(get_store_exposed) {
     end_with_window();
 }
 
-// race sync/fetch-store-exposed: As get-store-exposed, with a fetch that changes nothing or something.
+// race sync/fetch-store-of-owner: As get-store-exposed, with a fetch that changes nothing or something.
 // synchronisation: PSCW and messages
 // ranks: 2
 // rule: MM-PAIR-2
 // mended: MPI_NO_OP only reads, so MPI_Win_complete proves that it has ended. MPI_SUM also needs MPI_Win_wait.
-RACE(fetch_store_exposed) {
+RACE(fetch_store_of_owner) {
     begin_with_window();
     MPI_Group other = group_of(1 - rank);
     if (rank == 1) {

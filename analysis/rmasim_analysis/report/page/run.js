@@ -114,7 +114,7 @@ function findingTree(section, one, number, isDrawn) {
       access.thread === undefined ? "" : `, thread ${access.thread}`, ": ", code(access.what), " at ",
       code(access.place)])),
     h("p", null, `Missing: ${one.missing}.`), h("p", null, `Fix: ${one.remedy}.`),
-    one.page !== undefined && soft("The rule, with a wrong and a mended program: ", code(one.page), "."),
+    one.page !== undefined && soft("The rule, with a wrong and a fixed program: ", code(one.page), "."),
     isDrawn && h("p", null, button({ "data-finding": number, begin: click }, `Show ${number} in the diagram`)),
   ];
 }
