@@ -1,7 +1,9 @@
 """The layout of all files: length of lines, blanks, ends of lines."""
 
+import re
+
 import pytest
-from lint_tree import CPP, Source, all_files, expect_none
+from lint_tree import CPP, Source, all_files, expect_none, sources
 
 MAX_COLUMNS = 120
 PROSE = {".md", ".json", ".csv", ".txt", ".seq", ".html", ".xml", ".ipynb"}  # lines as long as they need to be
@@ -64,3 +66,27 @@ def test_a_problem_is_found(path, text):
 def test_good_files_pass():
     assert problems([Source("sim/a.h", "// A.\n#pragma once\n"), Source("sim/a.cpp", "// " + "A" * 117 + "\n"),
                      Source("README.md", "A" * 500 + "\n")]) == []
+
+
+# ---- Macros of GoogleTest end in an `if`, so Debian's gcc warns about an ambiguous `else`.
+
+BARE_EXPECTATION = re.compile(r"\bif \(.*\) (?:EXPECT|ASSERT)_.*;$")
+
+
+def bare_expectations(files):
+    return [f"{file.path}:{number}: an expectation after `if` without `else` needs braces"
+            for file in files for number, (line, following) in enumerate(zip(file.lines, file.lines[1:]), 1)
+            if BARE_EXPECTATION.search(line) and not following.lstrip().startswith("else ")]
+
+
+def test_expectations_after_if_have_braces():
+    expect_none(bare_expectations(sources(".cpp", ".h", under="tests/")))
+
+
+def test_an_expectation_without_braces_is_found():
+    def found(text):
+        return len(bare_expectations([Source("tests/a.cpp", text)]))
+
+    assert found("if (a) EXPECT_EQ(b, c);\n") == 1
+    assert found("if (a) EXPECT_EQ(b, c);\nelse EXPECT_EQ(b, d);\n") == 0
+    assert found("if (a) {\n    EXPECT_EQ(b, c);\n}\n") == 0

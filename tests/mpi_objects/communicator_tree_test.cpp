@@ -111,7 +111,9 @@ private:
         const std::size_t side = one.side_of(process);
         ASSERT_EQ(comm.shared->is_inter(), one.is_inter());
         EXPECT_EQ(comm.group().processes(), one.groups[side]);
-        if (one.is_inter()) EXPECT_EQ(comm.remote()->processes(), one.groups[1 - side]);
+        if (one.is_inter()) {
+            EXPECT_EQ(comm.remote()->processes(), one.groups[1 - side]);
+        }
         EXPECT_EQ(one.groups[side][static_cast<std::size_t>(comm.rank)], process);
         EXPECT_TRUE(used.emplace(process, comm.shared->context).second);
         EXPECT_TRUE(ranks_.job().contexts().is_used(process, comm.shared->context));
@@ -130,7 +132,9 @@ private:
         const std::map<int, MPI_Comm> handles = parent.handles;
         ranks_.run([&](int process) {
             const auto found = handles.find(process);
-            if (found != handles.end()) EXPECT_EQ(create(process, found->second, &made.at(process)), MPI_SUCCESS);
+            if (found != handles.end()) {
+                EXPECT_EQ(create(process, found->second, &made.at(process)), MPI_SUCCESS);
+            }
         });
         record(made, expected);
     }
@@ -221,7 +225,9 @@ private:
         std::map<int, MPI_Comm> handles = known_[index].handles;
         ranks_.run([&](int process) {
             const auto found = handles.find(process);
-            if (found != handles.end()) EXPECT_EQ(MPI_Comm_free(&found->second), MPI_SUCCESS);
+            if (found != handles.end()) {
+                EXPECT_EQ(MPI_Comm_free(&found->second), MPI_SUCCESS);
+            }
         });
         known_.erase(known_.begin() + static_cast<std::ptrdiff_t>(index));
     }
