@@ -129,7 +129,8 @@ PARTS = [
     whole("sim/checkers/usage/RULES.md", lambda: module("tests/pages", "call_rules").page(program())),
     Part("analysis/VALIDATION.md", validation, "long"),
     whole("analysis/example.ipynb", lambda: module("tests/pages", "notebook").page(), "slow"),
-    whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture()),
+    whole("analysis/pictures/cost-model.svg", lambda: module("analysis", "rmasim_analysis.timing.drawing").picture(),
+          "slow"),  # Matplotlib is not installed for the default tests
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
