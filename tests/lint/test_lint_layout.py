@@ -1,9 +1,10 @@
-"""The layout of all files: length of lines, blanks, ends of lines."""
+"""The layout of all files: length of lines, blanks, ends of lines, and the entries of the top level."""
 
 import re
+import subprocess
 
 import pytest
-from lint_tree import CPP, Source, all_files, expect_none, sources
+from lint_tree import CPP, ROOT, Source, all_files, expect_none, sources
 
 MAX_COLUMNS = 120
 PROSE = {".md", ".json", ".csv", ".txt", ".seq", ".html", ".xml", ".ipynb"}  # lines as long as they need to be
@@ -90,3 +91,26 @@ def test_an_expectation_without_braces_is_found():
     assert found("if (a) EXPECT_EQ(b, c);\n") == 1
     assert found("if (a) EXPECT_EQ(b, c);\nelse EXPECT_EQ(b, d);\n") == 0
     assert found("if (a) {\n    EXPECT_EQ(b, c);\n}\n") == 0
+
+
+# ---- A compiler that is run at the top level leaves its products there.
+
+TOP_LEVEL = {".ci", ".clang-format", ".clang-tidy", ".devcontainer", ".dockerignore", ".editorconfig", ".github",
+             ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md",
+             "GLOSSARY.md", "LICENSE", "MANIFEST.in", "README.md", "action.yml", "analysis", "protocol",
+             "pyproject.toml", "rmasim", "scenarios", "setup.py", "sim", "tests"}
+
+
+def strangers(paths):
+    return sorted({path.split("/")[0] for path in paths} - TOP_LEVEL)
+
+
+def test_the_top_level_is_the_list():
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listing.returncode != 0:
+        pytest.skip("not a clone of git")
+    assert strangers(listing.stdout.splitlines()) == []
+
+
+def test_a_stranger_at_the_top_level_is_found():
+    assert strangers(["sim/a.cpp", "a.mod"]) == ["a.mod"]
