@@ -74,7 +74,7 @@ def test_its_package_for_python_finds_the_program(installed, tmp_path):
     assert (done.stdout, done.stderr) == ("2\n", "")
 
 
-@pytest.mark.skipif(not (BUILD / "rmasim_mpi").exists(), reason="needs rmasim_mpi")
+@pytest.mark.skipif(not (BUILD / "rmasim-exec").exists(), reason="needs rmasim-exec")
 def test_the_pages_of_mpi_programs_are_there(prefix):
     for page in ("TUTORIAL.md", "FUNCTIONS.md"):
         assert (prefix / "share/doc/rmasim/sim/mpi" / page).read_text() == (ROOT / "sim/mpi" / page).read_text()

@@ -71,7 +71,7 @@ LAYERS = [
         "timed": {"base", "json", "expression", "model", "program", "families", "engine", "exchange", "faults",
                   "memory", "network", "platform", "programs", "diagnosis", "expectations", "findings", "trace",
                   "usage"},
-        "checked": {"timed", "programs", "invariants", "semantics"},  # absent in the program that is built first
+        "checked": {"timed", "programs", "invariants", "semantics"},  # `rmasim` loads it as a module
     }),
     Layer("untimed", "every interleaving, without a clock", {
         "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "findings",
@@ -85,9 +85,11 @@ LAYERS = [
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
         "processes": {"model", "arena", "memory", "exchange", "timed", "groups"},
-        "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
+        "library": {"json", "model", "read", "findings", "trace", "timed", "explore", "groups"},
+        "components": {"families", "timed"},  # built and loaded on demand
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
-                "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output"},
+                "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output",
+                "components"},
         # For a page: it replaces SimGrid, and includes the command line's writer of explorations.
         "play": {"platform", "simgrid", "json", "model", "read", "families", "timed", "explore", "groups", "library",
                  "cli"},

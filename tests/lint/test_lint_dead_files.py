@@ -28,6 +28,9 @@ def built_patterns(cmake: Source) -> list[str]:
     sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
+    for name, value in re.findall(r"^set\((\w+) (\S+)\)", text, re.MULTILINE):  # a folder with a name
+        text = text.replace(f"${{{name}}}/", f"{value}/")
+    text = re.sub(r"\$\{\w+\}(?=\w*\.cpp)", "*", text)
     patterns = [f"{folder}/*.cpp" for folder in folders_built(text)]
     patterns += re.findall(r"(?<![\w${}/])([\w*/.-]+\.cpp)\b", text)
     return patterns if cmake.folder == "." else [f"{cmake.folder}/{pattern}" for pattern in patterns] + patterns

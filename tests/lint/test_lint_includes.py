@@ -21,7 +21,7 @@ LIBRARIES = {
     "mpi.h": folders("mpi", "mpi_exchange", "objects"),
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
-    "dlfcn.h": folders("exchange", "platform", "mpi"),  # loads it
+    "dlfcn.h": folders("exchange", "platform", "components", "mpi"),  # loads it
     "linux/futex.h": folders("mpi"),  # how C++ waits for atomics
     "link.h": folders("mpi"),  # the functions that a program has been bound to
     "pthread.h": folders("mpi"),  # a program's threads, which are none of the system's
@@ -39,10 +39,12 @@ LIBRARIES = {
     "xxhash.h": folders("explore", "timed", "cli", "mpi"),
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
-    "unistd.h": folders("exchange", "simgrid", "output", "cli", "mpi"),
-    "fcntl.h": folders("output"),
+    "unistd.h": folders("exchange", "simgrid", "output", "components", "cli", "mpi"),
+    "fcntl.h": folders("output", "components"),
+    "spawn.h": folders("components"),  # starts the launcher, and other programs of rmasim
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
-    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "cli", "mpi"),  # huge pages; marks, stacks
+    # huge pages; marks, stacks; the end of a child
+    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "components", "cli", "mpi"),
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "rmasim_result_schema.h": folders("cli"),  # ours, from result.schema.json
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},

@@ -1,5 +1,5 @@
 """Builds MPI programs with `rmasim cc` and runs them with `rmasim exec`: the program named by RMASIM_BINARY, and
-rmasim_mpi in the same folder."""
+rmasim-exec in the same folder."""
 
 import functools
 import json

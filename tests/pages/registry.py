@@ -133,10 +133,11 @@ PARTS = [
           "slow"),  # Matplotlib is not installed for the default tests
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
-    whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
+    # The default tests do not build rmasim-exec.
+    whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim-exec"),
     sessions("README.md", "./rmasim (?!check scenarios )", "default"),  # `check` of all scenarios takes minutes
     sessions("analysis/TUTORIAL.md"),
     sessions("analysis/README.md", "./rmasim (?!check scenarios )"),
-    sessions("sim/mpi/TUTORIAL.md", needs="rmasim_mpi"),
+    sessions("sim/mpi/TUTORIAL.md", needs="rmasim-exec"),
     *(Part(*one) for one in figures.PARTS),
 ]

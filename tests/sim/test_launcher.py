@@ -230,60 +230,38 @@ def test_the_readme_says_what_the_launcher_says_of_a_first_build():
     readme = (ROOT / "README.md").read_text()
     first = re.search(r"The first build takes (\d+) s of CPU time and (\d+) MB", readme)
     assert first is not None and first.groups() == (said["first_build_cpu_s"], said["first_build_mb"])
-    rest = re.search(r"builds the rest of\s+rmasim,\s+which\s+takes\s+another\s+(\d+) s", readme)
-    assert rest is not None and rest[1] == said["rest_cpu_s"]
+    components = re.search(r"take\s+another\s+(\d+)\s+s\s+of\s+CPU\s+time", readme)
+    each = re.findall(r"\[[\w.-]+\]=(\d+)", (ROOT / "rmasim").read_text())
+    assert components is not None and len(each) == 4 and int(components[1]) == sum(map(int, each))
 
 
-# ---- The first program only runs scenarios; what needs more starts the launcher again.
+# ---- The components, which `rmasim` has the launcher build when a command needs them.
 
-def built_first(checkout, output):
-    built(checkout, output)
-    (checkout / "build/release/rmasim").rename(checkout / "build/release/rmasim_first")
-
-
-@pytest.mark.parametrize("arguments", [("run", "a.json"), ("run", "a.json", "--format", "json"), ("validate", "a.json"),
-                                       ("platforms",)])
-def test_scenarios_are_run_by_the_first_program(checkout, arguments):
-    built_first(checkout, "first")
-    answered = launch(checkout, *arguments)
-    assert (answered.returncode, answered.stdout, answered.stderr) == (0, "first\n", "")
-
-
-@pytest.mark.parametrize("arguments", [("explore", "a.json"), ("fuzz",), ("families",),
-                                       ("run", "a.json", "--schedule", "s.json"), ("run", "a.json", "-j2"),
-                                       ("run", "a.json", "--check-invariants"),
-                                       ("run", "/dev/stdin"), ("check", "a.json")])
-def test_the_rest_needs_the_whole_program(checkout, arguments):
-    """The launcher would have to build the whole program, which is impossible in this test."""
-    built_first(checkout, "first")
-    refused = launch(checkout, *arguments)
-    assert refused.returncode == 5
-    assert refused.stderr.startswith(f"rmasim: cannot write to {checkout}/build: ")
-
-
-def test_the_whole_program_does_all_once_it_is_built(checkout):
-    built_first(checkout, "first")
-    shutil.copy(checkout / "build/release/rmasim_first", checkout / "build/release/rmasim")
-    (checkout / "build/release/rmasim").write_text("#!/bin/sh\necho whole\n")
-    assert launch(checkout, "run", "a.json").stdout == "whole\n"
+FAMILIES, CHECKERS = "librmasim_families.so", "librmasim_checkers.so"
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory):
-    """Returns the path of the program that the launcher builds first. The launcher in this folder prints the way in
-    which the program was started."""
-    folder = tmp_path_factory.mktemp("first")
-    program = folder / "build/release/rmasim_first"
+def alone(tmp_path_factory):
+    """Returns the path of `rmasim` in a build without components. The launcher of this checkout prints the component
+    that it should build, and copies it from the real build."""
+    folder = tmp_path_factory.mktemp("alone")
+    program = folder / "build/release/rmasim"
     program.parent.mkdir(parents=True)
-    shutil.copy(os.environ["RMASIM_FIRST"], program)
-    (folder / "rmasim").write_text('#!/bin/sh\necho "launched: $RMASIM_WHOLE $*"\n')
+    shutil.copy(BINARY, program)
+    build = Path(BINARY).parent
+    (folder / "rmasim").write_text(f"""#!/bin/sh
+[ $# -eq 2 ] && [ "$1" = --build ] || exit 2
+echo "built: $2" >&2
+cp "{build}/$2" "{folder}/build/release/$2"
+""")
     (folder / "rmasim").chmod(0o755)
     return program
 
 
-def outputs(*command):
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
-    return run.returncode, re.sub(r'"wall_s": [0-9.e-]+', "", run.stdout), run.stderr
+def outputs(*command, **options):
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT, **options)
+    times = r'"wall_s": [0-9.e-]+|[0-9.,]+ (s to simulate|runs/s)'
+    return run.returncode, re.sub(times, "", run.stdout), re.sub(times, "", run.stderr)
 
 
 @pytest.mark.parametrize("arguments", [
@@ -293,23 +271,55 @@ def outputs(*command):
     ("validate", "scenarios/quickstart.json"),
     ("platforms",),
     ("explore", "--help"),
+    ("fuzz", "--family", "ch5"),
 ])
-def test_the_first_program_answers_like_the_whole_one(first, arguments):
-    assert outputs(first, *arguments) == outputs(BINARY, *arguments)
+def test_runs_of_the_default_family_need_no_component(alone, arguments):
+    assert outputs(alone, *arguments) == outputs(BINARY, *arguments)
 
 
-@pytest.mark.parametrize("arguments", [
-    ("explore", "tests/explore/worlds/thread-flush-put.json"),
-    ("fuzz", "--runs", "1"),
-    ("run", "tests/explore/worlds/thread-flush-put.json", "--schedule", "tests/explore/last-writer.failing.json"),
-    ("run", "scenarios/semantics/lock_all/barrier-without-flush.json"),  # a witness is an exploration
-    ("run", "scenarios/quickstart.json", "--semantics", "separate"),
-    ("run", "scenarios/quickstart.json", "--check-invariants"),
-    ("run", "scenarios/quickstart.json", "--set", "protocol.family=ch3"),
-    ("run", "scenarios/quickstart.json", "--set", "protocol.family=ch5"),  # the whole program lists all families
-    ("validate", "scenarios/shm/accumulate/columns.json"),
-    ("run", "scenarios/quickstart.json", "--set", "expect.messages.by_kind.PUT_RTS=0"),  # a packet of another
-    ("run", "scenarios/quickstart.json", "--set", "platform.network.model=flow"),
+@pytest.mark.parametrize("component, arguments", [
+    ("rmasim-explore", ("explore", "tests/explore/worlds/thread-flush-put.json")),
+    ("rmasim-explore", ("fuzz", "--runs", "1")),
+    ("rmasim-explore", ("run", "tests/explore/worlds/thread-flush-put.json", "--schedule",
+                        "tests/explore/last-writer.failing.json")),
+    (CHECKERS, ("run", "scenarios/quickstart.json", "--semantics", "separate")),
+    (CHECKERS, ("run", "scenarios/quickstart.json", "--check-invariants")),
+    (FAMILIES, ("run", "scenarios/quickstart.json", "--set", "protocol.family=ch3")),
+    (FAMILIES, ("validate", "scenarios/shm/accumulate/columns.json")),
+    (FAMILIES, ("run", "scenarios/quickstart.json", "--set", "expect.messages.by_kind.PUT_RTS=0")),
+    (FAMILIES, ("families",)),
 ])
-def test_the_first_program_hands_the_rest_to_the_launcher(first, arguments):
-    assert outputs(first, *arguments) == (0, f"launched: 1 {' '.join(arguments)}\n", "")
+def test_a_component_is_built_when_it_is_needed(alone, component, arguments):
+    """The output is that of a complete build, except the launcher's line."""
+    (alone.parent / component).unlink(missing_ok=True)
+    code, printed, complaints = outputs(alone, *arguments)
+    assert (code, printed, complaints.replace(f"built: {component}\n", "")) == outputs(BINARY, *arguments)
+    assert complaints.startswith(f"built: {component}\n")
+    assert "built: " not in outputs(alone, *arguments)[2]
+
+
+def test_a_race_is_shown_by_two_executions_of_the_explorer(alone):
+    race = ("run", "scenarios/semantics/lock_all/barrier-without-flush.json")
+    for component in (CHECKERS, "rmasim-explore"):
+        (alone.parent / component).unlink(missing_ok=True)
+    code, printed, complaints = outputs(alone, *race)
+    assert code == 0 and "built: rmasim-explore\n" in complaints  # the scenario expects the race
+    assert (code, printed, re.sub("built: .*\n", "", complaints)) == outputs(BINARY, *race)
+    assert "in one execution," in complaints
+
+
+@pytest.mark.parametrize("arguments", [("--schedule", "tests/explore/last-writer.failing.json"),
+                                       ("--semantics", "unified")])
+def test_a_scenario_from_a_pipe_reaches_every_component(arguments):
+    path = "tests/explore/worlds/thread-flush-put.json"
+    with open(ROOT / path) as scenario:
+        text = scenario.read()
+    code, printed, complaints = outputs(BINARY, "run", "/dev/stdin", *arguments, input=text)
+    expected = outputs(BINARY, "run", path, *arguments)
+    assert (code, printed) == expected[:2] and complaints.replace("/dev/stdin", path) == expected[2]
+
+
+def test_a_component_that_is_not_installed_is_named(tmp_path):
+    program = shutil.copy(BINARY, tmp_path)
+    code, _, complaints = outputs(program, "explore", "scenarios/quickstart.json")
+    assert code == 5 and complaints == "rmasim: rmasim-explore is not installed beside this program\n"

@@ -15,4 +15,9 @@ std::string text_of(const Witness& witness) {
                        witness.first_byte, witness.end_byte, witness.memory, witness.one, witness.other);
 }
 
+bool can_have_witness(const Scenario& scenario) {
+    constexpr Rank max_ranks = 16;
+    return scenario.data && scenario.ranks <= max_ranks && !scenario.faults.any();
+}
+
 }  // namespace rmasim::sim::semantics

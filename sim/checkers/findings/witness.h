@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,5 +23,9 @@ struct Witness {
     std::string one, other;
 };
 std::string text_of(const Witness& witness);
+
+// True if a search for witnesses is possible. It is impossible for a scenario that has many ranks or faults, or that
+// simulates no memory contents.
+bool can_have_witness(const Scenario& scenario);
 
 }  // namespace rmasim::sim::semantics

@@ -3,7 +3,7 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
-#include "sim/frontend/cli/whole_program.h"
+#include "sim/frontend/components/component.h"
 #include "sim/frontend/output/output_failed.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
@@ -26,8 +26,9 @@ int carry_out(const Chosen& chosen) {
         return bad_input;
     } catch (const OutputFailed&) {
         throw;
-    } catch (const WholeProgramNeeded&) {
-        throw;
+    } catch (const ComponentMissing& error) {
+        complain_line("rmasim: {}", error.what());
+        return internal_error;
     } catch (const std::bad_alloc&) {
         end_out_of_memory();
     } catch (const std::length_error&) {

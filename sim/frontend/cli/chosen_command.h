@@ -16,8 +16,8 @@ struct Chosen {
     const Changes* changes = nullptr;
 };
 
-// Runs the command, and returns its exit code. Prints an error as a line on standard error. Lets OutputFailed and
-// WholeProgramNeeded pass.
+// Runs the command, and returns its exit code. Prints an error as a line on standard error. Lets OutputFailed
+// pass.
 int carry_out(const Chosen& chosen);
 
 }  // namespace rmasim::sim

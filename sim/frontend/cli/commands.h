@@ -11,7 +11,7 @@
 
 namespace rmasim::sim {
 
-class ProgramFile;
+struct ProgramFile;
 
 // Options that distribute the work of a subcommand over processes. For most of these options, the program starts the
 // Python package, which runs the subcommand.
@@ -21,10 +21,6 @@ struct DistributeOptions {
     bool any_but_jobs() const { return !dask.empty() || !dask_wait_s.empty() || !parts.empty() || !shard.empty(); }
     int processes() const { return jobs.empty() ? 1 : std::stoi(jobs); }
 };
-
-// The exception of `run --jobs` for a scenario with groups. Only the Python package can distribute groups, so the
-// caller starts the package.
-struct GroupsToSpread {};
 
 // The role of a process in distributed work: it does all of the work (whole), works on shards (shards), or assembles
 // the results of shards (assembly).
@@ -58,6 +54,8 @@ struct RunOptions {
     Role role = Role::whole;
     // The number of groups in a shard. If it is 0, it is derived from the groups' number of ranks.
     std::int64_t shard_size = 0;
+    // The group whose witnesses the command prints as JSON. Only another program of rmasim uses this option.
+    std::optional<std::int64_t> witnesses_of;
 };
 
 // The options of `exec`.
@@ -135,12 +133,13 @@ struct FamiliesOptions {
 
 // The commands. Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
-// The program rmasim_mpi implements this command, because only rmasim_mpi contains SimGrid's SMPI. Other programs
-// replace their process by rmasim_mpi (exec_elsewhere.cpp).
+// The program rmasim-exec implements this command, because only rmasim-exec contains SimGrid's SMPI. Other programs
+// become rmasim-exec (exec_elsewhere.cpp).
 int exec_command(const ExecOptions& options);
-// Runs a file that names an MPI program (program_file.h). The program rmasim_mpi implements this function, as for
+// Runs a file that names an MPI program (program_file.h). The program rmasim-exec implements this function, as for
 // exec_command.
 int run_program_file(const RunOptions& options, const ProgramFile& file);
+// The program rmasim-explore implements these two. Other programs become rmasim-explore (explore_elsewhere.cpp).
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);

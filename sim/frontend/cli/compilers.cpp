@@ -20,7 +20,7 @@ namespace rmasim::sim {
 namespace {
 
 // The path of a file or folder that the compiler needs. In a checkout, the file is in sim/mpi. Otherwise it is in the
-// folder of the program `rmasim_mpi`. The path is empty if the file does not exist.
+// folder of the program `rmasim-exec`. The path is empty if the file does not exist.
 std::string part_of_compiling(const std::string& name) {
     namespace fs = std::filesystem;
     std::error_code unreadable;

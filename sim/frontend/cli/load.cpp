@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/load.h"
 
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/kept_pipe.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/output/print.h"
@@ -55,18 +56,16 @@ void apply_changes(Json& json, const Changes& changes) {
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
 }
 
-// Reads a scenario file, applies the changes, and returns the result of `parse(document, folder)`.
-template <class Parse>
-auto parsed(const std::string& file, const Changes& changes, Parse parse) {
+}  // namespace
+
+Document load_document(const std::string& file, const Changes& changes) {
+    keep_pipe(file);
+    for (const std::string& patch : changes.patches) keep_pipe(patch);
     Json document = read_document(file);
     ChosenVariant(document, changes.variant).apply(document);
     apply_changes(document, changes);
-    std::string folder = std::filesystem::path(file).parent_path().string();
-    if (ProgramFile::is_one(document)) throw ProgramFile(std::move(document), folder);
-    return parse(std::move(document), std::move(folder));
+    return {std::move(document), std::filesystem::path(file).parent_path().string()};
 }
-
-}  // namespace
 
 std::vector<std::string> variants_in(const std::string& file) { return variant_names(read_scenario_file(file)); }
 
@@ -81,21 +80,20 @@ bool has_programs_of_file(const std::string& file, const Changes& changes) {
 }
 
 Scenario load_scenario(const std::string& file, const Changes& changes) {
-    return parsed(file, changes, [&changes](const Json& json, const std::string& folder) {
-        Scenario scenario = parse_scenario(json, folder);
-        scenario.variant = changes.variant;
-        return scenario;
-    });
+    const Document document = load_document(file, changes);
+    if (names_program(document.json)) refuse_program();
+    Scenario scenario = parse_scenario(document.json, document.folder);
+    scenario.variant = changes.variant;
+    return scenario;
 }
 
-GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose) {
-    return parsed(file, changes, [&](Json json, std::string folder) {
-        return GroupScenarios(std::move(json), std::move(folder),
-                              [variant = changes.variant, choose](Scenario& scenario) {
-                                  scenario.variant = variant;
-                                  if (choose) choose(scenario);
-                              });
-    });
+GroupScenarios groups_of(Document document, const std::string& variant, GroupScenarios::Choose choose) {
+    if (names_program(document.json)) refuse_program();
+    return GroupScenarios(std::move(document.json), std::move(document.folder),
+                          [variant, choose](Scenario& scenario) {
+                              scenario.variant = variant;
+                              if (choose) choose(scenario);
+                          });
 }
 
 void locate(BadInput& error, const std::string& file, const Changes& changes) {

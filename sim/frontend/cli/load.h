@@ -6,6 +6,8 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/scenario.h"
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 #include <vector>
 
@@ -24,10 +26,18 @@ struct Changes {
     bool any() const { return !patches.empty() || !settings.empty(); }
 };
 
+// The document of a scenario file, with the changes applied. File names in the document are relative to `folder`.
+struct Document {
+    Json json;
+    std::string folder;
+};
+
+// Raises BadInput. The document may name an MPI program (program_file.h).
+Document load_document(const std::string& file, const Changes& changes = {});
 // Loads a scenario. If the scenario has groups, loads the first group. Raises BadInput.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
-// Loads the scenarios of all groups of a file. Raises BadInput.
-GroupScenarios load_groups(const std::string& file, const Changes& changes = {}, GroupScenarios::Choose choose = {});
+// The scenarios of all groups of a document. Raises BadInput.
+GroupScenarios groups_of(Document document, const std::string& variant, GroupScenarios::Choose choose = {});
 
 // The names of the file's variants. Raises BadInput.
 std::vector<std::string> variants_in(const std::string& file);

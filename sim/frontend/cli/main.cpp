@@ -12,7 +12,6 @@
 #include "sim/frontend/cli/unknown_words.h"
 #include "sim/frontend/cli/validators.h"
 #include "sim/frontend/cli/version.h"
-#include "sim/frontend/cli/whole_program.h"
 #include "sim/frontend/output/output_failed.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
@@ -96,21 +95,16 @@ void add_roles(CLI::App& subcommand, Role& role) {
 // help text of --jobs. If `by_itself` is true and --jobs is the only option of distributed work, the subcommand creates
 // the processes itself. Otherwise the Python package does.
 template <class Options>
-void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
+void let_it_spread(CLI::App& subcommand, Options& options, int (*command)(const Options&), Chosen& chosen,
                    const char* jobs, bool by_itself) {
     subcommand.add_option("--jobs,-j", options.distribute.jobs, jobs)->check(whole_number(1, 1024));
     add_distribute(subcommand, options.distribute);
     add_roles(subcommand, options.role);
     subcommand.add_option("--piece", options.shard_size)->check(whole_number(1, max_seed))->group("");
-    subcommand.callback([&options, &chosen, argv, command, by_itself] {
-        const auto carry_out = [&options, argv, command, by_itself] {
+    subcommand.callback([&options, &chosen, command, by_itself] {
+        const auto carry_out = [&options, command, by_itself] {
             const DistributeOptions& spread = options.distribute;
-            if (by_itself ? spread.any_but_jobs() : spread.any()) return become_python(argv);
-            try {
-                return command(options);
-            } catch (const GroupsToSpread&) {
-                return become_python(argv);
-            }
+            return (by_itself ? spread.any_but_jobs() : spread.any()) ? become_python() : command(options);
         };
         chosen = {carry_out, options.file, &options.changes};
     });
@@ -137,7 +131,7 @@ void add_trace(CLI::App& run, TraceOptions& options, const char* about) {
         ->needs(trace);
 }
 
-void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
+void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_subcommand(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
         ->check(whole_number(0, max_seed));
@@ -157,7 +151,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     run->add_option("--group", options.group,
                     "run only the group with this number (from 0); disables checking of expectations")
         ->check(whole_number(0, max_seed));
-    let_it_spread(*run, argv, options, run_command, chosen,
+    run->add_option("--witnesses", options.witnesses_of)->group("");
+    let_it_spread(*run, options, run_command, chosen,
                   "the number of processes that share the ranks on this machine; any number gives the same result",
                   true);
 }
@@ -224,7 +219,7 @@ void add_compilers(CLI::App& app, char** argv, Chosen& chosen) {
     }
 }
 
-void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
+void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_subcommand(
         app, "explore",
         "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin", options);
@@ -247,11 +242,11 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
         "--out", options.out,
         "a folder for schedules: failing, failing-2 and so on, fewest-messages, most-messages (default: none "
         "is written)");
-    let_it_spread(*explore, argv, options, explore_command, chosen,
+    let_it_spread(*explore, options, explore_command, chosen,
                   "the number of processes; the result does not depend on this number", false);
 }
 
-void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {
+void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
     CLI::App* const fuzz = app.add_subcommand(
         "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
     fuzz->add_option("--seed", options.seed, "the seed of the first run; each further run has the next seed")
@@ -273,9 +268,9 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     add_distribute(*fuzz, options.distribute);
     add_roles(*fuzz, options.role);
     fuzz->add_option("--piece", options.shard_size)->group("");
-    fuzz->callback([&, argv] {
-        const auto subcommand = [&options, argv] {
-            return options.distribute.any() ? become_python(argv) : fuzz_command(options);
+    fuzz->callback([&] {
+        const auto subcommand = [&options] {
+            return options.distribute.any() ? become_python() : fuzz_command(options);
         };
         chosen = {subcommand, "fuzz"};
     });
@@ -308,12 +303,12 @@ void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
 }
 
 // Adds the subcommands that are written in Python. All arguments after the subcommand are passed to Python unchanged.
-void add_python_subcommands(CLI::App& app, char** argv, Chosen& chosen) {
+void add_python_subcommands(CLI::App& app, Chosen& chosen) {
     for (const PythonSubcommand& subcommand : python_subcommands) {
         CLI::App* const added = app.add_subcommand(subcommand.name, subcommand.about);
         added->prefix_command()->set_help_flag();
         if (*subcommand.about == '\0') added->group("");
-        added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
+        added->callback([&chosen] { chosen = {[] { return become_python(); }, "rmasim"}; });
     }
 }
 
@@ -324,21 +319,21 @@ int parse_and_carry_out(int argc, char** argv) {
 
     Chosen chosen;
     RunOptions run;
-    add_run(app, argv, run, chosen);
+    add_run(app, run, chosen);
     ExecOptions exec;
     add_exec(app, exec, chosen);
     add_compilers(app, argv, chosen);
     ExploreOptionsOfUser explore;
-    add_explore(app, argv, explore, chosen);
+    add_explore(app, explore, chosen);
     FuzzOptions fuzz;
-    add_fuzz(app, argv, fuzz, chosen);
+    add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
     FamiliesOptions of_families;
     add_families(app, of_families, chosen);
     PlatformsOptions of_platforms;
     add_platforms(app, of_platforms, chosen);
-    add_python_subcommands(app, argv, chosen);
+    add_python_subcommands(app, chosen);
 
     try {
         refuse_unknown_subcommand(app, argc, argv);
@@ -368,7 +363,5 @@ int main(int argc, char** argv) {
         if (error.reader_has_closed) end_by_signal(SIGPIPE);
         complain_line("rmasim: {}", error.what());
         return internal_error;
-    } catch (const WholeProgramNeeded&) {
-        return become_launcher(argv);
     }
 }

@@ -14,10 +14,8 @@ namespace {
 constexpr const char* form = "the program's file and its arguments: [\"./halo\", 1000]";
 
 bool shares_one_node(const std::string& wanted) {
-    for (const Family* const family : families()) {
-        if (family->name() == wanted) return family->shares_one_node();
-    }
-    return false;
+    const Family* const family = find_family(wanted);
+    return family != nullptr && family->shares_one_node();
 }
 
 // Changes the scenario if its family requires one node. All windows become shared. All ranks are put on one node,
@@ -31,17 +29,13 @@ void put_on_one_node(Json& json) {
 
 }  // namespace
 
-ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
-    : BadInput("exec", "an MPI program",
-               "a scenario with \"programs\"; only run, check, sweep, tune and compare also accept an MPI program. A "
-               "sweep over \"seed\" with \"faults\": {\"delays\": [{\"jitter_ns\": 30000}]} tries other orders") {
+ProgramFile::ProgramFile(Json with_exec, const std::string& folder_of_file) : folder(folder_of_file) {
     const Json exec = with_exec["exec"];
     if (!exec.is_array() || exec.empty() || !exec[0].is_string()) throw BadInput("exec", exec.dump(), form);
     for (const Json& word : exec) {
         if (word.is_structured() || word.is_null()) throw BadInput("exec", word.dump(), form);
         command.push_back(word.is_string() ? word.get<std::string>() : word.dump());
     }
-    this->folder = folder;
     command[0] = (std::filesystem::path(folder) / command[0]).string();
     with_exec.erase("exec");
     if (const auto found = with_exec.find("compute"); found != with_exec.end()) {
@@ -49,6 +43,12 @@ ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
         with_exec.erase(found);
     }
     document = std::move(with_exec);
+}
+
+void refuse_program() {
+    throw BadInput("exec", "an MPI program",
+                   "a scenario with \"programs\"; only run, check, sweep, tune and compare also accept an MPI program. "
+                   "A sweep over \"seed\" with \"faults\": {\"delays\": [{\"jitter_ns\": 30000}]} tries other orders");
 }
 
 Json scenario_of_program(Json settings) {

@@ -17,22 +17,20 @@
 
 namespace rmasim::sim {
 
-// The exception that the readers of scenarios raise for a file that names an MPI program. Commands that cannot run MPI
-// programs do not catch it. They report it like any other BadInput.
-class ProgramFile : public BadInput {
-public:
+struct ProgramFile {
     // `document` must have "exec". `folder` is the folder of the file; the program's path is relative to this folder.
     // Raises BadInput.
     ProgramFile(Json document, const std::string& folder);
 
-    std::string folder;  // paths in the document are relative to this folder
-
-    static bool is_one(const Json& document) { return document.is_object() && document.contains("exec"); }
-
-    Json document{};                     // the file's members without "exec" and "compute"
-    std::vector<std::string> command{};  // the path of the program, then its arguments
-    std::string compute = "none";        // a value of --compute
+    std::string folder;                // paths in the document are relative to this folder
+    Json document;                     // the file's members without "exec" and "compute"
+    std::vector<std::string> command;  // the path of the program, then its arguments
+    std::string compute = "none";      // a value of --compute
 };
+
+inline bool names_program(const Json& document) { return document.is_object() && document.contains("exec"); }
+// Raises BadInput. A command that cannot run MPI programs calls the function for a file that names one.
+[[noreturn]] void refuse_program();
 
 // A scenario with these settings, a window as a placeholder, and empty programs. The MPI program creates the actual
 // windows and calls. Raises BadInput for members that the MPI program determines.

@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/python_subcommands.h"
 
 #include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/components/own_arguments.h"
 #include "sim/frontend/output/print.h"
 
 #include <unistd.h>
@@ -48,12 +49,14 @@ void prepend_to_python_path(const std::string& folder) {
 
 }  // namespace
 
-int become_python(char** argv) {
+int become_python() {
+    std::vector<std::string> own = own_arguments();
     std::error_code unreadable;
     const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
     const std::optional<fs::path> folder = folder_of_package(program);
     if (!folder) {
-        complain_line("rmasim: {} is written in Python, and its package rmasim_analysis is not installed", argv[1]);
+        complain_line("rmasim: {} is written in Python, and its package rmasim_analysis is not installed",
+                      own.at(1));
         return internal_error;
     }
     prepend_to_python_path(*folder);
@@ -61,7 +64,7 @@ int become_python(char** argv) {
 
     // With -P, no file of the current folder, such as a json.py, replaces a module.
     std::vector<const char*> arguments{python, "-P", "-m", "rmasim_analysis"};
-    for (char** argument = argv + 1; *argument != nullptr; ++argument) arguments.push_back(*argument);
+    for (std::size_t i = 1; i < own.size(); ++i) arguments.push_back(own[i].c_str());
     arguments.push_back(nullptr);
     ::execv(python, const_cast<char* const*>(arguments.data()));
     complain_line("rmasim: {}: {}", python, std::strerror(errno));

@@ -34,6 +34,6 @@ inline constexpr std::array python_subcommands{
 };
 
 // Replaces this process by Python, with the same arguments. Returns an exit code only if the replacement fails.
-int become_python(char** argv);
+int become_python();
 
 }  // namespace rmasim::sim

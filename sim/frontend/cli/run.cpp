@@ -8,6 +8,7 @@
 #include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/program_file.h"
+#include "sim/frontend/cli/python_subcommands.h"
 #include "sim/frontend/cli/replay_command.h"
 #include "sim/frontend/cli/run_progress.h"
 #include "sim/frontend/cli/schedule_file.h"
@@ -16,6 +17,7 @@
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/library/verdict.h"
+#include "sim/frontend/library/witness_json.h"
 #include "sim/frontend/output/print.h"
 #include "sim/machine/arena/sanitized.h"
 #include "sim/scenario/families/family.h"
@@ -99,7 +101,11 @@ Breakdowns breakdowns_of(const RunOptions& options) {
 }
 
 GroupScenarios scenarios_to_run(const RunOptions& options) {
-    return load_groups(options.file, options.changes, [&options](Scenario& scenario) {
+    return scenarios_to_run(options, load_document(options.file, options.changes));
+}
+
+GroupScenarios scenarios_to_run(const RunOptions& options, Document document) {
+    return groups_of(std::move(document), options.changes.variant, [&options](Scenario& scenario) {
         choose_model(scenario, options.semantics);
         choose_propagation(scenario, options.propagation);
         if (options.seed) scenario.seed = *options.seed;
@@ -136,15 +142,17 @@ void require_one_process(const RunOptions& options, const char* what) {
                    "1, because only the ranks of a scenario can be distributed over processes");
 }
 
-int run_scenario(const RunOptions& options) {
-    if (options.role == Role::shards) return run_shards(options);
-    if (options.role == Role::assembly) return run_assembly(options);
-    const auto began = std::chrono::steady_clock::now();
-    if (const auto library = mpi_launcher()) return run_under_mpi(options, *library, began);
-    std::optional<GroupScenarios> scenarios(scenarios_to_run(options));
+int print_witnesses(const RunOptions& options) {
+    const GroupScenarios scenarios = scenarios_to_run(options);
+    print(witnesses_json(find_witnesses(scenarios.of(*options.witnesses_of))).dump());
+    return success;
+}
+
+int run_scenario(const RunOptions& options, Document document, std::chrono::steady_clock::time_point began) {
+    std::optional<GroupScenarios> scenarios(scenarios_to_run(options, std::move(document)));
     if (scenarios->count() > 1 && !options.group) {
-        if (!options.distribute.jobs.empty()) throw GroupsToSpread();
-        return run_all_groups(options, *scenarios, began);
+        // Only the Python package can distribute groups.
+        return options.distribute.jobs.empty() ? run_all_groups(options, *scenarios, began) : become_python();
     }
     Scenario scenario = the_only(options, *scenarios);
     scenarios.reset();  // large runs need this memory
@@ -209,12 +217,15 @@ int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& o
 }
 
 int run_command(const RunOptions& options) {
-    try {
-        return run_scenario(options);
-    } catch (const ProgramFile& file) {
-        require_one_process(options, "a run of an MPI program");
-        return run_program_file(options, file);
-    }
+    if (options.witnesses_of) return print_witnesses(options);
+    if (options.role == Role::shards) return run_shards(options);
+    if (options.role == Role::assembly) return run_assembly(options);
+    const auto began = std::chrono::steady_clock::now();
+    if (const auto library = mpi_launcher()) return run_under_mpi(options, *library, began);
+    Document document = load_document(options.file, options.changes);
+    if (!names_program(document.json)) return run_scenario(options, std::move(document), began);
+    require_one_process(options, "a run of an MPI program");
+    return run_program_file(options, ProgramFile(std::move(document.json), document.folder));
 }
 
 }  // namespace rmasim::sim

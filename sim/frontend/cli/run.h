@@ -14,6 +14,8 @@ namespace rmasim::sim {
 
 // Loads the scenario and applies the changes that the options `--set` and `--patch` request. Raises BadInput.
 GroupScenarios scenarios_to_run(const RunOptions& options);
+// Does the same with a document that is loaded already.
+GroupScenarios scenarios_to_run(const RunOptions& options, Document document);
 Breakdowns breakdowns_of(const RunOptions& options);
 // True if the scenario's expectations apply to the run. Expectations are for the whole scenario with its own settings,
 // so they do not apply after --set, --patch, --seed or --group.

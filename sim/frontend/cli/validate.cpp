@@ -7,17 +7,21 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 
+#include <utility>
+
 namespace rmasim::sim {
 
 namespace {
 
 void read_all(const std::string& file, const Changes& changes) {
-    try {
-        const GroupScenarios scenarios = load_groups(file, changes);
-        for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
-    } catch (const ProgramFile& program) {
+    Document document = load_document(file, changes);
+    if (names_program(document.json)) {
+        const ProgramFile program(std::move(document.json), document.folder);
         parse_scenario(scenario_of_program(program.document), program.folder);
+        return;
     }
+    const GroupScenarios scenarios = groups_of(std::move(document), changes.variant);
+    for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
 }
 
 void validate(const std::string& file, const std::string& variant) {

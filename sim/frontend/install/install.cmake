@@ -1,14 +1,16 @@
 # What `cmake --install` installs, and the Debian package of it (`./rmasim package`).
 # The tests, if they are configured, need not be built before.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
-# Other components: `module`, which programs and libraries load, `mpi`, the program that `exec` becomes, and
+# Other components: `module`, which programs and libraries load or become, `mpi`, the program that `exec` becomes, and
 # `development`, which libraries.cmake installs.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set_target_properties(rmasim PROPERTIES INSTALL_RPATH "$ORIGIN/${rmasim_module_from_program}")
 install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(TARGET rmasim_mpi)  # where it has been built
-  set_target_properties(rmasim_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
-  install(TARGETS rmasim_mpi RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+set_target_properties(rmasim-explore PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS rmasim-explore RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT module)
+if(TARGET rmasim-exec)  # where it has been built
+  set_target_properties(rmasim-exec PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS rmasim-exec RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
   install(PROGRAMS sim/mpi/count/as DESTINATION ${rmasim_module_dir}/count COMPONENT mpi)
   install(PROGRAMS sim/mpi/watch/as DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
@@ -17,7 +19,8 @@ if(TARGET rmasim_mpi)  # where it has been built
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
   install(FILES sim/mpi/assembler.py sim/mpi/library_functions.inc DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
-install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
+install(TARGETS rmasim_simgrid rmasim_families_module rmasim_checkers_module
+  LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 
 # The page of `rmasim play` is of another build, and there only where that was made.
 set(rmasim_play_page ${PROJECT_SOURCE_DIR}/build/wasm/rmasim-play.html)

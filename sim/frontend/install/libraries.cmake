@@ -32,7 +32,7 @@ foreach(family IN LISTS families)
   list(APPEND protocol_folders rmasim_${family})
 endforeach()
 list(TRANSFORM families PREPEND rmasim_family_ OUTPUT_VARIABLE family_folders)
-rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed rmasim_checked ${family_folders})
+rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed rmasim_checked rmasim_family_list ${family_folders})
 list(REMOVE_ITEM sim_folders ${protocol_folders})
 
 # One library of the objects of folders, as rmasim::<name>.

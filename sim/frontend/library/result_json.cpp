@@ -1,6 +1,7 @@
 #include "sim/frontend/library/result_json.h"
 
 #include "sim/frontend/library/verdict.h"
+#include "sim/frontend/library/witness_json.h"
 #include "sim/scenario/model/network_presets.h"
 #include "sim/scenario/read/settings_json.h"
 
@@ -191,19 +192,6 @@ Json access_json(const semantics::ReportedAccess& access) {
     return json;
 }
 
-Json witness_json(const semantics::Witness& witness) {
-    Json json{{"rank", witness.rank}};
-    if (witness.thread) json["thread"] = *witness.thread;
-    if (witness.memory.empty()) {
-        json["place"] = witness.location;
-    } else {
-        json["memory"] = witness.memory;
-        json["bytes"] = {witness.first_byte, witness.end_byte};
-    }
-    json["values"] = {witness.one, witness.other};
-    return json;
-}
-
 Json semantics_json(const semantics::Report& report) {
     Json findings = Json::array();
     for (const semantics::ReportedFinding& found : report.findings) {
@@ -238,7 +226,7 @@ Json semantics_json(const semantics::Report& report) {
     if (report.loads_and_stores != semantics::Seen::all) {
         json["loads_and_stores"] = report.loads_and_stores == semantics::Seen::none ? "unseen" : "seen where watched";
     }
-    for (const semantics::Witness& witness : report.witnesses) json["witnesses"].push_back(witness_json(witness));
+    if (!report.witnesses.empty()) json["witnesses"] = witnesses_json(report.witnesses);
     return json;
 }
 

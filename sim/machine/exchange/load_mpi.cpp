@@ -1,6 +1,5 @@
 // Loads the module for the MPI library whose launcher has started the process.
 #include "sim/machine/exchange/mpi_exchange.h"
-#include "sim/scenario/model/whole_program.h"
 
 #include <dlfcn.h>
 
@@ -31,7 +30,6 @@ using MpiEntry = decltype(&rmasim_make_mpi_exchange);
 MpiEntry load_mpi(const KnownMpi& known) {
     void* const module = ::dlopen(known.module, RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) {
-        need_whole_program();  // throws in the first program, which is built without the module
         throw std::runtime_error(std::string("started by the launcher of ") + known.name +
                                  ", but rmasim was built without this MPI (" + known.package + "): " + ::dlerror());
     }

@@ -1,6 +1,5 @@
 // Loads the module that contains SimGrid, once per process.
 #include "sim/machine/platform/simgrid_module.h"
-#include "sim/scenario/model/whole_program.h"
 
 #include <dlfcn.h>
 
@@ -18,10 +17,7 @@ using Entry = decltype(&rmasim_make_simgrid);
 // program calls only a few of SimGrid's thousands of functions.
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
-    if (module == nullptr) {
-        need_whole_program();  // throws in the first program, which is built without the module
-        fail();
-    }
+    if (module == nullptr) fail();
     void* const entry = ::dlsym(module, simgrid_entry);
     if (entry == nullptr) fail();
     return reinterpret_cast<Entry>(entry);

@@ -2,7 +2,6 @@
 
 #include "protocol/parts/message_limit.h"
 #include "sim/scenario/model/limits.h"
-#include "sim/scenario/model/whole_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,15 +10,24 @@
 namespace rmasim::sim {
 
 std::vector<std::string> family_names() {
-    std::vector<std::string> names;
-    for (const Family* const family : families()) names.emplace_back(family->name());
-    return names;
+#define RMASIM_FAMILY(name) #name,
+    return {
+#include "sim/scenario/families/families.inc"
+    };
+#undef RMASIM_FAMILY
 }
 
-const Family& family_named(std::string_view name) {
-    const auto all = families();
-    return **std::find_if(all.begin(), all.end(), [name](const Family* family) { return family->name() == name; });
+const Family* find_family(std::string_view name) {
+    for (const bool others : {false, true}) {
+        if (others) load_other_families();
+        for (const Family* const family : families()) {
+            if (family->name() == name) return family;
+        }
+    }
+    return nullptr;
 }
+
+const Family& family_named(std::string_view name) { return *find_family(name); }
 
 Json protocol_json(const Family& family, const ProtocolSettings& settings) {
     Json json{{"family", family.name()}};
@@ -90,12 +98,10 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
 }
 
 bool is_packet_name(std::string_view name) {
-    const auto all = families();
-    const bool is_one = std::any_of(all.begin(), all.end(), [name](const Family* family) {
-        return family->packets().find(name).has_value();
-    });
-    if (!is_one) need_whole_program();
-    return is_one;
+    const auto has_packet = [name](const Family* family) { return family->packets().find(name).has_value(); };
+    if (std::ranges::any_of(families(), has_packet)) return true;
+    load_other_families();
+    return std::ranges::any_of(families(), has_packet);
 }
 
 std::vector<Pool> pools_of(const Scenario& scenario) {

@@ -366,11 +366,14 @@ CollectiveAlgorithms random_collective_algorithms(Random next);
 // Family::waits_because_of_loss that all families share.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
-// All families, the default family first. The first program, which is built faster (whole_program.h), has only the
-// default family.
+// The families that the program contains or has loaded, the default family first.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
-std::vector<std::string> family_names();
+// Loads the families that the program does not contain. families() then has all families.
+void load_other_families();
+std::vector<std::string> family_names();  // The names of all families, loaded or not.
+// The family of this name, which is loaded if necessary. Null if no family has the name.
+const Family* find_family(std::string_view name);
 const Family& family_named(std::string_view name);  // The family of this name. The name must be one of family_names().
 
 // The value of `protocol` in a scenario. The first member is the family's name.

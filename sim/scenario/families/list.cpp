@@ -1,29 +1,27 @@
-// The list of families. No other file names a family. A new family needs a folder next to this file, and a declaration
-// and a list entry in this file.
+// The families of a program that contains all of them. `rmasim` contains only the default one, and loads the others
+// when it needs one (sim/frontend/components/families.cpp).
 //
-// This file declares the functions itself, without their headers. The folder sim/scenario/families, on which the reader
-// of scenarios depends, therefore depends on no family; only the linker connects them. The first program
-// (whole_program.h) has sim/frontend/cli/first_families.cpp instead of this file.
+// This file declares the functions of the table itself, without their headers. The folder sim/scenario/families, on
+// which the reader of scenarios depends, therefore depends on no family; only the linker connects them.
 #include "sim/scenario/families/family.h"
-#include "sim/scenario/model/whole_program.h"
 
 #include <array>
 
 namespace rmasim::sim {
 
-const Family& newrma_family();     // newrma/family.cpp
-const Family& shm_family();        // shm/family.cpp
-const Family& oldqueue_family();   // oldqueue/family.cpp
-const Family& ch3_family();        // ch3/family.cpp
-const Family& synccount_family();  // synccount/family.cpp
-const Family& ch4_family();        // ch4/family.cpp
+#define RMASIM_FAMILY(name) const Family& name##_family();
+#include "sim/scenario/families/families.inc"
+#undef RMASIM_FAMILY
 
 std::span<const Family* const> families() {
-    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
-                                &synccount_family(), &ch4_family()};
+#define RMASIM_FAMILY(name) &name##_family(),
+    static const std::array all{
+#include "sim/scenario/families/families.inc"
+    };
+#undef RMASIM_FAMILY
     return all;
 }
 
-void need_whole_program() {}
+void load_other_families() {}
 
 }  // namespace rmasim::sim

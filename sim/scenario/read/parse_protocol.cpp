@@ -1,6 +1,5 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/limits.h"
-#include "sim/scenario/model/whole_program.h"
 #include "sim/scenario/read/parse_parts.h"
 
 namespace rmasim::sim {
@@ -10,16 +9,11 @@ namespace {
 // The family that `protocol` names, or the default family. The function does not check other members, because the
 // allowed keys depend on the family.
 const Family& family_of(const JsonValue& value) {
-    std::vector<std::pair<std::string_view, const Family*>> named;
-    for (const Family* const family : families()) named.emplace_back(family->name(), family);
+    const std::vector<std::string> names = family_names();
+    std::vector<std::pair<std::string_view, std::string_view>> named;
+    for (const std::string& name : names) named.emplace_back(name, name);
     for (const auto& [key, member] : value.members(limits::max_protocol_keys)) {
-        if (key != "family") continue;
-        try {
-            return *member.one_of(named);
-        } catch (const BadInput&) {
-            need_whole_program();
-            throw;
-        }
+        if (key == "family") return family_named(member.one_of(named));
     }
     return default_family();
 }

@@ -21,7 +21,6 @@ constexpr std::size_t max_witnesses = 8;
 constexpr std::size_t max_bytes_shown = 16;
 constexpr std::uint64_t max_runs = 2000;
 constexpr std::uint64_t max_steps = 100'000;
-constexpr Rank max_ranks = 16;
 
 // Returns the statement that stores its result in the variable `slot`. Returns null if there is no such statement, or
 // if the variable holds the number of a request.
@@ -144,10 +143,6 @@ std::uint64_t run_at_random(UntimedWorld& world, std::uint64_t run) {
     return world.steps();
 }
 
-bool is_small(const Scenario& scenario) {
-    return scenario.data && scenario.ranks <= max_ranks && !scenario.faults.any();
-}
-
 }  // namespace
 
 std::vector<Witness> differences(const UntimedWorld& one, const UntimedWorld& other) {
@@ -178,7 +173,7 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
 // with such packets, synchronisation counters may guarantee more than MPI promises. So the second search, only for
 // families with such counters, uses packets that arrive in order.
 std::vector<Witness> find_witnesses(const Scenario& scenario) {
-    if (!is_small(scenario)) return {};
+    if (!semantics::can_have_witness(scenario)) return {};
     Scenario free = scenario;
     if (free.semantics == Semantics::separate) free.propagation = Propagation::seeded;
     free.platform.network.reorder_ns = 1;
