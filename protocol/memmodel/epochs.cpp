@@ -52,6 +52,26 @@ void Outstanding::end_some(const Moment& moment, Call call) {
     std::erase_if(others, ends);
 }
 
+SpanRef Toward::new_span(const Outstanding& among, const Moment& now) const {
+    SpanRef made = make_ref<Span>();
+    made->mode = mode;
+    if (&among != &local) made->section = section;
+    if (among.calls == nullptr) return made;
+    made->called_by = now.thread;
+    made->called = now.own;
+    among.calls->note(made);
+    return made;
+}
+
+const SpanRef& Toward::open_span(Outstanding& among, const Moment& now) {
+    SpanRef& open = among.open;
+    if (open != nullptr && among.calls != nullptr && (open->called_by != now.thread || open->called != now.own)) {
+        among.others.push_back(std::exchange(open, nullptr));
+    }
+    if (open == nullptr) open = new_span(among, now);
+    return open;
+}
+
 void LockState::release_shared(const Moment& moment) {
     shared_.push_back(moment);
     if (shared_.size() < next_clean_up_) return;

@@ -105,14 +105,19 @@ struct Toward {
     // Used if the origin has several threads: for each thread, the tick of its first operation that returns a result.
     std::vector<std::pair<ThreadIndex, Tick>> results;
     std::vector<Pending> pending;
+
+    // Returns a span for accesses of this epoch that are called at `now`. `among` is `remote`, `reads` or `local`.
+    SpanRef new_span(const Outstanding& among, const Moment& now) const;
+    // Returns the span of new accesses. Accesses share it that all threads are ordered after, or none: those of one
+    // thread between two moments.
+    const SpanRef& open_span(Outstanding& among, const Moment& now);
 };
 
 struct OriginState {           // of one rank on one window
     std::vector<Rank> locked;  // by LOCK, ascending
     bool lock_all = false;
     bool started = false;
-    bool nocheck = false;  // LOCK_ALL with NOCHECK
-    Group start_group;
+    bool nocheck = false;      // LOCK_ALL with NOCHECK
     std::uint64_t fences = 0;  // number of fences begun
     // Used if the rank has several threads. For each target, three sets of completing calls: those that end accesses at
     // the target, reads at the target, and accesses to buffers.
@@ -122,6 +127,10 @@ struct OriginState {           // of one rank on one window
     Toward& toward(Rank target);  // creates it if it is new
     // The targets of the current epochs, ascending.
     const std::vector<std::unique_ptr<Toward>>& targets() const { return targets_; }
+    // Ends the accesses to the buffers of all operations that were called before.
+    void end_local(const Moment& moment, Call call) {
+        for (const auto& toward : targets_) toward->local.end(moment, call);
+    }
     void forget_targets() { targets_.clear(); }
     void forget(Rank target) {
         std::erase_if(targets_, [&](const std::unique_ptr<Toward>& one) { return one->target == target; });
@@ -205,8 +214,8 @@ struct Window {
     std::vector<LockState> locks;                         // by target
     std::vector<std::uint32_t> pending;                   // by target: operations that wait for the lock
     std::vector<std::uint32_t> disp_units;                // by rank
-    bool in_any_order = false;                            // see Checker::created_in_any_order
-    bool same_op = false;                                 // see Checker::created_same_op
+    bool in_any_order = false;                            // see NewSegment::in_any_order
+    bool same_op = false;                                 // see NewSegment::same_op
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
     std::size_t freed_at = 0;                             // number of members whose window number is free again

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/memmodel/findings.h"
-#include "protocol/memmodel/visibility.h"
+#include "protocol/memmodel/part.h"
 
 #include <functional>
 #include <vector>
@@ -34,7 +34,6 @@ public:
     void attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment);
     // Returns the bytes that were attached at `begin`; an empty run if no attached memory begins at `begin`.
     Run detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment);
-    const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
     // The owner has made the copies of its segment equal: its stores are now in the public copy (`synchronise_public`),
     // or the updates of others are now in its private copy (`synchronise_private`). `settled` is true if no unfinished
@@ -84,7 +83,7 @@ private:
         std::uint32_t location;
         Moment call;
         std::int64_t time;
-        Call made_by;  // Access::call
+        Call made_by;                    // Access::call
         Ref<Predictable> predictable{};  // null if nothing is predicted
     };
     struct Track {  // the accesses of one thread

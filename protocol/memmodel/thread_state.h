@@ -1,14 +1,39 @@
 // The state of a thread in the checker: its clock, and its active call.
 #pragma once
 
-#include "protocol/memmodel/checker.h"
+#include "protocol/base/call_request.h"
+#include "protocol/memmodel/buffers.h"
+#include "protocol/memmodel/counters.h"
+#include "protocol/memmodel/epochs.h"
+
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
 
 namespace rmasim::memmodel {
 
 inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
 
+// The receives with the same source, target, tag and communicator. The n-th receive matches the n-th message.
+using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, target, tag, communicator
+struct Receive {
+    Route route{};
+    std::uint64_t number = 0;
+};
+
+// The effects of a request's completion: accesses to the buffers and reads at the target end, and the receiver is
+// ordered after the send of a received message.
+struct Requested {
+    SpanRef buffers{}, reads{};
+    FoundRef found{};
+    GrantedRef granted{};
+    NeededRef needed{};
+    std::optional<Receive> receive{};
+};
+
 // The state of a thread.
-struct Checker::ThreadState {
+struct ThreadState {
     Clock clock;
     bool ended = false;
     SpanRef now{};  // span of the thread's loads and stores since its last moment
@@ -34,9 +59,7 @@ struct Checker::ThreadState {
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;
-    Group group{};
     std::vector<RequestId> requests{};
-    Message message{};
     Buffer result{};
     Requested made{};                     // by an r-form, ISEND, IRECV
     Receive receive{};                    // RECV
@@ -47,7 +70,6 @@ struct Checker::ThreadState {
     std::vector<GrantedRef> brought{};    // FLUSH_LOCAL: the locks whose results are available when it returns
     std::shared_ptr<GroupChanges::Change> change{};  // WIN_CHANGE_COMM
     bool inside = false;
-    std::uint32_t location = 0;  // location of the call in the program
 };
 
 }  // namespace rmasim::memmodel

@@ -4,31 +4,46 @@
 
 namespace rmasim::memmodel {
 
-bool has_all(const Run& attached, const Run& bytes) {
-    return attached.begin <= bytes.begin && bytes.end <= attached.end;
+void Visibility::created(Rank rank, WindowId window, const NewSegment& segment) {
+    Part& part = shadow_.part(rank, window);
+    part = {};
+    part.exists = true;
+    part.memory = segment.memory;
+    part.bytes = segment.bytes;
+    part.base = segment.dynamic ? segment.base : segment.bytes.begin;
+    part.dynamic = segment.dynamic;
+    part.unified = segment.unified;
+    part.only_thread = threads_.only_of(rank);
+    shadow_.note_overlaps(rank, window);
+    Window& all = windows_.of(rank, window);
+    all.disp_units.resize(setup_.threads.size(), 1);
+    all.disp_units[at(rank)] = segment.disp_unit;
+    all.in_any_order |= segment.in_any_order;
+    all.same_op |= segment.same_op;
 }
 
-bool Attachment::was_there(const Moment& call) const {
-    const bool is_over = until.exists() && call.at(until.thread) >= until.own;
-    return call.at(since.thread) >= since.own && !is_over;
+void Visibility::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
+    const bool unified = shadow_.part(rank, window).unified;
+    if (setup_.model == Model::separate || unified || setup_.notes) shadow_.synchronise_public(rank, window, moment);
 }
 
-// Spans without another owner belong to accesses that were dropped. CompletingCalls is no such owner.
-void Unnoted::add(const SpanRef& span) {
-    if (!spans_.empty() && spans_.back() == span) return;
-    if (spans_.size() >= next_clean_up_) {
-        std::erase_if(spans_, [](const SpanRef& one) { return one.owners() == (one->is_noted ? 2U : 1U); });
-        next_clean_up_ = std::max<std::size_t>(8, 2 * spans_.size());
-    }
-    spans_.push_back(span);
+void Visibility::order_memory(Rank rank, ThreadState& thread) {
+    if (!shadow_.part(rank, thread.window).unified) return;
+    shadow_.order_memory(rank, thread.window, thread.clock.point());
 }
 
-void Unnoted::note(const Moment& moment) {
-    std::erase_if(spans_, [&](const SpanRef& span) {
-        if (!span->is_over_for(moment)) return false;
-        if (span->made_private == 0) span->made_private = moment.own;
-        return true;
-    });
+void Visibility::order_memory(Rank rank, WindowId window, const Moment& moment) {
+    if (shadow_.part(rank, window).unified) shadow_.order_memory(rank, window, moment);
+}
+
+void Visibility::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
+    if (setup_.model == Model::unified && !shadow_.part(rank, window).unified) return;
+    // Some unfinished operations end at an earlier moment: FENCE with NOPRECEDE may return before they have ended, and
+    // UNLOCK_ALL ends operations that have yet to reach their target.
+    const Window& on = windows_.of(rank, window);
+    const bool none = std::ranges::all_of(on.fences, [](const FenceRound& round) { return round.spans.empty(); });
+    const bool settled = none && on.pending[at(rank)] == 0;
+    shadow_.synchronise_private(rank, window, moment, settled);
 }
 
 }  // namespace rmasim::memmodel

@@ -91,10 +91,10 @@ void SmpiWorld::report_accesses() {
     accesses_->report(rank(), thread(), *simulation_);
 }
 
-ByteRun SmpiWorld::part_of(Rank rank, WindowId window) const {
+LiveSegment SmpiWorld::segment_of(Rank rank, WindowId window) const {
     const ProgramMemory::Part& part = memory_.part(rank, window);
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(part.base));
-    return {begin, begin + part.bytes};
+    return {{begin, begin + part.bytes}, part.disp_unit, part.dynamic, part.in_any_order, part.same_op};
 }
 
 WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
@@ -105,14 +105,14 @@ void SmpiWorld::watch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
     if (part.dynamic) return;  // only attached memory is watched
-    accesses_->memory().add(part_of(rank, number), use_of(number));
+    accesses_->memory().add(segment_of(rank, number).bytes, use_of(number));
 }
 
 void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
     for (const auto& [first, region] : part.attached) detached({first, first + region.bytes});
-    if (!part.dynamic) accesses_->memory().remove(part_of(rank, number), use_of(number));
+    if (!part.dynamic) accesses_->memory().remove(segment_of(rank, number).bytes, use_of(number));
 }
 
 void SmpiWorld::attached(const ByteRun& bytes) {

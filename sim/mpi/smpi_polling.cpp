@@ -119,8 +119,9 @@ std::string SmpiWorld::help_of_agent(const std::vector<Rank>& ranks) const {
     if (scenario_.progress == Progress::agent) return {};
     std::uint64_t packets = 0, requests = 0;
     for (const Rank rank : ranks) {
-        packets += simulation_->unhandled_packets(rank);
-        requests += simulation_->unhandled_lock_requests(rank);
+        const sim::LiveSession::Unhandled unhandled = simulation_->unhandled(rank);
+        packets += unhandled.packets;
+        requests += unhandled.lock_requests;
     }
     if (packets == 0) return "; --set progress=agent would not help, because no packet waits for these ranks";
     return fmt::format("; {} for a call of MPI by {}; --set progress=agent would handle {} without such a call{}",

@@ -257,11 +257,7 @@ public:
     void add_source_locations() override;
     Memory& memory(Memory& payloads) override;
     const Communicators& communicators() const override { return *registry_; }
-    ByteRun part_of(Rank rank, WindowId window) const override;
-    bool is_dynamic(Rank rank, WindowId window) const override { return memory_.part(rank, window).dynamic; }
-    bool is_in_any_order(Rank rank, WindowId window) const override { return memory_.part(rank, window).in_any_order; }
-    bool is_same_op(Rank rank, WindowId window) const override { return memory_.part(rank, window).same_op; }
-    std::uint32_t disp_unit(Rank rank, WindowId window) const override { return memory_.part(rank, window).disp_unit; }
+    LiveSegment segment_of(Rank rank, WindowId window) const override;
     void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const override {
         memory_.peek(rank, window, disp_bytes, to);
     }

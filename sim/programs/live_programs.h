@@ -46,6 +46,16 @@ struct ByteRun {
     std::uint64_t end = 0;  // the address after the last byte
 };
 
+// A rank's segment of a window.
+struct LiveSegment {
+    ByteRun bytes{};  // empty if the window is dynamic
+    std::uint32_t disp_unit = 1;
+    bool dynamic = false;
+    bool in_any_order = false;  // accumulates of one rank may be applied in any order (info accumulate_ordering)
+    // Concurrent accumulates use the same operation, without the exception for NO_OP (info accumulate_ops).
+    bool same_op = false;
+};
+
 struct BuffersInUse {
     std::vector<ByteRun> reads, writes;
 };
@@ -190,15 +200,7 @@ public:
 
     // ---- Functions that the checkers of memory accesses call.
 
-    // Returns the rank's segment of a window; empty if the window is dynamic.
-    virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
-    virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
-    virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
-    // True if the info of this window allows accumulates of one rank to be applied in any order (accumulate_ordering).
-    virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
-    // True if the info of the window promises that concurrent accumulates use the same operation, or NO_OP
-    // (accumulate_ops).
-    virtual bool is_same_op(Rank rank, WindowId window) const = 0;
+    virtual LiveSegment segment_of(Rank rank, WindowId window) const = 0;
     // Copies the contents of the rank's segment from displacement `disp_bytes` on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
     // Both functions return the bytes that an operation accesses. The first function returns the bytes of the

@@ -134,32 +134,32 @@ void CostAccounting::op_local(Rank rank, const Operation& operation) {
     const bool shared = scenario_.windows[operation.window].shared;
     // Family shm reports each part of an accumulate, and the mutexes that exclude other accumulates.
     const bool is_part = accumulates(operation.kind) && scenario_.family->needs_mutexes();
-    if (!is_part) cpu_.begin_direct(state);
+    if (!is_part) cpu_.charge(state, cpu_.on_node().begin_direct());
     if (shared && accumulates(operation.kind) && !is_part) {
-        cpu_.mutex(state);
-        cpu_.mutex(state);
+        cpu_.charge(state, cpu_.on_node().mutex());
+        cpu_.charge(state, cpu_.on_node().mutex());
     }
     if (computes(operation.kind, operation.reduce)) cpu_.reduce(state, operation.region.count);
-    else cpu_.access_directly(state, operation.region.bytes());
+    else cpu_.charge(state, cpu_.on_node().access_directly(operation.region.bytes()));
     if (shared) ++shared_memory_.direct_operations;
 }
 
 void CostAccounting::mem_sync(Rank rank, MemSync sync_point) {
     if (scenario_.platform.memory.leaves_out(sync_point)) return;
-    cpu_.mem_sync(ranks_[rank]);
+    cpu_.charge(ranks_[rank], cpu_.on_node().mem_sync());
     ++shared_memory_.mem_syncs[static_cast<std::size_t>(sync_point)];
 }
 
 void CostAccounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
     ++caches_.flushes;
     caches_.lines_written_back += lines;
-    cpu_.write_back(ranks_[rank], lines);
+    cpu_.charge(ranks_[rank], cpu_.on_node().write_back(lines));
 }
 
 void CostAccounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
     ++caches_.invalidations;
     caches_.lines_invalidated += lines;
-    cpu_.invalidate(ranks_[rank], lines);
+    cpu_.charge(ranks_[rank], cpu_.on_node().invalidate(lines));
 }
 
 void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {

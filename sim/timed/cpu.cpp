@@ -6,27 +6,13 @@
 
 namespace rmasim::sim {
 
-Cpu::DirectAccess::DirectAccess(const Costs& costs)
-    : begin(from_ns(costs.direct_ns)), small_bytes(static_cast<std::uint32_t>(costs.direct_small_bytes)),
-      medium_bytes(static_cast<std::uint32_t>(costs.direct_medium_bytes)),
-      small_fs(femtoseconds_per_byte(costs.direct_small_gbps * bytes_per_second_of_gbps)),
-      medium_fs(femtoseconds_per_byte(costs.direct_medium_gbps * bytes_per_second_of_gbps)),
-      large_fs(femtoseconds_per_byte(costs.direct_large_gbps * bytes_per_second_of_gbps)) {}
-
-Time Cpu::DirectAccess::time_of(std::uint32_t bytes) const {
-    const std::int64_t per_byte = bytes <= small_bytes ? small_fs : bytes <= medium_bytes ? medium_fs : large_fs;
-    return transfer_time(bytes, per_byte);
-}
-
 Cpu::Cpu(const Scenario& scenario)
     : call_(from_ns(scenario.costs.call_ns)), post_(from_ns(scenario.costs.post_op_ns)),
       search_step_(from_ns(scenario.costs.search_step_ns)), walk_slot_(from_ns(scenario.costs.walk_slot_ns)),
       send_(from_ns(scenario.costs.issue_ns + scenario.platform.network.overhead_ns)),
       handle_(from_ns(scenario.costs.handle_ns + scenario.platform.network.overhead_ns)),
       send_to_nic_(from_ns(scenario.costs.issue_ns + scenario.platform.nic.overhead_ns)),
-      completion_(from_ns(scenario.platform.nic.completion_ns)), mem_sync_(from_ns(scenario.costs.mem_sync_ns)),
-      mutex_(from_ns(scenario.costs.mutex_ns)), write_back_line_(from_ns(scenario.costs.write_back_line_ns)),
-      invalidate_line_(from_ns(scenario.costs.invalidate_line_ns)), direct_(scenario.costs),
+      completion_(from_ns(scenario.platform.nic.completion_ns)), on_node_(scenario.costs),
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))),
       copy_limit_bytes_(static_cast<std::uint32_t>(scenario.costs.copy_limit_bytes)),

@@ -5,6 +5,7 @@
 #include "sim/machine/faults/rank_faults.h"
 #include "sim/machine/platform/bandwidth.h"
 #include "sim/scenario/model/scenario.h"
+#include "sim/timed/node_costs.h"
 #include "sim/timed/rank.h"
 #include "sim/timed/time_use.h"
 
@@ -42,6 +43,7 @@ public:
             return charge_with_extras(rank, cause, time);
         charge_alone(rank, cause, time);
     }
+    void charge(RankState& rank, const Work& work) { charge(rank, work.cause, work.time); }
     // Charges time in which the rank is idle inside the MPI library.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
@@ -94,9 +96,6 @@ public:
         charge(rank, Cause::handle, handle_);
         copy_message(rank, user_bytes, idle);
     }
-    // Charge an operation without a packet: its begin, its loads and stores, or the computation of its elements.
-    void begin_direct(RankState& rank) { charge(rank, Cause::copy, direct_.begin); }
-    void access_directly(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, direct_.time_of(bytes)); }
     // Returns the time to copy the data of a message after its first segment. The data of a message that is longer than
     // the limit are not copied.
     Time copy_after_first_segment(std::uint32_t bytes) const {
@@ -106,15 +105,13 @@ public:
     std::uint32_t copy_segment_bytes() const { return copy_segment_bytes_; }
     // Charges the computation of an accumulate's elements.
     void reduce(RankState& rank, std::uint32_t elements) { charge(rank, Cause::copy, reducing(elements)); }
-    void mutex(RankState& rank) { charge(rank, Cause::mutex, mutex_); }
-    void write_back(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * write_back_line_); }
-    void invalidate(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * invalidate_line_); }
-    void mem_sync(RankState& rank) { charge(rank, Cause::mem_sync, mem_sync_); }
     // Charges a load or store instruction of the program.
     void access(RankState& rank, Thread& thread, std::uint32_t bytes) {
         work(rank, thread, Cause::copy, copying(bytes));
     }
 
+    // Returns the times of work in shared memory. The caller charges them.
+    const NodeCosts& on_node() const { return on_node_; }
     // Returns the sum of the times of all ranks, by use of time.
     const TimeUse& spent() const { return spent_; }
 
@@ -141,17 +138,6 @@ private:
         charge(rank, Cause::copy, copying(bytes));
     }
     [[gnu::noinline]] void copy_long(RankState& rank, std::uint32_t bytes, Time idle);
-    // The times of an operation without a packet. The time for each byte depends on the number of bytes, because small
-    // regions stay in caches.
-    struct DirectAccess {
-        explicit DirectAccess(const Costs& costs);
-        Time time_of(std::uint32_t bytes) const;
-
-        Time begin;
-        std::uint32_t small_bytes, medium_bytes;
-        std::int64_t small_fs, medium_fs, large_fs;  // femtoseconds per byte
-    };
-
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
     Time reducing(std::uint32_t elements) const { return transfer_time(elements, reduce_fs_); }
 
@@ -165,11 +151,7 @@ private:
     Time handle_;
     Time send_to_nic_;
     Time completion_;
-    Time mem_sync_;
-    Time mutex_;
-    Time write_back_line_;
-    Time invalidate_line_;
-    DirectAccess direct_;
+    NodeCosts on_node_;
     Time copy_per_kib_;
     std::uint32_t copy_limit_bytes_;
     std::uint32_t copy_segment_bytes_;

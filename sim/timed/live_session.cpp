@@ -111,7 +111,7 @@ void LiveSession::window_created(const NewWindow& window) {
 }
 
 void LiveSession::window_ready(Rank rank, WindowId number, std::string name) {
-    if (run_.live->is_dynamic(rank, number)) run_.digest.omit_displacements_of(number);
+    if (run_.live->segment_of(rank, number).dynamic) run_.digest.omit_displacements_of(number);
     if (semantics_) semantics_->window_created(rank, number, std::move(name));
 }
 
@@ -149,17 +149,13 @@ void LiveSession::add_erroneous(Rank rank, ThreadId number, std::uint32_t locati
     errors_.add(thread, error);
 }
 
-std::uint64_t LiveSession::unhandled_packets(Rank rank) const {
-    std::uint64_t packets = 0;
-    run_.ranks[rank].for_each_arrived([&](const Packet&) { ++packets; });
-    return packets;
-}
-
-std::uint64_t LiveSession::unhandled_lock_requests(Rank rank) const {
-    std::uint64_t requests = 0;
-    run_.ranks[rank].for_each_arrived(
-        [&](const Packet& packet) { requests += run_.scenario.family->lock_meaning(packet).asks ? 1u : 0u; });
-    return requests;
+LiveSession::Unhandled LiveSession::unhandled(Rank rank) const {
+    Unhandled found;
+    run_.ranks[rank].for_each_arrived([&](const Packet& packet) {
+        ++found.packets;
+        found.lock_requests += run_.scenario.family->lock_meaning(packet).asks ? 1u : 0u;
+    });
+    return found;
 }
 
 void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) {

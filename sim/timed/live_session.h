@@ -89,12 +89,14 @@ public:
 
     Process& process(Rank rank) { return *run_.ranks[rank].process; }
     std::uint64_t packets_sent() const { return run_.accounting.packets_sent(); }
-    // Return the number of events that the run has not handled yet, and of packets that have arrived at a rank and wait
-    // for a call of the rank.
+    // Returns the number of events that the run has not handled yet.
     std::size_t pending_events() const { return run_.loop.pending(); }
-    std::uint64_t unhandled_packets(Rank rank) const;
-    // Returns the number of these packets that request a lock.
-    std::uint64_t unhandled_lock_requests(Rank rank) const;
+    // Returns the number of packets that have arrived at a rank and wait for a call of the rank.
+    struct Unhandled {
+        std::uint64_t packets = 0;
+        std::uint64_t lock_requests = 0;  // those of the packets that request a lock
+    };
+    Unhandled unhandled(Rank rank) const;
 
 private:
     // The last MPI function of a thread among those that SMPI executes.

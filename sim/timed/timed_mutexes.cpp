@@ -5,13 +5,13 @@
 namespace rmasim::sim {
 
 void TimedMutexes::lock(Rank rank, MutexId mutex) {
-    cpu_.mutex(ranks_[rank]);
+    cpu_.charge(ranks_[rank], cpu_.on_node().mutex());
     busy_[static_cast<std::size_t>(rank)] = 1;
     schedule(EventKind::take_mutex, rank, mutex);
 }
 
 void TimedMutexes::unlock(Rank rank, MutexId mutex) {
-    cpu_.mutex(ranks_[rank]);
+    cpu_.charge(ranks_[rank], cpu_.on_node().mutex());
     schedule(EventKind::give_back_mutex, rank, mutex);
 }
 

@@ -1,4 +1,4 @@
-"""A reader of C++ headers: the classes, the functions that a user of a class has to know, and the included headers."""
+"""A reader of C++ files: the classes, the functions that a user of a class has to know, and the included headers."""
 
 import re
 from dataclasses import dataclass, field
@@ -136,10 +136,11 @@ def class_of(declaration: Declaration, path: str) -> Class:
 
 @cache
 def classes_of(source: Source) -> list[Class]:
-    """Returns the classes of a header that are not inside another class."""
+    """Returns the classes of a file that are not inside another class."""
     return [class_of(one, source.path) for one in declarations(code_of(source)) if one.body]
 
 
+@cache
 def free_functions(source: Source) -> list[tuple[str, str]]:
     return [found for one in declarations(code_of(source)) if not one.body
             if (found := function_of(one.text.strip())) is not None]

@@ -10,14 +10,15 @@ from lint_tree import CPP, Source, expect_none, sources
 MAX_PUBLIC_FUNCTIONS = 25
 MAX_INCLUDES = 15
 MAX_CONSTRUCTOR_PARAMETERS = 8
-EXEMPT = "sim/mpi/"  # until MPI programs run without SMPI
+CHECKED = ("protocol/", "sim/")
+EXEMPT = "sim/mpi/"  # until MPI programs run without SMPI, except the parts that will remain:
+NOT_EXEMPT = ("sim/mpi/objects/", "sim/mpi/api/")
 
 # Classes that break a limit, with their numbers. A number may only shrink; a class within the limits leaves the list.
 PUBLIC_FUNCTIONS = {
     "protocol/base/world.h: Memory": 27,
     "protocol/ch3/engine_state.h: EngineState": 68,
     "protocol/ch4/engine_state.h: EngineState": 40,
-    "protocol/memmodel/checker.h: Checker": 41,
     "protocol/newrma/engine.h: Engine": 26,
     "protocol/newrma/engine_state.h: EngineState": 86,
     "protocol/oldqueue/engine_state.h: EngineState": 43,
@@ -25,34 +26,43 @@ PUBLIC_FUNCTIONS = {
     "sim/checkers/invariants/checker.h: Checker": 35,
     "sim/checkers/semantics/watch.h: Watch": 30,
     "sim/machine/memory/window_memory.h: WindowMemory": 43,
-    "sim/programs/live_programs.h: LivePrograms": 26,
     "sim/scenario/families/family.h: Family": 55,
     "sim/scenario/program/compiler.h: Compiler": 56,
     "sim/timed/accounting.h: CostAccounting": 32,
-    "sim/timed/cpu.h: Cpu": 29,
-    "sim/timed/live_session.h: LiveSession": 26,
     "sim/timed/run_ranks.h: RunRanks": 26,
     "sim/untimed/fuzz/random_program.h: RandomProgram": 32,
     "sim/untimed/world/transcript.h: Transcript": 29,
     "sim/untimed/world/untimed_ranks.h: UntimedRanks": 34,
 }
-INCLUDES: dict[str, int] = {}
+# These files start the program or a command of it, so they include all of its parts.
+INCLUDES = {
+    "sim/frontend/cli/explore.cpp": 19,
+    "sim/frontend/cli/main.cpp": 19,
+    "sim/frontend/cli/run.cpp": 23,
+}
 CONSTRUCTOR_PARAMETERS = {"protocol/ch3/window.h: Window": 10}
 
 
 @cache
 def headers() -> dict[str, Source]:
-    return {file.path: file for file in sources(".h") if file.path.startswith(("protocol/", "sim/"))}
+    return {file.path: file for file in sources(".h") if file.path.startswith(CHECKED)}
 
 
+@cache
 def checked() -> list[Source]:
-    return [file for file in headers().values() if not file.path.startswith(EXEMPT)]
+    return [file for file in sources(*CPP) if file.path.startswith(CHECKED)
+            and (file.path.startswith(NOT_EXEMPT) or not file.path.startswith(EXEMPT))]
+
+
+@cache
+def headers_around(path: str) -> list[Source]:
+    """Returns the header with this path and the headers that include it; of another file, only the file itself."""
+    return [file for file in checked() if file.path == path or path in project_includes(file) and file.suffix == ".h"]
 
 
 def functions_of(one: Class) -> list[str]:
     """Returns the public functions of a class, its friends, and the free functions that change its objects."""
-    around = [file for file in checked() if file.path == one.path or one.path in project_includes(file)]
-    free = [f"{name}({parameters})" for file in around for name, parameters in free_functions(file)
+    free = [f"{name}({parameters})" for file in headers_around(one.path) for name, parameters in free_functions(file)
             if changes(parameters, one.name)]
     return one.public + free
 
@@ -78,7 +88,7 @@ def test_classes_have_few_public_functions():
     expect_none(beyond(numbers, MAX_PUBLIC_FUNCTIONS, PUBLIC_FUNCTIONS))
 
 
-def test_headers_include_few_others():
+def test_files_include_few_others():
     numbers = {file.path: len(known_includes(file, headers())) for file in checked()}
     expect_none(beyond(numbers, MAX_INCLUDES, INCLUDES))
 
@@ -99,6 +109,10 @@ def circles(files: dict[str, list[str]]) -> list[str]:
 
 def test_includes_have_no_circle():
     expect_none(circles({file.path: project_includes(file) for file in sources(*CPP)}))
+
+
+def test_the_objects_of_mpi_are_checked():
+    assert sum(len(one.public) for one in all_classes() if one.path.startswith("sim/mpi/objects/")) > 100
 
 
 # ---- The checks see what they should.
@@ -173,6 +187,18 @@ def test_a_header_that_only_includes_counts_as_what_it_includes():
     texts = {"all.h": '// All.\n#include "a.h"\n#include "b.h"\n', "a.h": "class A {};\n", "b.h": "class B {};\n"}
     files = {path: Source(path, text) for path, text in texts.items()}
     assert known_includes(Source("c.h", '#include "all.h"\n'), files) == {"a.h", "b.h"}
+
+
+def test_many_includes_of_a_source_file_are_found():
+    lines = [f'#include "sim/a{i}.h"\n' for i in range(MAX_INCLUDES + 1)]
+    few, many = (Source("sim/a.cpp", "#include <map>\n" + "".join(some)) for some in (lines[1:], lines))
+    numbers = {file.path: len(known_includes(file, {})) for file in (few, many)}
+    assert beyond({few.path: len(known_includes(few, {}))}, MAX_INCLUDES, {}) == []
+    assert beyond(numbers, MAX_INCLUDES, {}) == ["sim/a.cpp: 16, at most 15"]
+
+
+def test_a_class_of_a_source_file_is_found():
+    assert [one.name for one in classes_of(Source("sim/a.cpp", HEADER))] == ["Plain", "Sample"]
 
 
 def test_a_circle_is_found():

@@ -17,7 +17,7 @@ class Watched {
 public:
     explicit Watched(Rank ranks, Model model = Model::separate)
         : ranks_(ranks), checker_(Setup{model, std::vector<std::uint32_t>(std::size_t(ranks), 1)}) {
-        for (Rank rank = 0; rank < ranks; ++rank) checker_.created(rank, 0, 0, {0, words * 8}, 1, false);
+        for (Rank rank = 0; rank < ranks; ++rank) checker_.created(rank, 0, {.bytes = {0, words * 8}});
     }
     void call(Rank rank, Call call, Rank target = no_rank) {
         CallRequest request;
@@ -47,7 +47,7 @@ public:
     void store(Rank rank, std::uint64_t disp) { checker_.store({rank, 0, 2, 0}, rank, 0, {disp, 8, 0, 1}); }
     void grant(Rank target, Rank origin) { checker_.granted(target, 0, origin); }
     // Called now and then.
-    void look() { max_ = std::max(max_, checker_.remembered()); }
+    void look() { max_ = std::max(max_, checker_.remembered().accesses); }
     std::size_t max() const { return max_; }
     std::uint64_t findings() const { return checker_.findings().count(); }
 

@@ -58,7 +58,7 @@ void order(sim::semantics::AtomicOrders& orders, const Origin& origin, const Ato
 bool polls(const Checker& checker, const Program& program, const Finding& found) {
     const Access* const load = load_that_may_poll(found);
     if (load == nullptr) return false;
-    const auto [rank, thread] = checker.thread_of(load->thread);
+    const auto [rank, thread] = checker.threads().rank_and_number_of(load->thread);
     return program.steps[static_cast<std::size_t>(rank)][thread][load->location].repeats;
 }
 
@@ -83,13 +83,14 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
     Setup setup = setup_of(program, model, settings);
     setup.contents = contents_of(contents);
     Checker checker(setup);
-    sim::semantics::AtomicOrders atomic_orders(checker);
+    sim::semantics::AtomicOrders atomic_orders(checker.order());
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
         for (std::size_t window = 0; window < program.windows.size(); ++window) {
             const TestWindow& one = program.windows[window];
             const auto owner = static_cast<Rank>(rank);
-            if (one.dynamic) checker.created_dynamic(owner, static_cast<WindowId>(window), one.memory, 0);
-            else checker.created(owner, static_cast<WindowId>(window), one.memory, one.bytes, 1, one.unified);
+            NewSegment segment{.memory = one.memory, .unified = one.unified, .dynamic = one.dynamic};
+            if (!one.dynamic) segment.bytes = one.bytes;
+            checker.created(owner, static_cast<WindowId>(window), segment);
         }
     }
     if (program.members > 0) checker.opened_to(0, program.members);
@@ -121,8 +122,8 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
                 checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
                 break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
-            case Event::Kind::released: checker.released(origin, event.step->flag); break;
-            case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
+            case Event::Kind::released: checker.order().released(origin, event.step->flag); break;
+            case Event::Kind::awaited: checker.order().awaited(origin, event.step->flag); break;
             case Event::Kind::atomic: order(atomic_orders, origin, event.step->atomic); break;
             case Event::Kind::operation_applied: carry_out(checker, contents, event); break;
             default: report_counters(checker, program, event);
@@ -131,7 +132,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
     Pairs pairs;
     const auto add = [&](const Finding& found, bool noted) {
         const auto at = [&](const Access& access) {
-            const auto [rank, thread] = checker.thread_of(access.thread);
+            const auto [rank, thread] = checker.threads().rank_and_number_of(access.thread);
             return std::tuple{static_cast<std::uint32_t>(rank), thread, access.location};
         };
         auto a = at(found.first), b = at(found.second);

@@ -25,7 +25,7 @@ protected:
     void returned(Rank rank) { checker.returned({rank, 0, location, location}); }
     void begin_create(Rank rank, const RankGroup& members) {
         groups.of[static_cast<std::size_t>(rank)] = &members;
-        checker.created(rank, 0, 0, {0, 64}, 1, false);
+        checker.created(rank, 0, {.bytes = {0, 64}});
         began(rank, {.call = Call::win_create});
     }
     void create(const RankGroup& members) {
@@ -99,10 +99,10 @@ TEST_F(ComeAndGo, WhatIsRememberedDoesNotGrow) {
             begin_free(*members);
             for (const Rank comm_rank : {0, 1}) return_free(members->member(comm_rank));
         }
-        if (i == 200) after_few = checker.remembered();
+        if (i == 200) after_few = checker.remembered().accesses;
     }
     EXPECT_EQ(found(), 0u);
-    EXPECT_LE(checker.remembered(), after_few + 20);
+    EXPECT_LE(checker.remembered().accesses, after_few + 20);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ protected:
         setup.threads = {2, 1, 1};
         setup.counted = guarantee;
         checker = std::make_unique<Checker>(setup);
-        for (Rank rank = 0; rank < 3; ++rank) checker->created(rank, 0, 0, {0, 64}, 1, false);
+        for (Rank rank = 0; rank < 3; ++rank) checker->created(rank, 0, {.bytes = {0, 64}});
         step(0, of_puts, RequestStep::started);
         step(1, of_counter, RequestStep::started);
         set_to(1);

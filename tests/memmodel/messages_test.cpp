@@ -13,7 +13,7 @@ using namespace memmodel;
 class Messages : public testing::Test {
 protected:
     Messages() {
-        for (Rank rank = 0; rank < 3; ++rank) checker.created(rank, 0, 0, {0, 64}, 1, false);
+        for (Rank rank = 0; rank < 3; ++rank) checker.created(rank, 0, {.bytes = {0, 64}});
         for (const Rank rank : {0, 1}) {
             made(rank, {.call = Call::lock_all});
             checker.granted(2, 0, rank);

@@ -23,7 +23,7 @@ public:
     explicit LockedRun(Setup setup) : checker_(std::move(setup)) {
         for (const Rank rank : {first, second, owner}) {
             for (const WindowId window : {data, guard, other_guard}) {
-                checker_.created(rank, window, window, {0, 64}, 1, false);
+                checker_.created(rank, window, {.memory = window, .bytes = {0, 64}});
             }
             call(rank, Call::lock_all, data);
         }
@@ -108,9 +108,9 @@ TEST(PredictionBounds, OldReceivesOfAnySourceArePartOfEachPrefix) {
         LockedRun run(settings());
         const Origin sender{first, 0, 4, 0}, receiver{owner, 0, 5, 0};
         run.operate(first, Call::put, owner, x, 2);
-        run.checker().acquires_match(receiver, run.checker().moment(sender), first);
+        run.checker().order().acquires_match(receiver, run.checker().order().moment(sender), first);
         for (int i = 0; i < later; ++i) {
-            run.checker().acquires_match(receiver, run.checker().moment({second, 0, 6, 0}), second);
+            run.checker().order().acquires_match(receiver, run.checker().order().moment({second, 0, 6, 0}), second);
         }
         run.pass_guard(first);
         run.pass_guard(second);

@@ -16,7 +16,7 @@ std::uint64_t found_if_granted_after_the_store(bool after) {
     setup.model = Model::unified;
     setup.threads = {1, 1};
     Checker checker(std::move(setup));
-    for (const Rank rank : {0, 1}) checker.created(rank, 0, 0, {0, 64}, 1, true);
+    for (const Rank rank : {0, 1}) checker.created(rank, 0, {.bytes = {0, 64}, .unified = true});
     const Origin origin{0, 0, 1, 1};
     checker.began(origin, {.call = Call::lock_all});
     checker.returned(origin);
@@ -40,7 +40,7 @@ std::uint64_t found_of_two_stores(bool of_programs, Manner first, Manner second)
     setup.threads = {1, 1};
     setup.of_programs = of_programs;
     Checker checker(std::move(setup));
-    for (const Rank rank : {0, 1}) checker.created(rank, 0, 0, {0, 64}, 1, true);
+    for (const Rank rank : {0, 1}) checker.created(rank, 0, {.bytes = {0, 64}, .unified = true});
     checker.store({0, 0, 1, 1}, 1, 0, of_run({0, 8}), first);
     checker.store({1, 0, 2, 2}, 1, 0, of_run({4, 12}), second);
     return checker.findings().count();

@@ -15,11 +15,11 @@ constexpr std::uint32_t posted = 1, completed = 2;  // flags
 class TwoThreads {
 public:
     TwoThreads() : checker_(setup()) {
-        for (const Rank rank : {0, 1}) checker_.created(rank, 0, 0, {0, 64}, 1, false);
+        for (const Rank rank : {0, 1}) checker_.created(rank, 0, {.bytes = {0, 64}});
         began(0, Call::lock_all);
         returned(0);
-        checker_.released(origin(0), 0);
-        checker_.awaited(origin(1), 0);
+        checker_.order().released(origin(0), 0);
+        checker_.order().awaited(origin(1), 0);
     }
 
     void put(std::uint32_t thread) {
@@ -45,15 +45,15 @@ public:
         returned(thread);
     }
     void notify(std::uint32_t from, std::uint32_t flag) {
-        checker_.released(origin(from), flag);
-        checker_.awaited(origin(1 - from), flag);
+        checker_.order().released(origin(from), flag);
+        checker_.order().awaited(origin(1 - from), flag);
     }
     // The thread stores to the source of the put of `of`.
     void reuse(std::uint32_t thread, std::uint32_t of) {
         checker_.store(origin(thread), 0, 9, of_run({8 * of, 8 * of + 8}));
     }
     std::uint64_t findings() const { return checker_.findings().count(); }
-    std::size_t stored() const { return checker_.remembered(); }
+    std::size_t stored() const { return checker_.remembered().accesses; }
 
 private:
     static Setup setup() {

@@ -15,7 +15,7 @@ using namespace memmodel;
 class Sums {
 public:
     Sums() : checker_(setup()) {
-        for (const Rank rank : {0, 1}) checker_.created(rank, 0, 0, {0, 1 << 20}, 1, false);
+        for (const Rank rank : {0, 1}) checker_.created(rank, 0, {.bytes = {0, 1 << 20}});
         for (const Rank rank : {0, 1}) {
             call(rank, {.call = Call::lock_all});
             checker_.granted(1, 0, rank);
@@ -53,7 +53,7 @@ public:
         for (const Rank rank : {0, 1}) checker_.returned({rank, 0, 1, 0});
     }
     std::uint64_t findings() const { return checker_.findings().count(); }
-    std::size_t values() const { return checker_.values_remembered(); }
+    std::size_t values() const { return checker_.remembered().values; }
 
 private:
     Setup setup() {

@@ -13,19 +13,19 @@ void AtomicOrders::ordered(const memmodel::Origin& origin, const AtomicOrder& or
 
 void AtomicOrders::fence(const memmodel::Origin& origin, const AtomicOrder& order) {
     Fences& own = fences_[{origin.rank, origin.thread}];
-    if (order.acquires) checker_.acquires_clock(origin, own.loaded.known());
-    if (order.acquires || order.releases) checker_.memory_barrier(origin);
-    if (order.releases) own.released = checker_.moment(origin);
+    if (order.acquires) order_.acquires_clock(origin, own.loaded.known());
+    if (order.acquires || order.releases) order_.memory_barrier(origin);
+    if (order.releases) own.released = order_.moment(origin);
 }
 
 void AtomicOrders::read(const memmodel::Origin& origin, const AtomicOrder& order) {
     if (const auto found = variables_.find(order.address); found != variables_.end()) {
         for (const Release& one : found->second) {
-            if (order.acquires) checker_.acquires_clock(origin, one.clock.known());
+            if (order.acquires) order_.acquires_clock(origin, one.clock.known());
             else fences_[{origin.rank, origin.thread}].loaded.add(one.clock);
         }
     }
-    if (order.acquires) checker_.memory_barrier(origin);
+    if (order.acquires) order_.memory_barrier(origin);
 }
 
 // Records a store or a read-modify-write. A plain store ends the release sequences of other threads.
@@ -36,8 +36,8 @@ void AtomicOrders::write(const memmodel::Origin& origin, const AtomicOrder& orde
     if (!order.reads) std::erase_if(releases, std::not_fn(is_own));
     memmodel::Moment published;
     if (order.releases) {
-        checker_.memory_barrier(origin);
-        published = checker_.moment(origin);
+        order_.memory_barrier(origin);
+        published = order_.moment(origin);
     } else if (const auto found = fences_.find(self); found != fences_.end()) {
         published = found->second.released;
     }

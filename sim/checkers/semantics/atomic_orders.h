@@ -4,7 +4,7 @@
 // the atomic operations of all threads and ranks one after another, so a load always reads the last value.
 #pragma once
 
-#include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/happens_before.h"
 #include "sim/programs/live_programs.h"
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace rmasim::sim::semantics {
 
 class AtomicOrders {
 public:
-    // `checker` must outlive this object.
-    explicit AtomicOrders(memmodel::Checker& checker) : checker_(checker) {}
+    // `order` must outlive this object.
+    explicit AtomicOrders(memmodel::HappensBefore& order) : order_(order) {}
 
     void ordered(const memmodel::Origin& origin, const AtomicOrder& order);
     // Records that a new thread starts. The new thread may have the number of an earlier thread that has ended.
@@ -45,7 +45,7 @@ private:
     void read(const memmodel::Origin& origin, const AtomicOrder& order);
     void write(const memmodel::Origin& origin, const AtomicOrder& order);
 
-    memmodel::Checker& checker_;
+    memmodel::HappensBefore& order_;
     std::map<std::uint64_t, std::vector<Release>> variables_{};  // by address
     std::map<ThreadOfRank, Fences> fences_{};
 };

@@ -11,7 +11,7 @@ using memmodel::Origin;
 ProgramOrder::Begun ProgramOrder::begin(const Origin& origin, const OtherFunction& function) {
     Begun begun;
     if (!function.sends() && !function.receives && !function.collective()) return begun;
-    const Moment now = checker_.moment(origin);
+    const Moment now = order_.moment(origin);
     if (function.sends()) {
         const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
         note_send(origin, route);
@@ -88,14 +88,14 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
 // receives if it could have taken the sent message instead. It could not if the message is sent after the receive ends.
 void ProgramOrder::note_send(const Origin& origin, const Route& route) {
     std::erase_if(wild_, [&](const Wild& one) {
-        if (!one.may_take(route) || checker_.needs(origin, one.match->received)) return false;
+        if (!one.may_take(route) || order_.needs(origin, one.match->received)) return false;
         return one.match->has_other = true;
     });
 }
 
 void ProgramOrder::acquire_match(const Origin& origin, const Route& route, const Open& receive, const Moment& sent) {
-    if (receive.from != any_rank) return checker_.acquires_clock(origin, sent);
-    const memmodel::MatchRef match = checker_.acquires_match(origin, sent, route.from);
+    if (receive.from != any_rank) return order_.acquires_clock(origin, sent);
+    const memmodel::MatchRef match = order_.acquires_match(origin, sent, route.from);
     if (match == nullptr) return;
     const Wild made{route.comm, route.to, receive.tag, match};
     match->has_other = std::ranges::any_of(
@@ -121,7 +121,7 @@ void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& fu
     const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
     Mail& mail = mail_[route];
     if (const auto posted = mail.posted.find(message); posted != mail.posted.end()) {
-        checker_.acquires_clock(origin, posted->second);
+        order_.acquires_clock(origin, posted->second);
         mail.posted.erase(posted);
         return;
     }
@@ -129,7 +129,7 @@ void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& fu
     if (open == open_.end()) return;
     for (const auto& [number, one] : open->second) {
         if (!one.may_take(route) || index_of(route, mail, number) != message) continue;
-        return checker_.acquires_clock(origin, one.posted);
+        return order_.acquires_clock(origin, one.posted);
     }
 }
 
@@ -137,10 +137,9 @@ void ProgramOrder::end_collective(const Origin& origin, const OtherFunction& fun
     Rounds& rounds = rounds_[{function.comm, function.group}];
     const auto at = rounds.rounds.find(number);
     Round& round = at->second;
-    if (function.acquires == Acquires::all) checker_.acquires_clock(origin, round.all.known());
+    if (function.acquires == Acquires::all) order_.acquires_clock(origin, round.all.known());
     for (const Rank rank : function.acquires_from) {
-        if (const auto one = round.each.find(rank); one != round.each.end())
-            checker_.acquires_clock(origin, one->second);
+        if (const auto one = round.each.find(rank); one != round.each.end()) order_.acquires_clock(origin, one->second);
     }
     if (++round.returned == function.members->size()) rounds.rounds.erase(at);
 }

@@ -6,7 +6,7 @@
 // round, each rank acquires the clocks of the ranks whose data it needs.
 #pragma once
 
-#include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/happens_before.h"
 #include "sim/programs/live_programs.h"
 
 #include <deque>
@@ -19,7 +19,7 @@ namespace rmasim::sim::semantics {
 
 class ProgramOrder {
 public:
-    explicit ProgramOrder(memmodel::Checker& checker) : checker_(checker) {}
+    explicit ProgramOrder(memmodel::HappensBefore& order) : order_(order) {}
 
     // The numbers that identify a call when it ends. (A nonblocking call ends when its request completes.)
     struct Begun {
@@ -101,7 +101,7 @@ private:
     void end_synchronous(const memmodel::Origin& origin, const OtherFunction& function, Number message);
     void end_collective(const memmodel::Origin& origin, const OtherFunction& function, Number round);
 
-    memmodel::Checker& checker_;
+    memmodel::HappensBefore& order_;
     std::map<Route, Mail> mail_;
     std::map<std::pair<std::uint64_t, Rank>, Receives> open_;  // by communicator and receiving rank
     std::map<Rank, Number> receives_;

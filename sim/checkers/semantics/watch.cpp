@@ -60,8 +60,8 @@ void Watch::reset() {
     setup.notes = live_ != nullptr && setup.model == memmodel::Model::unified;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
-    order_ = std::make_unique<ProgramOrder>(*checker_);
-    atomic_orders_ = std::make_unique<AtomicOrders>(*checker_);
+    order_ = std::make_unique<ProgramOrder>(checker_->order());
+    atomic_orders_ = std::make_unique<AtomicOrders>(checker_->order());
     polled_.clear();
     sync_points_.clear();
     set_flags_.clear();
@@ -73,7 +73,7 @@ void Watch::reset() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
             scenario_.program_of_rank.empty() ? -1 : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
-        if (program < 0) checker_->ended(rank, 0);
+        if (program < 0) checker_->order().ended(rank, 0);
         for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
             if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));
         }
@@ -89,12 +89,13 @@ std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth
 void Watch::sync_began(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier) return checker_->released(origin, sign(SyncPoint::barrier, 0));
+    if (at.kind == InstructionKind::thread_barrier)
+        return checker_->order().released(origin, sign(SyncPoint::barrier, 0));
     if (at.kind != InstructionKind::set_flag) return;
     std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
     const auto nth = static_cast<std::uint32_t>(values.size());
     values.push_back({thread.awaited, nth});
-    checker_->released(origin, sign(SyncPoint::flag, at.variable, nth));
+    checker_->order().released(origin, sign(SyncPoint::flag, at.variable, nth));
 }
 
 // The thread acquires the clock of the sync point that it waited for. If it waited for a flag, this sync point is the
@@ -102,39 +103,43 @@ void Watch::sync_began(const Thread& thread) {
 void Watch::sync_ended(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(SyncPoint::barrier, 0));
+    if (at.kind == InstructionKind::thread_barrier)
+        return checker_->order().awaited(origin, sign(SyncPoint::barrier, 0));
     if (at.kind == InstructionKind::join) {
-        return checker_->awaited(origin, sign(SyncPoint::end, static_cast<std::uint32_t>(thread.awaited)));
+        return checker_->order().awaited(origin, sign(SyncPoint::end, static_cast<std::uint32_t>(thread.awaited)));
     }
     if (at.kind != InstructionKind::wait_flag) return;
     for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
-        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(SyncPoint::flag, at.variable, one.nth));
+        if (one.value >= thread.awaited)
+            return checker_->order().awaited(origin, sign(SyncPoint::flag, at.variable, one.nth));
     }
 }
 
 void Watch::program_ended(const Thread& thread) {
     if (!thread.alone && live_ == nullptr)
-        checker_->released(origin_of(thread, thread.clock), sign(SyncPoint::end, thread.number));
-    checker_->ended(thread.rank, thread.number);
+        checker_->order().released(origin_of(thread, thread.clock), sign(SyncPoint::end, thread.number));
+    checker_->order().ended(thread.rank, thread.number);
     if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }
 
 void Watch::create(Rank rank, WindowId id) {
     if (live_ != nullptr) return;  // window_created handles these windows
     const WindowSettings& window = scenario_.windows[id];
-    create(rank, id, window);
-    if (window.in_any_order) checker_->created_in_any_order(rank, id);
-    if (window.same_op) checker_->created_same_op(rank, id);
-}
-
-void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {
+    memmodel::NewSegment segment;
+    segment.in_any_order = window.in_any_order;
+    segment.same_op = window.same_op;
+    segment.dynamic = window.dynamic;
     if (window.dynamic) {
-        const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
-        return checker_->created_dynamic(rank, id, static_cast<memmodel::MemoryId>(scenario_.spaces()), base);
+        segment.memory = static_cast<memmodel::MemoryId>(scenario_.spaces());
+        segment.base = 0 - scenario_.addresses->first_of(rank);
+    } else {
+        const Over over = scenario_.backing_of(id);
+        segment.memory = over.space;
+        segment.bytes = {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)};
+        segment.disp_unit = static_cast<std::uint32_t>(window.disp_unit.of(rank));
+        segment.unified = window.shared;
     }
-    const Over over = scenario_.backing_of(id);
-    checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
-                      static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
+    checker_->created(rank, id, segment);
 }
 
 memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {

@@ -34,12 +34,12 @@ public:
     void sync_began(const Thread& thread) override;
     void sync_ended(const Thread& thread) override;
     void thread_started(const Thread& thread) override {
-        checker_->thread_started(thread.rank, thread.number);
+        checker_->order().thread_started(thread.rank, thread.number);
         atomic_orders_->thread_started(thread.rank, thread.number);
     }
     void release_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
     void acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
-    void thread_ended(const Thread& thread) override { checker_->ended(thread.rank, thread.number); }
+    void thread_ended(const Thread& thread) override { checker_->order().ended(thread.rank, thread.number); }
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
@@ -81,8 +81,6 @@ private:
     std::uint32_t unit_of(Rank rank, WindowId window) const;
     std::uint32_t sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
-    void create(Rank rank, WindowId id, const WindowSettings& window);
-    void window_with_memory_created(Rank rank, WindowId window, std::string name);
     std::pair<SpaceId, std::uint64_t> space_at(memmodel::MemoryId memory, std::uint64_t byte) const;
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;

@@ -32,24 +32,25 @@ memmodel::Origin at(const Thread& thread, Time now) {
 }  // namespace
 
 void Watch::release_sync_point(const Thread& thread, std::uint32_t sign, Time now) {
-    checker_->released(at(thread, now), sign);
+    checker_->order().released(at(thread, now), sign);
 }
 
 void Watch::acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) {
-    checker_->awaited(at(thread, now), sign);
+    checker_->order().awaited(at(thread, now), sign);
 }
 
 void Watch::window_created(Rank rank, WindowId window, std::string name) {
-    if (live_->is_dynamic(rank, window)) checker_->created_dynamic(rank, window, memory_of_rank, 0);
-    else window_with_memory_created(rank, window, std::move(name));
-    if (live_->is_in_any_order(rank, window)) checker_->created_in_any_order(rank, window);
-    if (live_->is_same_op(rank, window)) checker_->created_same_op(rank, window);
-}
-
-void Watch::window_with_memory_created(Rank rank, WindowId window, std::string name) {
-    const ByteRun part = live_->part_of(rank, window);
-    const std::uint32_t unit = live_->disp_unit(rank, window);
-    checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);
+    const LiveSegment made = live_->segment_of(rank, window);
+    memmodel::NewSegment segment{.memory = memory_of_rank};
+    segment.in_any_order = made.in_any_order;
+    segment.same_op = made.same_op;
+    segment.dynamic = made.dynamic;
+    if (segment.dynamic) return checker_->created(rank, window, segment);
+    const ByteRun part = made.bytes;
+    segment.bytes = {part.begin, part.end};
+    segment.disp_unit = made.disp_unit;
+    segment.unified = scenario_.windows[window].shared;
+    checker_->created(rank, window, segment);
     parts_[rank].push_back({.bytes = part, .window = window, .name = std::move(name)});
     if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
@@ -57,7 +58,7 @@ void Watch::window_with_memory_created(Rank rank, WindowId window, std::string n
 // Records that the rank has freed the window. All accesses through the window are then complete at all ranks. So
 // accesses through a later window over the same memory cannot conflict with them.
 void Watch::window_freed_at(Rank rank, WindowId window) {
-    const ByteRun part = live_->part_of(rank, window);
+    const ByteRun part = live_->segment_of(rank, window).bytes;
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
     if (scenario_.windows[window].shared) shared_parts_.erase(part.begin);
     checker_->freed(rank, window);

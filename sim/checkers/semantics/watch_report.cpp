@@ -94,11 +94,11 @@ Watch::Whereabouts Watch::memory_of(const memmodel::Access& access, const ByteRu
 }
 
 ReportedAccess Watch::reported(const memmodel::Access& access, std::optional<std::uint64_t> start) const {
-    const auto [rank, thread] = checker_->thread_of(access.thread);
+    const auto [rank, thread] = checker_->threads().rank_and_number_of(access.thread);
     ReportedAccess made;
     made.rank = rank;
     const bool has_several =
-        live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
+        live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads().of_rank(rank).size() > 1;
     if (has_several) made.thread = thread;
     made.location = program_of(rank, thread).location_text(access.location);
     made.what = what_of(access, made.location);
@@ -143,7 +143,7 @@ std::vector<memmodel::Finding> Watch::findings() const {
     std::erase_if(found, [&](const memmodel::Finding& one) {
         const memmodel::Access* const load = memmodel::load_that_may_poll(one);
         if (load == nullptr) return false;
-        const auto [rank, thread] = checker_->thread_of(load->thread);
+        const auto [rank, thread] = checker_->threads().rank_and_number_of(load->thread);
         return polled.contains(program_of(rank, thread).location_text(load->location));
     });
     return found;

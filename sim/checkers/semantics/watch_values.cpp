@@ -27,7 +27,7 @@ void Watch::watches(WindowMemory& memory) {
 }
 
 std::uint32_t Watch::unit_of(Rank rank, WindowId window) const {
-    if (live_ != nullptr) return live_->disp_unit(rank, window);
+    if (live_ != nullptr) return live_->segment_of(rank, window).disp_unit;
     return static_cast<std::uint32_t>(scenario_.windows[window].disp_unit.of(rank));
 }
 

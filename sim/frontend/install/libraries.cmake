@@ -84,8 +84,7 @@ file(GLOB public_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
   protocol/parts/collective_algorithms.h protocol/parts/lock_order.h protocol/parts/message_limit.h
   protocol/parts/sizes.h
   protocol/*/config.h protocol/*/make_process.h protocol/*/packets.h protocol/synccount/handle.h)
-list(REMOVE_ITEM public_headers protocol/base/serial_number.h protocol/base/slab.h
-  protocol/memmodel/thread_state.h)
+list(REMOVE_ITEM public_headers protocol/base/serial_number.h protocol/base/slab.h)
 foreach(header IN LISTS public_headers)
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${header} DESTINATION ${headers_dir}/${folder} COMPONENT development)

@@ -1,8 +1,9 @@
-// Orders by values (SPEC.md, MM-EDGE-11): the calls of operations that carry them, and the returns at which a thread
-// has results.
-#include "protocol/base/call_table.h"
-#include "protocol/memmodel/thread_state.h"
+#include "protocol/memmodel/results.h"
 
+#include "protocol/base/call_table.h"
+
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace rmasim::memmodel {
@@ -13,17 +14,15 @@ constexpr std::size_t max_found_by_threads = 64;
 
 }  // namespace
 
-// Takes the moment of an update's call, because a reader of the value is ordered after the call. Returns the span of
-// the operation at its target. Under a lock, an update of one element ends separately from others.
-SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call, Moment& called) {
+SpanRef Results::note_call(ThreadState& thread, Toward& toward, const CallRequest& call, Moment& called) {
     const Operation& operation = call.operation;
     const std::uint32_t unit = windows_.of(operation.target, operation.window).disp_units[at(operation.target)];
-    const Rank origin = shadow_.ranks()[thread.clock.now().thread];
-    if (values_.full()) values_.forget(known_to_all());
+    const Rank origin = threads_.rank_of(thread.clock.now().thread);
+    if (values_.full()) values_.forget(order_.known_to_all());
     const bool updates = operation.kind == OpKind::compare_and_swap || operation.reduce != ReduceOp::no_op;
     SpanRef apart;
     if (updates && operation.region.count == 1 && is_lock(toward.mode)) {
-        apart = new_span(thread, toward, toward.remote);
+        apart = toward.new_span(toward.remote, thread.clock.now());
         toward.remote.others.push_back(apart);
     }
     Uncollected collectable;
@@ -43,15 +42,43 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
     return apart != nullptr ? apart : toward.remote.open;
 }
 
-// The call completes the operations that were called before it at their origin. Each thread that completes them has
-// their results; those of the last operations are kept for threads that have not (MM-BOUND-6).
-void Checker::collect_found(ThreadState& thread, Toward& toward) {
+NeededRef Results::needed_of(ThreadState& thread, Toward& toward, Call call, OpKind kind) const {
+    if (!setup_.predicts || !fetches(kind)) return nullptr;
+    Uncollected made;
+    if (toward.remote.calls != nullptr) {
+        made.called_by = thread.clock.now().thread;
+        made.called = thread.clock.now().own;
+    }
+    const bool by_request = description_of(call).has(Argument::new_request);
+    if (!by_request && toward.needed != nullptr) {
+        const Uncollected& last = toward.all_needed.back();
+        const bool alike = last.called_by == made.called_by && last.called == made.called;
+        if (alike && last.needed == toward.needed) return toward.needed;
+    }
+    made.needed = std::make_shared<Needed>();
+    (by_request ? thread.made.needed : toward.needed) = made.needed;
+    return toward.all_needed.emplace_back(std::move(made)).needed;
+}
+
+void Results::note_result(ThreadState& thread, Toward& toward, const CallRequest& call) {
+    if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
+    if (toward.granted == nullptr) {
+        toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates, no_thread, toward.section});
+    }
+    if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
+    if (toward.remote.calls == nullptr) return;
+    const Moment& now = thread.clock.now();
+    const auto is_here = [&](const auto& one) { return one.first == now.thread; };
+    if (std::ranges::none_of(toward.results, is_here)) toward.results.emplace_back(now.thread, now.own);
+}
+
+void Results::collect(ThreadState& thread, Toward& toward) {
     if (toward.finds.empty() && toward.all_needed.empty()) return;
     const Moment& now = thread.clock.now();
     const auto has = [](const Uncollected& one, ThreadIndex who) {
         return std::ranges::find(one.collected_by, who) != one.collected_by.end();
     };
-    const std::vector<ThreadIndex>& of_rank = threads_of_[at(shadow_.ranks()[now.thread])];
+    const std::vector<ThreadIndex>& of_rank = threads_.of_rank(threads_.rank_of(now.thread));
     const auto collect = [&](std::vector<Uncollected>& results, auto take, auto drop) {
         for (Uncollected& one : results) {
             if (one.called_by != no_thread && (now.at(one.called_by) < one.called || has(one, now.thread))) continue;
@@ -62,7 +89,7 @@ void Checker::collect_found(ThreadState& thread, Toward& toward) {
         std::erase_if(results, [&](const Uncollected& one) {
             const bool by_caller = one.called_by == no_thread || has(one, one.called_by);
             const bool by_all = one.called_by == no_thread || std::ranges::all_of(of_rank, [&](ThreadIndex who) {
-                                    return threads_[who].ended || has(one, who);
+                                    return threads_.state(who).ended || has(one, who);
                                 });
             if (!by_all && (!by_caller || left <= max_found_by_threads)) return false;
             if (!by_all) drop(one);
@@ -74,16 +101,16 @@ void Checker::collect_found(ThreadState& thread, Toward& toward) {
         toward.finds, [&](const Uncollected& one) { thread.finds.push_back(one.found); }, [](const Uncollected&) {});
     collect(
         toward.all_needed, [&](const Uncollected& one) { thread.all_needed.push_back(one.needed); },
-        [&](const Uncollected& one) { orders_.include(*one.needed); });
+        [&](const Uncollected& one) { order_.include(*one.needed); });
     toward.needed = nullptr;
 }
 
-void Checker::acquire_clock(ThreadState& thread) {
-    for (const FoundRef& found : std::exchange(thread.finds, {})) acquire_clock(thread, *found);
-    for (const NeededRef& read : std::exchange(thread.all_needed, {})) need(thread, *read);
+void Results::acquire(ThreadState& thread) {
+    for (const FoundRef& found : std::exchange(thread.finds, {})) acquire(thread, *found);
+    for (const NeededRef& read : std::exchange(thread.all_needed, {})) order_.need(thread, *read);
 }
 
-void Checker::acquire_clock(ThreadState& thread, const Found& found) {
+void Results::acquire(ThreadState& thread, const Found& found) {
     values_.visit(found, [&](const Carried& one) {
         if (one.all.empty()) thread.clock.join(one.by);
         else thread.clock.join(one.all.known());
@@ -92,12 +119,19 @@ void Checker::acquire_clock(ThreadState& thread, const Found& found) {
     values_.visit(found, [&, now = thread.clock.point()](const Carried& one) {
         for (const SpanRef& update : one.updates) update->over_at(now, thread.call);
     });
-    ++joins_;
+    threads_.joined();
+}
+
+void Results::acquire(ThreadState& thread, Granted& lock) {
+    if (!lock.known || lock.joined == thread.clock.now().thread) return;
+    lock.joined = thread.clock.now().thread;
+    order_.order_after_lock(thread, lock.gates, lock.section);
+    threads_.joined();
 }
 
 // A found value proves fewer updates than it contains: an update may leave the value that was there before. In
 // another order the updates up to the last one must be there, or the value may be another.
-void Checker::need_writers(ThreadState& thread, const Found& found) {
+void Results::need_writers(ThreadState& thread, const Found& found) {
     values_.visit_written(found, [&](const Carried& one) {
         if (one.all.empty()) thread.clock.join_needs(one.by);
         else thread.clock.join_needs(one.all.known());
@@ -110,23 +144,16 @@ void Checker::need_writers(ThreadState& thread, const Found& found) {
     });
 }
 
-// Loads and stores are not reported. Those before a SYNC may leave values for those after another rank's SYNC.
-void Checker::release_at_sync(Rank rank, const ThreadState& thread, const Moment& now) {
-    const bool shared = shadow_.part(rank, thread.window).unified;
+void Results::release_at_sync(Rank rank, const ThreadState& thread, const Moment& now) {
+    const bool shared = visibility_.is_unified(rank, thread.window);
     if (setup_.of_programs && shared) windows_.of(rank, thread.window).syncs.add(now);
 }
 
-// Loads after a SYNC may return values that operations wrote.
-void Checker::look_after_sync(Rank rank, ThreadState& thread) {
+void Results::acquire_at_sync(Rank rank, ThreadState& thread) {
     if (setup_.of_programs) thread.clock.join(windows_.of(rank, thread.window).syncs.known());
     if (!setup_.looks_after_sync) return;
     values_.visit_arrived(rank, thread.window, [&](const Moment& one) { thread.clock.join(one); });
-    ++joins_;
-}
-
-void Checker::operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
-                                const Region& region) {
-    if (values_.watched()) values_.applied(target, window, origin, kind, reduce, region);
+    threads_.joined();
 }
 
 }  // namespace rmasim::memmodel

@@ -1,0 +1,51 @@
+#include "protocol/memmodel/requests.h"
+
+namespace rmasim::memmodel {
+
+// WAITANY and TESTANY complete one request of the list, WAITSOME and TESTSOME some. TEST and TESTALL complete all or
+// none.
+std::vector<Requested> Requests::completed(Rank rank, const ThreadState& thread, const CallAnswer& answer) {
+    const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;
+    if (tests && !answer.done) return {};
+    std::vector<RequestId> completed = thread.requests;
+    const bool one = thread.call == Call::request_waitany || thread.call == Call::request_testany;
+    const bool some = thread.call == Call::request_waitsome || thread.call == Call::request_testsome;
+    if (one || some) {
+        completed.clear();
+        if (one && answer.index >= 0) completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
+        if (some && answer.indices) {
+            for (const std::int32_t index : *answer.indices) {
+                completed.push_back(thread.requests[static_cast<std::size_t>(index)]);
+            }
+        }
+    }
+    std::vector<Requested> ended;
+    for (const RequestId id : completed) {
+        const auto found = made_.find({rank, id});
+        if (found == made_.end()) continue;
+        ended.push_back(std::move(found->second));
+        made_.erase(found);
+    }
+    return ended;
+}
+
+void Requests::end(Rank rank, ThreadState& thread, const CallAnswer& answer) {
+    if (thread.call == Call::request_free) return;
+    const std::vector<Requested> ended = completed(rank, thread, answer);
+    for (const Requested& one : ended) {
+        if (one.receive) messages_.take(thread, *one.receive);
+        if (one.granted != nullptr) results_.acquire(thread, *one.granted);
+        if (one.found != nullptr) results_.acquire(thread, *one.found);
+        if (one.needed != nullptr) order_.need(thread, *one.needed);
+    }
+    counters_.acquire_reported(thread);
+    if (ended.empty() && thread.reported.empty()) return;
+    const Moment now = thread.clock.point();
+    for (const Requested& one : ended) {
+        one.buffers->over_at(now, thread.call);
+        if (one.reads != nullptr) one.reads->over_at(now, thread.call);
+    }
+    counters_.end_reported(rank, thread, now);
+}
+
+}  // namespace rmasim::memmodel
