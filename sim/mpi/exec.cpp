@@ -229,8 +229,9 @@ ThreadUse require_threads_we_have(const std::string& program) {
         throw BadInput("--compute", "a program that does not count its instructions",
                        "a program that `rmasim cc --count` has built");
     }
-    const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
-    if (watch && !WatchedMemory::reserve_marks()) {
+    const bool hooked = has_symbol(program, hook_of_accesses);
+    const bool watch = hooked && run.scenario.semantics != Semantics::off;
+    if (hooked && !WatchedMemory::reserve_marks()) {
         throw std::runtime_error("no address space to record the accesses of programs built with `rmasim cc --watch`");
     }
     const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
@@ -257,6 +258,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
                                          machine,
                                          run.trace->trace(),
                                          run.program.check_invariants,
+                                         hooked,
                                          watch,
                                          run.program.by,
                                          threads.makes_threads,

@@ -14,7 +14,7 @@ enum class PollKind : std::uint8_t {
     test,   // a test for an event that has not happened, such as MPI_Test
     sleep,  // a sleep, or a wait that ends at a given time
     clock,  // a call that returns the time
-    load,   // a volatile or atomic load
+    load,   // a volatile load of a window, or an atomic load
 };
 
 class ProgramEvents {

@@ -3,6 +3,7 @@
 
 #include <simgrid/s4u/Actor.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -21,10 +22,10 @@ bool SmpiWorld::may_access() { return has_joined() && !ending_ && own().state ==
 
 void SmpiWorld::accessed(HookedAccess access) {
     if (!may_access()) return;
-    if (access.polls && !access.writes) {
-        lets_others_run({"a volatile load", access.returns_to});
-        note_poll(access);
-    }
+    const bool polls = access.polls && !access.writes;
+    if (polls) lets_others_run("a volatile load", access);
+    if (accesses_ == nullptr) return;
+    if (polls) note_poll(access);
     accesses_->note(rank(), access);
 }
 
@@ -40,19 +41,31 @@ void SmpiWorld::note_poll(const HookedAccess& access) {
     simulation_->polled(call_sites_.number(rank(), access.returns_to));
 }
 
+// True if the load reads bytes outside of the interval that the rank has loaded since its last MPI call. Such loads are
+// no polls: a program may read a whole array with volatile loads.
+bool SmpiWorld::reads_anew(const HookedAccess& access) {
+    ByteRun& loaded = self().loaded;
+    const ByteRun now = access.run();
+    const bool first = loaded.begin == loaded.end;
+    if (!first && now.begin >= loaded.begin && now.end <= loaded.end) return false;
+    loaded = first ? now : ByteRun{std::min(loaded.begin, now.begin), std::max(loaded.end, now.end)};
+    return true;
+}
+
 // Lets other threads or ranks run after a number of polling loads. Without this, a loop of polling loads would never
 // end, because no virtual time passes while a program executes loads.
-void SmpiWorld::lets_others_run(const Caller& load) {
+void SmpiWorld::lets_others_run(const char* load, const HookedAccess& access) {
     RankState& self = this->self();
-    if (own().nested > 0 || ++self.polls < max_polls) return;
-    accesses_->another_runs();
+    if (own().nested > 0 || reads_anew(access) || ++self.polls < max_polls) return;
+    const Caller caller{load, access.returns_to};
+    if (accesses_ != nullptr) accesses_->another_runs();
     if (self.in_program->several()) {
-        self.in_program->give_way(load);
+        self.in_program->give_way(caller);
     } else {
         simgrid::s4u::this_actor::sleep_for(poll_s);
-        polled(load, PollKind::load);
+        polled(caller, PollKind::load);
     }
-    accesses_->another_runs();
+    if (accesses_ != nullptr) accesses_->another_runs();
 }
 
 // Records an atomic operation. Its load and acquire precede its store and release. If the rank has never had a second
@@ -62,8 +75,11 @@ void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
     const bool has_had_threads = self().in_program->all().size() > 1;
-    if (!is_fence && !has_had_threads && !accesses_->watches(access)) return;
-    if (operation.reads) lets_others_run({"an atomic load", access.returns_to});
+    const bool is_watched = accesses_ != nullptr ? accesses_->watches(access.run())
+                                                 : polled_windows_ != nullptr && polled_windows_->watches(access.run());
+    if (!is_fence && !has_had_threads && !is_watched) return;
+    if (operation.reads) lets_others_run("an atomic load", access);
+    if (accesses_ == nullptr) return;
     const void* const variable = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(access.first));
     if (operation.compares_to != nullptr && std::memcmp(variable, operation.compares_to, access.bytes) != 0) {
         operation.writes = operation.releases = false;
@@ -101,27 +117,29 @@ WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
     return scenario_.windows[number].shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window;
 }
 
+void SmpiWorld::watch(const ByteRun& bytes, WatchedMemory::Use use) {
+    if (accesses_ != nullptr) accesses_->memory().add(bytes, use);
+    else if (polled_windows_ != nullptr) polled_windows_->add(bytes, WatchedMemory::Use::polled);
+}
+
+void SmpiWorld::unwatch(const ByteRun& bytes, WatchedMemory::Use use) {
+    if (accesses_ != nullptr) accesses_->memory().remove(bytes, use);
+    else if (polled_windows_ != nullptr) polled_windows_->remove(bytes, WatchedMemory::Use::polled);
+}
+
+// If the window is dynamic, only attached memory is watched.
 void SmpiWorld::watch_window(Rank rank, WindowId number) {
-    if (accesses_ == nullptr) return;
-    const ProgramMemory::Part& part = memory_.part(rank, number);
-    if (part.dynamic) return;  // only attached memory is watched
-    accesses_->memory().add(segment_of(rank, number).bytes, use_of(number));
+    if (!memory_.part(rank, number).dynamic) watch(segment_of(rank, number).bytes, use_of(number));
 }
 
 void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
-    if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
     for (const auto& [first, region] : part.attached) detached({first, first + region.bytes});
-    if (!part.dynamic) accesses_->memory().remove(segment_of(rank, number).bytes, use_of(number));
+    if (!part.dynamic) unwatch(segment_of(rank, number).bytes, use_of(number));
 }
 
-void SmpiWorld::attached(const ByteRun& bytes) {
-    if (accesses_ != nullptr) accesses_->memory().add(bytes, WatchedMemory::Use::window);
-}
-
-void SmpiWorld::detached(const ByteRun& bytes) {
-    if (accesses_ != nullptr) accesses_->memory().remove(bytes, WatchedMemory::Use::window);
-}
+void SmpiWorld::attached(const ByteRun& bytes) { watch(bytes, WatchedMemory::Use::window); }
+void SmpiWorld::detached(const ByteRun& bytes) { unwatch(bytes, WatchedMemory::Use::window); }
 
 void SmpiWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr) return;

@@ -82,8 +82,9 @@ public:
         std::string program;  // the program's file
         Simgrid& machine;     // must outlive this object
         Trace* trace = nullptr;
-        bool check = false;  // true: check the invariants of the protocol
-        bool watch = false;  // true: check the program's loads and stores; requires a program of `rmasim cc --watch`
+        bool check = false;   // true: check the invariants of the protocol
+        bool hooked = false;  // true: the program reports its loads and stores, because `rmasim cc --watch` built it
+        bool watch = false;   // true: check these loads and stores
         Breakdowns by;
         bool may_have_threads = false;
         Computation computation{};
@@ -143,7 +144,7 @@ public:
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
     // ---- The program's own loads and stores (smpi_accesses.cpp). `accessed` and `atomic` must be called before the
-    // access is executed.
+    // access is executed. If accesses are not checked, these functions only count polls.
     bool watches_accesses() const override { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
@@ -303,7 +304,8 @@ private:
         std::map<const void*, std::uint64_t> allocated;  // sizes in bytes of memory that MPI_Alloc_mem has allocated
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
         ProgramHandles handles;
-        int polls = 0;  // number of the program's polling loads since its last MPI call
+        int polls = 0;     // number of the program's polling loads since its last MPI call
+        ByteRun loaded{};  // from the first to the last byte of the volatile and atomic loads since this call
         std::map<MPI_Comm, std::pair<std::uint64_t, std::shared_ptr<const RankGroup>>> known_comms;
         std::map<MPI_Comm, std::uint64_t> comms;  // by created communicator: number of earlier ones with equal members
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by Members::number: number of created communicators
@@ -325,7 +327,10 @@ private:
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
     void note_poll(const HookedAccess& access);
-    void lets_others_run(const Caller& load);
+    bool reads_anew(const HookedAccess& access);
+    void lets_others_run(const char* load, const HookedAccess& access);
+    void watch(const ByteRun& bytes, WatchedMemory::Use use);
+    void unwatch(const ByteRun& bytes, WatchedMemory::Use use);
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_unsupported_windows();
@@ -370,6 +375,9 @@ private:
     std::optional<std::string> spun_;            // the cause of the end, if a limit of polling ended the run
     std::vector<ThreadWait> spinning_threads_;   // the threads that polled then
     std::unique_ptr<WatchedAccesses> accesses_;  // null if loads and stores of the program are not checked
+    // The windows, whose volatile and atomic loads may be polls. Null unless the program reports loads and stores that
+    // are not checked.
+    std::unique_ptr<WatchedMemory> polled_windows_;
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<TimedRun> run_;
     LiveSession* simulation_ = nullptr;  // the session of `run_`

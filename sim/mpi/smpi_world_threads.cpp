@@ -66,6 +66,7 @@ void SmpiWorld::begin_in_mpi(const Caller& caller) {
     const void* const frame = caller.frame != nullptr ? caller.frame : __builtin_frame_address(0);
     own().stack_pointer = reinterpret_cast<std::uintptr_t>(frame);
     self.polls = 0;
+    self.loaded = {};
     if (caller.function == nullptr || !may_be_in_poll(caller.function)) own().polling.ends();
     if (self.thread_level < MPI_THREAD_SERIALIZED && thread() != 0) {
         const char* const level = self.thread_level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";

@@ -21,10 +21,11 @@ bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses
 
 WatchedAccesses* the_accesses = nullptr;  // the accesses of the only SmpiWorld
 
-// Reports an access that is not in the same segment as the last access of its call site. This is a separate function,
-// so that saving its registers does not slow down the common case.
+// Reports an access that is not in the same segment as the last access of its call site. If accesses are not checked,
+// reports only volatile ones. This is a separate function, so that saving its registers does not slow down the common
+// case.
 [[gnu::noinline]] void note_new(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
-    if (the_accesses == nullptr && !watches()) return;
+    if (!SmpiWorld::exists() || ((how & 2) == 0 && !watches())) return;
     SmpiWorld& world = SmpiWorld::get();
     the_accesses = world.accesses();
     HookedAccess access{.bytes = bytes, .writes = (how & 1) != 0, .polls = (how & 2) != 0, .returns_to = returns_to};
@@ -78,7 +79,7 @@ void rmasim_mpi_returns(const void* return_address, const void* returns_to) {
 // C's memory_order; its second byte is the order of a comparison that fails.
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to,
                        const void* expected) {
-    if (!watches()) return;
+    if (!SmpiWorld::exists()) return;
     HookedAccess access{.bytes = bytes, .atomic = true, .returns_to = returns_to};
     access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
     const auto acquires = [](int one) {

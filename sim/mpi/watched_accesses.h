@@ -26,6 +26,8 @@ struct HookedAccess {
     bool writes = false;
     bool polls = false, atomic = false;
     const void* returns_to = nullptr;
+
+    ByteRun run() const { return {first, first + bytes}; }
 };
 
 // An atomic operation of the program. An operation that neither reads nor writes is a fence.
@@ -49,10 +51,7 @@ public:
         return memory_;
     }
     bool keeps_any(const ByteRun& bytes) const { return memory_.keeps_any(bytes); }
-    bool watches(const HookedAccess& access) const {
-        const WatchedMemory::Segment segment = memory_.at_or_behind(access.first);
-        return segment.begin < access.first + access.bytes && access.first < segment.end;
-    }
+    bool watches(const ByteRun& bytes) const { return memory_.watches(bytes); }
     void note(Rank rank, const HookedAccess& access);
     // Records an access and returns true if the access is in the same watched segment as the last access of its call
     // site. Otherwise only returns false. This is the fast path: most accesses are adjacent to the previous access of

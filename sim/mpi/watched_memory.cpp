@@ -14,14 +14,15 @@ constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // one mark for each ei
 
 enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
 
-using Uses = std::array<std::uint32_t, 6>;
+using Uses = std::array<std::uint32_t, 7>;
 
 auto& of(auto& uses, WatchedMemory::Use use) { return uses[static_cast<std::size_t>(use)]; }
 
 Mark mark_for(const Uses& uses) {
     using enum WatchedMemory::Use;
     if (of(uses, window) + of(uses, shared_window) + of(uses, written) + of(uses, kept) > 0) return watched;
-    return of(uses, read_only) + of(uses, kept_read_only) > 0 ? reads_known : not_watched;
+    if (of(uses, read_only) + of(uses, kept_read_only) > 0) return reads_known;
+    return of(uses, polled) > 0 ? all_known : not_watched;
 }
 
 }  // namespace
@@ -92,7 +93,8 @@ WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const 
     while (at != segments_.end() && mark_for(at->second) == not_watched) ++at;
     if (at == segments_.end()) return {};
     const Mark mark = mark_for(at->second);
-    return {at->first, std::next(at)->first, mark == watched, true, of(at->second, Use::shared_window) > 0};
+    return {at->first, std::next(at)->first, mark == watched, mark != all_known,
+            of(at->second, Use::shared_window) > 0};
 }
 
 // Sets the marks of these bytes according to the segments. Also sets the mark before the first byte, because an access
@@ -102,7 +104,7 @@ void WatchedMemory::paint(const ByteRun& bytes) const {
     std::memset(&mark_of(first), not_watched, (end - first) / per_mark);
     std::uint64_t from = first;
     for (Segment one = at_or_behind(from); one.begin < end + per_mark && one.end > from; one = at_or_behind(from)) {
-        const std::uint8_t mark = one.reads ? watched : reads_known;
+        const std::uint8_t mark = one.reads ? watched : one.writes ? reads_known : all_known;
         const auto raise = [mark](std::uint64_t at, std::uint64_t until) {
             for (; at < until; at += per_mark) mark_of(at) = std::max(mark_of(at), mark);
         };

@@ -7,7 +7,7 @@
 // byte and covers eight bytes of memory. The marks are at a fixed address:
 //
 //     0  not watched      2  reads need no check
-//     3  watched          1  neither reads nor writes need a check
+//     3  watched          1  neither reads nor writes need a check, except volatile ones
 //     4  the return address of a function whose frame has a watched buffer
 //
 // Between two synchronisations of a rank, several accesses to a byte are equivalent to one access, and a read after a
@@ -28,8 +28,9 @@ namespace rmasim::sim {
 class WatchedMemory {
 public:
     // The reasons why bytes are watched. `read_only`: an operation reads the buffer, so other reads are allowed.
-    // `kept`: the buffer stays watched until its memory is freed.
-    enum class Use : std::uint8_t { window, shared_window, read_only, written, kept_read_only, kept };
+    // `kept`: the buffer stays watched until its memory is freed. `polled`: volatile and atomic accesses to a window
+    // are reported, and other accesses need no check.
+    enum class Use : std::uint8_t { window, shared_window, read_only, written, kept_read_only, kept, polled };
 
     // Reserves the addresses of the marks. All marks are zero, and marks that are never set take no memory. Returns
     // false if the addresses are not free. Must be called at most once per process.
@@ -53,6 +54,11 @@ public:
     // Returns the first watched segment that contains the byte or follows it. Returns an empty segment if there is
     // none.
     Segment at_or_behind(std::uint64_t address) const;
+    // True if one of the bytes is watched.
+    bool watches(const ByteRun& bytes) const {
+        const Segment segment = at_or_behind(bytes.begin);
+        return segment.begin < bytes.end && bytes.begin < segment.end;
+    }
     // Marks the bytes as known until `watch_again`: later accesses need no check. All bytes must be in one segment. A
     // mark that also covers other bytes does not change.
     static void is_known(const ByteRun& bytes, bool writes) {
@@ -76,7 +82,7 @@ private:
     static std::uint8_t& mark_of(std::uint64_t address) {
         return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
     }
-    using Uses = std::array<std::uint32_t, 6>;  // for each Use, how often the bytes are in use
+    using Uses = std::array<std::uint32_t, 7>;  // for each Use, how often the bytes are in use
     template <class Change>
     void change(const ByteRun& bytes, Change change_uses);
     void count(const ByteRun& bytes, Use use, int by);

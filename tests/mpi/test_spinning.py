@@ -30,6 +30,9 @@ static void wait_in(const char* loop) {
     if (!strcmp(loop, "wtime")) while (MPI_Wtime() - begin < 0.01) {}
     if (!strcmp(loop, "gettimeofday")) do gettimeofday(&time, NULL); while (time.tv_sec < 1000000);
     if (!strcmp(loop, "load")) while (*flag != 2) {}
+    if (!strcmp(loop, "until")) while (*flag != 1) {}
+    if (!strcmp(loop, "loads")) while (*flag != 2 && flag[2] != 3) {}
+    if (!strcmp(loop, "walk")) for (int i = 0; i < 20000; ++i) done += flag[i];
     if (!strcmp(loop, "atomic")) while (atomic_load(shared) != 2) {}
     if (!strcmp(loop, "probe")) MPI_Probe(0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
@@ -37,7 +40,7 @@ int main(int argc, char** argv) {
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &win);
+    MPI_Win_allocate(20000 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &win);
     *flag = 0;
     shared = (atomic_int*)flag;
     MPI_Barrier(MPI_COMM_WORLD);
@@ -127,11 +130,26 @@ def test_loops_that_poll_the_clock_have_a_limit_of_virtual_time(folder):
     assert f"rank 1: gettimeofday at spins.c:{line_of('gettimeofday')} in wait_in" in finished.stderr
 
 
-@pytest.mark.parametrize("loop, what", [("load", "a volatile load"), ("atomic", "an atomic load")])
-def test_loads_of_watched_programs_are_polls(folder, loop, what):
-    finished = spin(folder, loop, *FEW, "--semantics", "unified", program="watched")
+@pytest.mark.parametrize("semantics", [(), ("--semantics", "unified")])
+@pytest.mark.parametrize("loop, what", [("load", "a volatile load"), ("loads", "a volatile load"),
+                                        ("atomic", "an atomic load")])
+def test_loads_of_watched_programs_are_polls(folder, loop, what, semantics):
+    finished = spin(folder, loop, *FEW, *semantics, program="watched")
     assert finished.returncode == 3, finished.stderr
+    assert "rank 1 polled 5,000 times without any progress of the run (polling.max_polls)" in finished.stderr
     assert f"rank 1: {what} at spins.c:{line_of(loop)} in wait_in" in finished.stderr
+
+
+def test_loads_of_many_bytes_are_no_polls(folder):
+    """The program reads an array with more elements than the limit, once."""
+    finished = spin(folder, "walk", *FEW, program="watched")
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_a_loop_of_loads_ends_when_the_value_changes(folder):
+    """The put of rank 0 arrives by its agent, while rank 1 only loads."""
+    finished = spin(folder, "until", "--set", "progress=agent", program="watched")
+    assert finished.returncode == 0, finished.stderr
 
 
 def test_other_loops_have_a_limit_of_cpu_time(folder):
