@@ -129,23 +129,60 @@ std::optional<std::uint64_t> static_offset(Dwarf_Die& variable) {
     return value;
 }
 
-// Returns the address of a variable that is in memory. `base` is the frame base of its function. Addresses that refer
-// to the stack pointer are not supported: while arguments of a call are on the stack, clang's descriptions are wrong.
-std::optional<std::uint64_t> address_of(const Dwarf_Op& location, std::uint64_t base, const FrameRegisters& registers) {
+// Returns the address of a variable that is in memory. `base` is the frame base of its function, and `stack_pointer`
+// the value that the stack pointer has in its function outside of calls.
+std::optional<std::uint64_t> address_of(const Dwarf_Op& location, std::uint64_t base,
+                                        std::optional<std::uint64_t> stack_pointer, const FrameRegisters& registers) {
     switch (location.atom) {
+        case DW_OP_breg7: return stack_pointer ? std::optional(*stack_pointer + location.number) : std::nullopt;
         case DW_OP_fbreg: return base + location.number;
-        case DW_OP_breg6: return registers.frame_pointer + location.number;
+        case DW_OP_breg3:
+        case DW_OP_breg6:
+        case DW_OP_breg12:
+        case DW_OP_breg13:
+        case DW_OP_breg14:
+        case DW_OP_breg15: return registers.kept[location.atom - DW_OP_breg0] + location.number;
         default: return std::nullopt;
     }
 }
 
+// Returns the location of a variable relative to the frame, which the description has for any instruction.
+std::optional<Dwarf_Op> location_in_frame(Dwarf_Attribute& location) {
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    for (std::ptrdiff_t at = 0;
+         (at = ::dwarf_getlocations(&location, at, &base, &begin, &end, &operations, &count)) > 0;) {
+        if (count == 1 && operations->atom == DW_OP_fbreg) return *operations;
+    }
+    return std::nullopt;
+}
+
 // Returns the address to which the offsets of the function's variables refer.
-std::optional<std::uint64_t> frame_base(const Dwarf_Op& base, const FrameRegisters& registers) {
+std::optional<std::uint64_t> frame_base(const Dwarf_Op& base, std::optional<std::uint64_t> stack_pointer,
+                                        const FrameRegisters& registers) {
     switch (base.atom) {
+        case DW_OP_reg7: return stack_pointer;
         case DW_OP_call_frame_cfa: return registers.canonical_frame_address;
-        case DW_OP_reg6: return registers.frame_pointer;
+        case DW_OP_reg6: return registers.kept[6];
         default: return std::nullopt;
     }
+}
+
+// Returns the first instruction of a function after those that set up its frame. nullopt if the compiler does not mark
+// it: of clang and gcc, only clang does.
+std::optional<Dwarf_Addr> body_of(Dwarf_Die& unit, Dwarf_Die& function) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (::dwarf_getsrclines(&unit, &lines, &count) != 0) return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+        Dwarf_Line* const line = ::dwarf_onesrcline(lines, i);
+        bool ends_prologue = false;
+        Dwarf_Addr address = 0;
+        if (::dwarf_lineprologueend(line, &ends_prologue) != 0 || !ends_prologue) continue;
+        if (::dwarf_lineaddr(line, &address) == 0 && ::dwarf_haspc(&function, address) == 1) return address;
+    }
+    return std::nullopt;
 }
 
 template <class Visit>
@@ -157,13 +194,19 @@ void for_each_variable_below(Dwarf_Die& parent, Visit& visit) {
 }
 
 constexpr int any_component = -1;
+constexpr std::uint64_t max_alignment = 64;  // of frames, in bytes
 
 }  // namespace
 
 // A local variable. `location` is the description of its address, and `base` that of the frame base of its function.
 struct DebugInformation::LocalVariable {
     Variable variable;
-    Dwarf_Op location, base;
+    std::optional<Dwarf_Op> location;  // nullopt if the variable is not described as in memory
+    Dwarf_Op base;
+    // The distance of the stack pointer from the canonical frame address, if the function does not change the stack
+    // pointer except for the arguments of calls. nullopt if it is not known.
+    std::optional<std::uint64_t> frame_bytes;
+    bool is_parameter;  // of the function itself, and not of an inlined one
 };
 
 struct DebugInformation::File {
@@ -207,6 +250,22 @@ struct DebugInformation::File {
             return !found;
         });
         return found;
+    }
+    // Returns the distance of the stack pointer from the canonical frame address at an instruction.
+    std::optional<std::uint64_t> frame_bytes(std::uint64_t offset) const {
+        Dwarf_Addr bias = 0, bias_of_frames = 0;
+        if (module == nullptr || ::dwfl_module_getelf(module, &bias) == nullptr) return std::nullopt;
+        Dwarf_CFI* const frames = ::dwfl_module_eh_cfi(module, &bias_of_frames);
+        Dwarf_Frame* found = nullptr;
+        if (frames == nullptr || ::dwarf_cfi_addrframe(frames, offset + bias - bias_of_frames, &found) != 0)
+            return std::nullopt;
+        const std::unique_ptr<Dwarf_Frame, Free> frame(found);
+        Dwarf_Op* operations = nullptr;
+        std::size_t count = 0;
+        const bool known = ::dwarf_frame_cfa(frame.get(), &operations, &count) == 0 && count == 1;
+        // The operation has the register and the offset.
+        const bool by_stack_pointer = known && operations->atom == DW_OP_bregx && operations->number == 7;
+        return by_stack_pointer ? std::optional(operations->number2) : std::nullopt;
     }
     // Returns the function's name in the table of symbols.
     std::string symbol(std::uint64_t offset) const {
@@ -277,34 +336,62 @@ const std::vector<DebugInformation::LocalVariable>& DebugInformation::local_vari
     if (!unit) return at->second;
     const Scopes scopes(*unit, offset);
     std::optional<Dwarf_Op> base;
+    std::optional<std::uint64_t> frame_bytes;
     for (Dwarf_Die& scope : scopes.all()) {
         if (::dwarf_tag(&scope) != DW_TAG_subprogram) continue;
         std::optional<Dwarf_Attribute> described = attribute_of(scope, DW_AT_frame_base);
         if (described) base = only_operation(*described, offset);
+        const std::optional<Dwarf_Addr> body = body_of(*unit, scope);
+        if (body) frame_bytes = file_->frame_bytes(*body);
         break;
     }
     if (!base) return at->second;
     for (Dwarf_Die& scope : scopes.all()) {
+        const bool is_function_itself = ::dwarf_tag(&scope) == DW_TAG_subprogram;
         for_each_child(scope, [&](Dwarf_Die& variable) {
             const int tag = ::dwarf_tag(&variable);
             if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) return;
+            const bool is_parameter = is_function_itself && tag == DW_TAG_formal_parameter;
             std::optional<Dwarf_Attribute> location = attribute_of(variable, DW_AT_location);
-            const std::optional<Dwarf_Op> operation = location ? only_operation(*location, offset) : std::nullopt;
-            if (operation) at->second.push_back({variable_of(variable), *operation, *base});
+            std::optional<Dwarf_Op> operation = location ? only_operation(*location, offset) : std::nullopt;
+            // gcc describes no address of a parameter after the first call to which the parameter's address is passed.
+            // A parameter stays where it is.
+            if (!operation && location && is_parameter && base->atom == DW_OP_call_frame_cfa)
+                operation = location_in_frame(*location);
+            if (operation || is_parameter)
+                at->second.push_back({variable_of(variable), operation, *base, frame_bytes, is_parameter});
         });
     }
     return at->second;
 }
 
+// Returns the address of a parameter that is not described as in memory at this call, if it was at another call.
+std::optional<std::uint64_t> DebugInformation::slot_of(const LocalVariable& parameter,
+                                                       const FrameRegisters& registers) const {
+    const std::uint64_t frame = registers.canonical_frame_address;
+    const auto found = slots_.find({parameter.variable.entry, frame % max_alignment});
+    return found == slots_.end() ? std::nullopt : std::optional(frame + found->second);
+}
+
 std::optional<VariableInMemory> DebugInformation::local_variable(std::uint64_t offset, const FrameRegisters& registers,
                                                                  std::uint64_t address) {
+    std::optional<VariableInMemory> described, known;
+    const std::uint64_t frame = registers.canonical_frame_address;
     for (const LocalVariable& one : local_variables(offset)) {
-        const std::optional<std::uint64_t> base = frame_base(one.base, registers);
-        const std::optional<std::uint64_t> first = base ? address_of(one.location, *base, registers) : std::nullopt;
-        if (!first || address < *first || address - *first >= one.variable.bytes) continue;
-        if (!one.variable.name.empty()) return VariableInMemory{&one.variable, *first};
+        const std::optional<std::uint64_t> stack_pointer =
+            one.frame_bytes ? std::optional(frame - *one.frame_bytes) : std::nullopt;
+        const std::optional<std::uint64_t> base = frame_base(one.base, stack_pointer, registers);
+        const std::optional<std::uint64_t> first =
+            base && one.location ? address_of(*one.location, *base, stack_pointer, registers) : std::nullopt;
+        const bool in_frame = first && *first >= registers.stack_pointer && *first < frame;
+        if (in_frame && one.is_parameter) slots_[{one.variable.entry, frame % max_alignment}] = *first - frame;
+        const std::optional<std::uint64_t> slot = first || !one.is_parameter ? std::nullopt : slot_of(one, registers);
+        for (auto& [begin, found] : {std::pair(first, &described), std::pair(slot, &known)}) {
+            const bool has_byte = begin && address >= *begin && address - *begin < one.variable.bytes;
+            if (has_byte && !one.variable.name.empty() && !*found) *found = VariableInMemory{&one.variable, *begin};
+        }
     }
-    return std::nullopt;
+    return described ? described : known;
 }
 
 std::string DebugInformation::part_of(const Variable& variable, std::uint64_t first, std::uint64_t end) const {

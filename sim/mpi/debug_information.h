@@ -2,11 +2,13 @@
 // functions, and variables.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -33,8 +35,11 @@ struct VariableInMemory {
 
 // The values from which a function computes the addresses of its local variables.
 struct FrameRegisters {
+    std::uint64_t stack_pointer = 0;            // at the call that the function executes
     std::uint64_t canonical_frame_address = 0;  // the value of the stack pointer before the function was called
-    std::uint64_t frame_pointer = 0;            // %rbp
+    // By DWARF number. A function that is called keeps the registers 3 (%rbx), 6 (%rbp) and 12 to 15, so only these
+    // have a value.
+    std::array<std::uint64_t, 16> kept{};
 };
 
 // All offsets are distances in bytes from the address at which the file is loaded. A file that cannot be read counts as
@@ -52,9 +57,10 @@ public:
     std::vector<SourceLine> lines(std::uint64_t offset) const;
     // Returns the variable with static storage, global or local to a function, that has the byte.
     std::optional<VariableInMemory> static_variable(std::uint64_t offset);
-    // Returns the local variable that has the byte at `address`. `offset` is the instruction that the function
-    // executes, and `registers` are its values at this instruction. Returns only variables that are in memory at this
-    // instruction, and whose addresses do not refer to the stack pointer (as code of clang often does).
+    // Returns the local variable that has the byte at `address`. `offset` is the call that the function executes, and
+    // `registers` are its values at this call. Returns only variables that the debug information describes as in memory
+    // at this call, and parameters that it describes so at an earlier call of `local_variable` for the function, or
+    // relative to the frame.
     std::optional<VariableInMemory> local_variable(std::uint64_t offset, const FrameRegisters& registers,
                                                    std::uint64_t address);
     // Returns the part of a variable that has these bytes, counted from its first byte: "x", "x[3]", "grid.left", or
@@ -65,6 +71,7 @@ private:
     struct File;
     struct LocalVariable;
 
+    std::optional<std::uint64_t> slot_of(const LocalVariable& parameter, const FrameRegisters& registers) const;
     void read_static_variables();
     const std::vector<LocalVariable>& local_variables(std::uint64_t offset);
 
@@ -72,6 +79,9 @@ private:
     bool has_read_variables_ = false;
     std::map<std::uint64_t, Variable> variables_;                    // by the offset of the first byte
     std::map<std::uint64_t, std::vector<LocalVariable>> of_frames_;  // by the offset of an instruction
+    // The addresses of parameters, relative to the canonical frame address. The key has the parameter, and the
+    // alignment of the frame, on which these addresses may depend.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> slots_;
 };
 
 }  // namespace rmasim::sim

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <unwind.h>
 
+#include <array>
 #include <filesystem>
 
 namespace rmasim::sim {
@@ -16,7 +17,7 @@ void* base_of(const void* address) {
     return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-constexpr int frame_pointer = 6;  // number of %rbp in DWARF
+constexpr std::array kept_registers{3, 6, 12, 13, 14, 15};  // that each function keeps; numbers of DWARF
 constexpr int max_frames = 256;
 
 // The search for the stack frame that has an address. A frame begins at the stack pointer of its function and ends
@@ -24,7 +25,7 @@ constexpr int max_frames = 256;
 struct FrameSearch {
     std::uint64_t address;
     int left = max_frames;  // number of frames that the search may still inspect
-    StackFrame frame{};
+    StackFrame frame{}, called{};
     bool found = false;
 };
 
@@ -39,7 +40,11 @@ _Unwind_Reason_Code inspect_frame(_Unwind_Context* context, void* data) {
     }
     const auto* const instruction = reinterpret_cast<const void*>(_Unwind_GetIP(context));
     if (instruction == nullptr || --search.left == 0) return _URC_END_OF_STACK;
-    frame = {stack_pointer, {0, _Unwind_GetGR(context, frame_pointer)}, instruction};
+    search.called = frame;
+    frame = {stack_pointer, {.stack_pointer = stack_pointer}, instruction};
+    for (const int one : kept_registers) {
+        frame.registers.kept[static_cast<std::size_t>(one)] = _Unwind_GetGR(context, one);
+    }
     return _URC_NO_REASON;
 }
 
@@ -82,21 +87,25 @@ std::optional<VariableInMemory> LoadedFiles::static_variable_at(const void* addr
 }
 
 std::optional<VariableInMemory> LoadedFiles::local_variable_at(const StackFrame& frame, std::uint64_t address) {
-    // The call instruction is before its return address.
+    // The call instruction is before its return address, and has two bytes or more. Descriptions that hold until the
+    // function is called end at the last byte of the instruction.
     const FileOffset at = offset_of(frame.instruction);
-    return of(at).local_variable(at.offset - 1, frame.registers, address);
+    return of(at).local_variable(at.offset - 2, frame.registers, address);
 }
 
-std::optional<StackFrame> LoadedFiles::frame_at(std::uint64_t address, std::uint64_t& end_of_stack) {
+std::optional<LoadedFiles::FoundFrame> LoadedFiles::frame_at(std::uint64_t address, std::uint64_t& end_of_stack) {
     FrameSearch search{.address = address};
     _Unwind_Backtrace(inspect_frame, &search);
     if (!search.found) {
         if (search.left > 0) end_of_stack = search.frame.end();
         return std::nullopt;
     }
-    const void* const instruction = search.frame.instruction;
-    if (base_of(instruction) == nullptr || is_of_simulator(instruction)) return std::nullopt;
-    return search.frame;
+    const auto is_in_program = [](const StackFrame& frame) {
+        return base_of(frame.instruction) != nullptr && !is_of_simulator(frame.instruction);
+    };
+    if (!is_in_program(search.frame)) return std::nullopt;
+    if (!is_in_program(search.called)) search.called = {};
+    return FoundFrame{search.frame, search.called};
 }
 
 }  // namespace rmasim::sim

@@ -54,12 +54,17 @@ public:
 
     // Returns the variable with static storage that has the byte at `address`, with the address of its first byte.
     std::optional<VariableInMemory> static_variable_at(const void* address);
-    // Returns the local variable that has the byte at `address`. The frame must have the byte.
+    // Returns the local variable that has the byte at `address`. The frame, or that of its caller, must have the byte.
     std::optional<VariableInMemory> local_variable_at(const StackFrame& frame, std::uint64_t address);
+    // The frame that has a byte, and the frame of the function that it has called. The parameters of this function may
+    // be in the frame of its caller. `called.instruction` is null if this function is not in the program.
+    struct FoundFrame {
+        StackFrame frame, called;
+    };
     // Returns the frame of a function of the program that has the byte at `address`, if the calling thread executes
     // such a function. The caller must be a function that the program has called. Otherwise returns nullopt, and sets
     // `end_of_stack` to the address after the thread's oldest frame.
-    static std::optional<StackFrame> frame_at(std::uint64_t address, std::uint64_t& end_of_stack);
+    static std::optional<FoundFrame> frame_at(std::uint64_t address, std::uint64_t& end_of_stack);
 
 private:
     std::string program_;

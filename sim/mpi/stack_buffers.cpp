@@ -33,13 +33,18 @@ const StackBuffer* StackBuffers::note(const CallBy& call, std::uint64_t stack_po
         return contains(one.bytes, buffer.begin) && exists(one, stack_pointer);
     });
     if (same != recorded.end()) return &*same;
-    const std::optional<StackFrame> frame = LoadedFiles::frame_at(buffer.begin, thread.end_of_stack);
-    if (!frame) return nullptr;
-    StackBuffer found{.bytes = buffer, .frame = *frame, .returns_to = word_at(frame->return_slot())};
-    if (const std::optional<VariableInMemory> variable = files_.local_variable_at(*frame, buffer.begin)) {
-        found.bytes = {variable->begin, variable->begin + variable->variable->bytes};
-        found.variable = variable->variable;
-        found.files = &files_.of(LoadedFiles::offset_of(frame->instruction));
+    const std::optional<LoadedFiles::FoundFrame> at = LoadedFiles::frame_at(buffer.begin, thread.end_of_stack);
+    if (!at) return nullptr;
+    StackBuffer found{.bytes = buffer, .frame = at->frame, .returns_to = word_at(at->frame.return_slot())};
+    for (const StackFrame& frame : {at->frame, at->called}) {
+        if (frame.instruction == nullptr || found.variable != nullptr) continue;
+        const std::optional<VariableInMemory> variable = files_.local_variable_at(frame, buffer.begin);
+        if (!variable) continue;
+        found = {.bytes = {variable->begin, variable->begin + variable->variable->bytes},
+                 .frame = frame,
+                 .variable = variable->variable,
+                 .files = &files_.of(LoadedFiles::offset_of(frame.instruction)),
+                 .returns_to = word_at(frame.return_slot())};
     }
     if (recorded.size() == max_recorded) return &(thread.last = found);
     return &recorded.emplace_back(found);

@@ -1,6 +1,7 @@
 """Findings in buffers name the variable, its part, and the line of its declaration."""
 
 import json
+import shutil
 
 import pytest
 from bodies import Bodies
@@ -12,6 +13,10 @@ static int flat[4];
 static struct Grid grid;
 static MPI_Win win;
 static int rank, other, error;
+#define GETS(to) \
+    MPI_Get(to, 1, MPI_INT, other, 0, 1, MPI_INT, win); \
+    MPI_Get(to, 1, MPI_INT, other, 4, 1, MPI_INT, win); \
+    MPI_Win_flush_local(other, win)
 static __attribute__((noinline)) void both(void* to) {
     MPI_Get(to, 1, MPI_INT, other, 0, 1, MPI_INT, win);
     MPI_Get(to, 1, MPI_INT, other, 4, 1, MPI_INT, win);
@@ -22,6 +27,41 @@ static inline __attribute__((always_inline)) void in_line(int number) {
     MPI_Get(inlined + 1, 1, MPI_INT, other, 4, 1, MPI_INT, win);
     MPI_Win_flush_local(other, win);
     error += inlined[0];
+}
+struct Pair { int left, right; };
+struct Large { int cell[20]; };
+static __attribute__((noinline)) void touch(int* some) { *some += 1; }
+static __attribute__((noinline)) int of_scalar(int scalar, int more) {
+    GETS(&scalar);
+    return scalar + more;
+}
+static __attribute__((noinline)) int after_calls(int later, int more) {
+    touch(&later); touch(&more); touch(&later);
+    GETS(&later);
+    return later + more;
+}
+static __attribute__((noinline)) int of_pair(struct Pair pair) {
+    GETS(&pair.right);
+    return pair.left + pair.right;
+}
+static __attribute__((noinline)) int of_large(struct Large large, int more) {
+    GETS(large.cell + 3);
+    return large.cell[3] + more;
+}
+static __attribute__((noinline)) int of_eighth(int a, int b, int c, int d, int e, int f, int g, int eighth) {
+    GETS(&eighth);
+    return a + b + c + d + e + f + g + eighth;
+}
+static __attribute__((noinline)) int of_second(int first, int second) {
+    touch(&first);
+    GETS(&second);
+    return first + second;
+}
+static __attribute__((noinline)) int local_between(int count) {
+    int before = count, value = count, after = count;
+    touch(&before); touch(&after);
+    GETS(&value);
+    return before + value + after;
 }
 static __attribute__((noinline)) void one_of(int which) {
     int one[2] = {which, 1}, two[2] = {which, 2};
@@ -73,13 +113,30 @@ CASES = {
     "a variable of an inlined function": ("in_line(rank);", "inlined", "inlined[1]", "int inlined[2]"),
     "a variable of a caller": ("both(local + 5);", "local", "local[5]", "local[8]"),
 }
+# Parameters and locals of functions that an optimiser may keep in registers: the call, the variable, the part.
+PARAMETERS = {
+    "a number": ("error += of_scalar(rank, 3);", "scalar", "scalar", "int scalar"),
+    "a number after other calls": ("error += after_calls(rank, 3);", "later", "later", "int later"),
+    "a second number": ("error += of_second(rank, 3);", "second", "second", "int second"),
+    "a struct in a register": ("struct Pair pair = {rank, 2}; error += of_pair(pair);", "pair", "pair.right",
+                               "struct Pair pair)"),
+    "a struct in memory": ("struct Large large = {{rank}}; error += of_large(large, 2);", "large", "large.cell[3]",
+                           "struct Large large,"),
+    "an eighth parameter": ("error += of_eighth(1, 2, 3, 4, 5, 6, 7, rank);", "eighth", "eighth", "int eighth"),
+    "a local between others": ("error += local_between(rank);", "value", "value", "int before = count, value"),
+}
+UNNAMED = {}
 TWO_CALLERS = "one_of(0);\none_of(1);"
 HEAP = "int* some = malloc(64);\n" + twice("some + 1") + "\nMPI_Win_flush_local_all(win); free(some);"
-PROGRAM = Bodies(TEMPLATE, (*(body for body, *_ in CASES.values()), TWO_CALLERS, HEAP), ("-O1", "-g"),
-                 file="names.c")
+BODIES = (*(body for body, *_ in (*CASES.values(), *PARAMETERS.values())), TWO_CALLERS, HEAP)
+PROGRAM = Bodies(TEMPLATE, BODIES, ("-O1", "-g"), file="names.c")
 UNOPTIMISED = Bodies(TEMPLATE, PROGRAM.some, ("-O0", "-g"), file="names.c")
 WATCHED = Bodies(TEMPLATE, PROGRAM.some, ("-O1", "-g", "--watch"), file="names.c")
 BUILDS = {"-O1": PROGRAM, "-O0": UNOPTIMISED, "--watch": WATCHED}
+OTHER_BUILDS = {
+    " ".join(options): Bodies(TEMPLATE, PROGRAM.some, (*options, "-g"), file="names.c")
+    for options in (("-O2",), *((("--clang", level) for level in ("-O0", "-O1", "-O2"))
+                                if shutil.which("clang") else ()))}
 
 
 def findings(program, body):
@@ -98,6 +155,19 @@ def test_the_variable_is_named(case, build):
     assert (one["buffer"], one["part"], one["declared_at"]) == (name, part, declared)
     more = f"{part}, declared at {declared}" if part != name else f"declared at {declared}"
     assert f'of buffer "{name}" of rank 0 ({more})' in said or f'of buffer "{name}" of rank 1 ({more})' in said, said
+
+
+@pytest.mark.parametrize("build", [*BUILDS, *OTHER_BUILDS])
+@pytest.mark.parametrize("case", PARAMETERS)
+def test_a_parameter_is_named_or_has_no_name(case, build):
+    """Compilers do not describe where each variable is. A name must never be wrong."""
+    body, name, part, declaration = PARAMETERS[case]
+    (one,), said = findings((BUILDS | OTHER_BUILDS)[build], body)
+    assert one["rule"] == "buffer_in_use"
+    named = (one["buffer"], one.get("part"), one.get("declared_at"))
+    assert named in ((name, part, f"names.c:{line_of(declaration)}"), ("", None, None)), said
+    assert one["buffer"] or build in UNNAMED.get(case, ()), said
+    print("NAMED" if one["buffer"] else "-----", build, "/", case)
 
 
 def test_bytes_are_counted_from_the_beginning_of_the_variable():
