@@ -20,7 +20,9 @@ std::map<MPI_Errhandler, FortranErrorFunction>& fortran_handlers() {
 }
 
 [[noreturn]] void raise_fatal(const Caller& caller, const Wrong& wrong) {
-    world().erroneous(caller, fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed));
+    const bool whole = !wrong.sentence.empty();
+    world().erroneous(caller, whole ? wrong.sentence : fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed),
+                      wrong.section);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -16,7 +18,13 @@ inline SmpiWorld& world() { return SmpiWorld::get(); }
 struct Wrong {
     int error_class;
     std::string found, allowed;
+    // For errors that the page of rules describes: the section, and the message instead of `found` and `allowed`.
+    std::string_view section{};
+    std::string sentence{};
 };
+inline Wrong wrong_in(std::string_view section, int error_class, std::string sentence) {
+    return {error_class, {}, {}, section, std::move(sentence)};
+}
 
 // Passes the error to the error handler of the window. If `window` is null, passes the error to the error handler of
 // MPI_COMM_WORLD. Ends the run if the handler is MPI_ERRORS_ARE_FATAL; otherwise returns the error class.

@@ -128,8 +128,9 @@ void cancel_team(OpenMpTeam& team) {
 void take_lock(const Caller& caller, int& owner, const char* what) {
     RankThreads& threads = threads_after_computation();
     threads.about_to_lock(caller);
-    if (owner != 0) threads.wait_on(&owner, caller, [&owner, what] { return held_by(what, owner); });
+    if (owner != 0) threads.wait_on(&owner, caller, AwaitedLock(threads, what, &owner, owner));
     owner = me();
+    note_taken(threads, &owner, caller);
     threads.acquire_clock(caller, &owner);
 }
 
@@ -139,6 +140,7 @@ bool try_to_take_lock(const Caller& caller, int& owner) {
     if (owner != 0) threads.give_way(caller);
     if (owner != 0) return false;
     owner = me();
+    note_taken(threads, &owner, caller);
     threads.acquire_clock(caller, &owner);
     return true;
 }
@@ -146,6 +148,7 @@ bool try_to_take_lock(const Caller& caller, int& owner) {
 void leave_lock(const Caller& caller, int& owner) {
     RankThreads& threads = threads_after_computation();
     threads.release_clock(caller, &owner);
+    note_released(threads, &owner, owner);
     const RankThread* const next = threads.wake_first(&owner);
     owner = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
 }

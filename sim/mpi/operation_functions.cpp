@@ -89,10 +89,11 @@ private:
         if (auto wrong = set_op(op, type)) return wrong;
         if (auto wrong = set_region(type)) return wrong;
         const std::optional<Data> read = reads_origin(op) ? sent : std::nullopt;
-        if (auto wrong = set_buffer(request_.operation.origin, read, bytes)) return wrong;
-        if (auto wrong = set_buffer(request_.operation.result, received, bytes)) return wrong;
+        if (auto wrong = set_buffer("origin buffer", request_.operation.origin, read, bytes)) return wrong;
+        if (auto wrong = set_buffer("result buffer", request_.operation.result, received, bytes)) return wrong;
         if (read && received && buffers_overlap(*read, *received)) {
-            return Wrong{MPI_ERR_BUFFER, "an origin buffer that overlaps the result buffer", "disjoint buffers"};
+            return wrong_in("buffers", MPI_ERR_BUFFER,
+                            "the origin buffer and the result buffer have bytes in common; they must be disjoint");
         }
         if (compare_ != nullptr) request_.operation.origin = pair_of_values(sent->address, compare_);
         return std::nullopt;
@@ -180,13 +181,23 @@ private:
                 begin + static_cast<std::uint64_t>(type.end(count))};
     }
 
-    Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
-        const std::string elements = fmt::format("{} elements of {} bytes", target_.count, type.bytes);
+    // Returns a number of elements as text: "2 elements of 4 bytes".
+    static std::string elements_text(std::int64_t count, std::uint64_t bytes) {
+        return fmt::format("{} {} of {} {}", count, count == 1 ? "element" : "elements", bytes,
+                           bytes == 1 ? "byte" : "bytes");
+    }
+
+    // `begin` is the distance of the first byte from the beginning of the segment, and `end` that of the last byte plus
+    // one.
+    Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part, std::int64_t begin, std::int64_t end) const {
+        const std::string elements = elements_text(target_.count, type.bytes);
         if (part.dynamic) return beyond_attached(elements, part);
-        return {MPI_ERR_RMA_RANGE,
-                fmt::format("{} at displacement {} of rank {}'s window, whose disp_unit is {}", elements, target_.disp,
-                            target_.rank, part.disp_unit),
-                fmt::format("within the window's {} bytes", part.bytes)};
+        return wrong_in(
+            "outside_window", MPI_ERR_RMA_RANGE,
+            fmt::format("the operation accesses bytes {} to {} of the window of rank {}, which has {} bytes "
+                        "(displacement {} in units of {}; {})",
+                        begin, end, target_.rank, part.bytes, target_.disp,
+                        part.disp_unit == 1 ? "1 byte" : fmt::format("{} bytes", part.disp_unit), elements));
     }
 
     // The error has no address, because addresses differ from run to run. It has the offset in attached memory, if the
@@ -212,8 +223,9 @@ private:
         }
         if (all.size() > max_named) parts.push_back(fmt::format("{} more", all.size() - max_named));
         const std::string attached = parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", "));
-        return {MPI_ERR_RMA_RANGE, found,
-                fmt::format("within attached memory; rank {} has attached {}", target_.rank, attached)};
+        return wrong_in("not_attached", MPI_ERR_RMA_RANGE,
+                        fmt::format("found {}; allowed: within attached memory; rank {} has attached {}", found,
+                                    target_.rank, attached));
     }
 
     // Checks the access to the target's segment and sets the region. MPI allows the error at the origin or at the
@@ -236,7 +248,12 @@ private:
             const bool reached =
                 part.dynamic ? part.has_attached(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(end))
                              : first >= 0 && static_cast<std::uint64_t>(end) <= part.bytes;
-            if (too_large || !reached) return beyond(type, part);
+            if (too_large && !part.dynamic) {
+                return wrong_in("outside_window", MPI_ERR_RMA_RANGE,
+                                fmt::format("displacement {} in units of {} bytes is beyond the end of all memory",
+                                            target_.disp, part.disp_unit));
+            }
+            if (too_large || !reached) return beyond(type, part, first, end);
         }
         operation.region =
             world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
@@ -249,20 +266,28 @@ private:
         return std::nullopt;
     }
 
-    std::optional<Wrong> set_buffer(OriginBuffer& buffer, const std::optional<Data>& data, std::uint64_t bytes) {
+    std::optional<Wrong> set_buffer(std::string_view name, OriginBuffer& buffer, const std::optional<Data>& data,
+                                    std::uint64_t bytes) {
         buffer = no_buffer();
         if (!data) return std::nullopt;
         const TypeMap& type = world().types().of(data->type);
         const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data->count);
         if (here != bytes) {
-            return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
-                         "the same number at the origin and at the target"};
+            return wrong_in(
+                "sizes_differ", MPI_ERR_TYPE,
+                fmt::format("the {} has {} bytes ({}), but the target range has {} ({}); both must have the "
+                            "same size",
+                            name, here, elements_text(data->count, type.bytes), bytes,
+                            elements_text(target_.count, world().types().of(target_.type).bytes)));
         }
         // A null pointer as buffer is an error. Datatypes with absolute addresses need MPI_BOTTOM, which becomes a null
         // address here, so the check also tests that the first byte is in page 0.
         constexpr std::int64_t no_page = 4096;
         if (data->address == nullptr && here > 0 && type.first(static_cast<std::uint64_t>(data->count)) < no_page) {
-            return Wrong{MPI_ERR_BUFFER, "a null pointer as the buffer of the origin", "memory, or MPI_BOTTOM"};
+            return wrong_in("buffers", MPI_ERR_BUFFER,
+                            fmt::format("the {} is a null pointer; it must be the address of {} bytes, or MPI_BOTTOM "
+                                        "with a datatype of absolute addresses",
+                                        name, here));
         }
         const Operation& operation = request_.operation;
         // SMPI reports a structure without gaps as bytes. Its basic datatype is then unknown, and is not checked.

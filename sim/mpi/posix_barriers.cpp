@@ -4,6 +4,7 @@
 #include "sim/mpi/program_functions.h"
 
 #include <cerrno>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,12 @@ struct ReadWrite {
     const void* writing() const { return &writer; }
 };
 
-std::string awaited_of(const ReadWrite& at) {
-    return at.writer != 0 ? held_by("a lock", at.writer) : fmt::format("a lock that {} readers hold", at.readers);
+// Returns the function that describes the lock for which the running thread waits.
+std::function<std::string()> awaited_of(RankThreads& threads, const ReadWrite& at) {
+    const AwaitedLock of_writer(threads, "a lock", at.writing(), at.writer);
+    return [at, of_writer] {
+        return at.writer != 0 ? of_writer() : fmt::format("a lock that {} readers hold", at.readers);
+    };
 }
 
 int read_lock(const Caller& caller, pthread_rwlock_t& object, double until, bool waits) {
@@ -33,9 +38,7 @@ int read_lock(const Caller& caller, pthread_rwlock_t& object, double until, bool
     const bool free = at.writer == 0 && threads.first_waiting(at.writing()) == nullptr;
     if (!free && !waits) return EBUSY;
     if (free) ++at.readers;
-    else if (!threads.wait_on(
-                 at.reading(), caller, [at] { return awaited_of(at); }, until))
-        return ETIMEDOUT;
+    else if (!threads.wait_on(at.reading(), caller, awaited_of(threads, at), until)) return ETIMEDOUT;
     threads.acquire_clock(caller, &object);
     return 0;
 }
@@ -47,9 +50,8 @@ int write_lock(const Caller& caller, pthread_rwlock_t& object, double until, boo
     const bool free = at.writer == 0 && at.readers == 0;
     if (!free && !waits) return EBUSY;
     if (free) at.writer = me();
-    else if (!threads.wait_on(
-                 at.writing(), caller, [at] { return awaited_of(at); }, until))
-        return ETIMEDOUT;
+    else if (!threads.wait_on(at.writing(), caller, awaited_of(threads, at), until)) return ETIMEDOUT;
+    note_taken(threads, at.writing(), caller);
     threads.acquire_clock(caller, &object);
     threads.acquire_clock(caller, at.reading());
     return 0;
@@ -95,6 +97,7 @@ int rwlock_unlock(pthread_rwlock_t* object) {
     const Caller caller = RMASIM_CALLED_AS("pthread_rwlock_unlock");
     if (at.writer == me()) {
         threads.release_clock(caller, object);
+        note_released(threads, at.writing(), at.writer);
         at.writer = 0;
     } else {
         if (at.readers == 0) return EPERM;
@@ -114,15 +117,16 @@ int spin_init(pthread_spinlock_t* object, int) {
 int spin_destroy(pthread_spinlock_t*) { return 0; }
 int take_spin_lock(RankThreads& threads, const Caller& caller, pthread_spinlock_t* object) {
     *object = me();
+    note_taken(threads, const_cast<int*>(object), caller);
     threads.acquire_clock(caller, const_cast<int*>(object));
     return 0;
 }
 int spin_lock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
     const Caller caller = RMASIM_CALLED_AS("pthread_spin_lock");
+    int* const lock = const_cast<int*>(object);
     threads.about_to_lock(caller);
-    if (*object != 0)
-        threads.wait_on(const_cast<int*>(object), caller, [=] { return held_by("a spin lock", *object); });
+    if (*object != 0) threads.wait_on(lock, caller, AwaitedLock(threads, "a spin lock", lock, *lock));
     return take_spin_lock(threads, caller, object);
 }
 int spin_trylock(pthread_spinlock_t* object) {
@@ -136,6 +140,7 @@ int spin_trylock(pthread_spinlock_t* object) {
 int spin_unlock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
     threads.release_clock(RMASIM_CALLED_AS("pthread_spin_unlock"), const_cast<int*>(object));
+    note_released(threads, const_cast<int*>(object), *object);
     const RankThread* const next = threads.wake_first(const_cast<int*>(object));
     *object = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
     return 0;

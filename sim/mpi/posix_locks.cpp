@@ -5,8 +5,10 @@
 
 #include "sim/mpi/program_functions.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,37 @@ namespace rmasim::sim {
 
 double seconds(const timespec& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+void note_taken(RankThreads& threads, const void* lock, const Caller& caller) {
+    threads.current().held.push_back({lock, caller});
+}
+
+// A mutex may be unlocked by another thread than its owner.
+void note_released(RankThreads& threads, const void* lock, int owner) {
+    const auto number = static_cast<std::size_t>(owner) - 1;
+    if (owner == 0 || number >= threads.all().size() || threads.all()[number] == nullptr) return;
+    std::vector<HeldLock>& held = threads.all()[number]->held;
+    const auto found =
+        std::find_if(held.rbegin(), held.rend(), [lock](const HeldLock& one) { return one.lock == lock; });
+    if (found != held.rend()) held.erase(std::next(found).base());
+}
+
+AwaitedLock::AwaitedLock(RankThreads& threads, const char* what, const void* lock, const int& owner)
+    : threads_(threads), what_(what), lock_(lock), owner_(owner), rank_(std::max(SmpiWorld::get().rank(), Rank{0})),
+      waiting_(threads.current().number) {}
+
+std::string AwaitedLock::operator()() const {
+    const auto number = static_cast<std::size_t>(owner_) - 1;
+    const bool exists = owner_ != 0 && number < threads_.all().size() && threads_.all()[number] != nullptr;
+    if (!exists) return fmt::format("{} of a thread that has exited", what_);
+    const RankThread& thread = *threads_.all()[number];
+    const std::string who = thread.number == waiting_ ? "the thread itself"
+                            : thread.ended            ? fmt::format("thread {}, which has exited,", number)
+                                                      : fmt::format("thread {}", number);
+    const auto found = std::ranges::find(thread.held, lock_, &HeldLock::lock);
+    if (found == thread.held.end()) return fmt::format("{} that {} holds", what_, who);
+    return fmt::format("{} that {} took at {}", what_, who, SmpiWorld::get().location_text(rank_, found->taken_by));
 }
 
 namespace {
@@ -28,14 +61,15 @@ struct Mutex {
     int kind;
 };
 
-int lock_again(RankThreads& threads, const Caller& caller, Mutex mutex, double until) {
+int lock_again(RankThreads& threads, const Caller& caller, pthread_mutex_t& object, double until) {
+    const Mutex mutex(object);
     if (mutex.kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
     if (mutex.kind == PTHREAD_MUTEX_RECURSIVE) {
         ++mutex.count;
         return 0;
     }
-    const auto itself = [] { return std::string("a mutex that the thread itself holds"); };
-    return threads.wait_on(&mutex.count, caller, itself, until) ? 0 : ETIMEDOUT;
+    const AwaitedLock awaited(threads, "a mutex", &object, mutex.owner);
+    return threads.wait_on(&mutex.count, caller, awaited, until) ? 0 : ETIMEDOUT;
 }
 
 }  // namespace
@@ -43,13 +77,14 @@ int lock_again(RankThreads& threads, const Caller& caller, Mutex mutex, double u
 int lock(const Caller& caller, pthread_mutex_t& object, double until) {
     RankThreads& threads = threads_after_computation();
     const Mutex mutex(object);
-    if (mutex.owner == me()) return lock_again(threads, caller, mutex, until);
+    if (mutex.owner == me()) return lock_again(threads, caller, object, until);
     threads.about_to_lock(caller);
     if (mutex.owner != 0) {
-        const auto awaited = [&owner = mutex.owner] { return held_by("a mutex", owner); };
+        const AwaitedLock awaited(threads, "a mutex", &object, mutex.owner);
         if (!threads.wait_on(&object, caller, awaited, until)) return ETIMEDOUT;
     }
     mutex.owner = me();
+    note_taken(threads, &object, caller);
     threads.acquire_clock(caller, &object);
     return 0;
 }
@@ -65,6 +100,7 @@ int try_lock(const Caller& caller, pthread_mutex_t& object) {
     if (mutex.owner != 0) threads.give_way(caller);
     if (mutex.owner != 0) return EBUSY;
     mutex.owner = me();
+    note_taken(threads, &object, caller);
     threads.acquire_clock(caller, &object);
     return 0;
 }
@@ -78,6 +114,7 @@ int unlock(const Caller& caller, pthread_mutex_t& object) {
         return 0;
     }
     threads.release_clock(caller, &object);
+    note_released(threads, &object, mutex.owner);
     const RankThread* const next = threads.wake_first(&object);
     mutex.owner = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
     return 0;

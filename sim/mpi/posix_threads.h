@@ -29,9 +29,27 @@ inline bool outside_programs() { return RankThreads::if_in_program() == nullptr;
 // Returns the value that identifies the running thread as the owner of a lock: its number plus one. The owner of a free
 // lock is 0.
 inline int me() { return static_cast<int>(RankThreads::get().current().number) + 1; }
-inline std::string held_by(const char* what, int owner) {
-    return fmt::format("{} that thread {} holds", what, owner - 1);
-}
+// Record that the running thread has taken a lock, and that its owner releases it. Reports on waiting threads name the
+// call that has taken the lock.
+void note_taken(RankThreads& threads, const void* lock, const Caller& caller);
+void note_released(RankThreads& threads, const void* lock, int owner);
+
+// The description of a lock for which the running thread waits. It can be called outside of the thread.
+class AwaitedLock {
+public:
+    // `owner` is where the lock has its owner. `threads`, `owner` and `what` must outlive this object.
+    AwaitedLock(RankThreads& threads, const char* what, const void* lock, const int& owner);
+    // Returns a text such as "a mutex that thread 1 took at halo.c:42 in work".
+    std::string operator()() const;
+
+private:
+    const RankThreads& threads_;
+    const char* what_;
+    const void* lock_;
+    const int& owner_;
+    Rank rank_;
+    ThreadId waiting_;
+};
 
 double seconds(const timespec& time);
 

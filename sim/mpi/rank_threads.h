@@ -28,6 +28,12 @@ namespace rmasim::sim {
 
 struct OpenMpThread;  // openmp_team.h
 
+// A lock that a thread holds: a mutex of POSIX threads, or a lock of OpenMP.
+struct HeldLock {
+    const void* lock = nullptr;
+    Caller taken_by{};
+};
+
 struct RankThread {
     ThreadId number = 0;       // number among the rank's existing threads; a later thread may have the same number
     std::uint64_t serial = 0;  // number among all threads that the rank ever creates, from 1
@@ -43,6 +49,7 @@ struct RankThread {
     Caller inside{};
     std::function<std::string()> awaited{};  // returns the awaited object for reports; null in a wait for MPI or a time
 
+    std::vector<HeldLock> held{};  // in the order in which the thread has taken them
     LibraryState of_library{};
     ThreadVariables variables{};
 

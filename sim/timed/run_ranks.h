@@ -105,6 +105,9 @@ public:
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
+    const Communicators* window_groups() const override {
+        return live_ == nullptr ? communicators() : &live_->communicators();
+    }
     static std::uintptr_t offset_of(Rank rank) { return static_cast<std::uintptr_t>(rank) * sizeof(RankState); }
 
     const Scenario& scenario_;

@@ -113,7 +113,7 @@ def test_a_window_that_is_not_freed_is_a_note():
     finished = run(UNFREED)
     assert finished.returncode == 0, finished.stderr
     note = ('window "table of owners" of MPI_Win_allocate at halves.c:11 in main is not freed at MPI_Finalize of ranks '
-            "0 and 1")
+            "0 and 1; see sim/checkers/usage/RULES.md#not_freed")
     assert f"Note: {note}\n" in finished.stdout
     assert json.loads(run(UNFREED, "--format", "json").stdout)["notes"] == [note]
 

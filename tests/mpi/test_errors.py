@@ -28,11 +28,14 @@ LINE = 10  # of the body
 # Programs that break a rule of MPI: the calls of rank 1 of two, the text of the report, and the location.
 ERRONEOUS = {
     "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put",
-                          "within the window's 16 bytes"),
+                          "the operation accesses bytes 4 to 20 of the window of rank 0, which has 16 bytes"),
+    "far beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 0x4000000000000000, 4, MPI_INT, win);", "MPI_Put",
+                              "displacement 4611686018427387904 in units of 4 bytes is beyond the end of all memory"),
     "a rank that is not there": ("MPI_Get(data, 1, MPI_INT, 2, 0, 1, MPI_INT, win);", "MPI_Get",
                                  "found rank 2; allowed: 0 to 1"),
     "sizes differ": ("MPI_Put(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win);", "MPI_Put",
-                     "4 bytes at the origin and 8 at the target"),
+                     "the origin buffer has 4 bytes (1 element of 4 bytes), but the target range has 8 (2 elements of "
+                     "4 bytes)"),
     "no epoch": ("MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put", "no access epoch is open"),
     "a lock twice": ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win); MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);",
                      "MPI_Win_lock", "rank 0 is already locked; open on window "),
@@ -60,12 +63,12 @@ ERRONEOUS = {
         "allowed: within attached memory; rank 0 has attached nothing"),
     "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
     "no origin buffer": ("MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "MPI_Put",
-                         "a null pointer as the buffer of the origin"),
+                         "the origin buffer is a null pointer"),
     "buffers that overlap": ("MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, "
                              "win);",
-                             "MPI_Get_accumulate", "an origin buffer that overlaps the result buffer"),
+                             "MPI_Get_accumulate", "the origin buffer and the result buffer have bytes in common"),
     "no result buffer": ("MPI_Fetch_and_op(data, NULL, MPI_INT, 0, 0, MPI_SUM, win);", "MPI_Fetch_and_op",
-                         "a null pointer as the buffer of the origin"),
+                         "the result buffer is a null pointer; it must be the address of 4 bytes"),
     "negative displacement": ("MPI_Put(data, 1, MPI_INT, 0, -1, 1, MPI_INT, win);", "MPI_Put", "displacement -1"),
 }
 
@@ -193,7 +196,8 @@ def test_a_signal_is_told_with_the_last_call():
 def test_a_deadlock_says_who_waits_where():
     finished = rmasim("exec", "-n", 2, "--format", "json", *PROGRAM(HANGS))
     assert finished.returncode == 3
-    assert f"rank 0: MPI_Win_fence at wrong.c:{LINE} in main waits for BARRIER round 0 from rank 1" in finished.stderr
+    assert (f"rank 0: MPI_Win_fence at wrong.c:{LINE} in main waits for rank 1: rank 0 has called MPI_Win_fence on "
+            f"window \"window 0\" twice, rank 1 once (the last time at wrong.c:{LINE} in main)") in finished.stderr
     assert (f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for a message from rank 0 with tag 0 on MPI_COMM_WORLD"
             in finished.stderr)
     result = json.loads(finished.stdout)

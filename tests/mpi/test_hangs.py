@@ -111,7 +111,8 @@ def test_a_rank_that_has_exited_without_finalize_is_the_cause(program, how, ende
     report = hang(program, how)
     fence = at('"crash")) MPI')
     assert (f": the run cannot finish: rank 0 waits in MPI_Win_fence at {fence} for rank 1 "
-            f"(BARRIER round 0 from rank 1), whose program has ended {ended} MPI_Finalize\n") in report
+            '(rank 0 has called MPI_Win_fence on window "window 0" once, rank 1 never), whose program has ended '
+            f"{ended} MPI_Finalize\n") in report
 
 
 def test_a_signal_names_the_line_and_the_last_call(program):

@@ -83,8 +83,10 @@ DEADLOCKS = {
         "pthread_mutex_lock(&mutex); return none; }",
         "if (rank == 1) { pthread_create(&thread, NULL, second, NULL); pthread_mutex_lock(&mutex); sched_yield();\n"
         "pthread_mutex_lock(&other); }",
-        ["rank 1 thread 0: pthread_mutex_lock at wrong.c:B2 in main waits for a mutex that thread 1 holds",
-         "rank 1 thread 1: pthread_mutex_lock at wrong.c:F2 in second waits for a mutex that thread 0 holds"]),
+        ["rank 1 thread 0: pthread_mutex_lock at wrong.c:B2 in main waits for a mutex that thread 1 took at "
+         "wrong.c:F1 in second",
+         "rank 1 thread 1: pthread_mutex_lock at wrong.c:F2 in second waits for a mutex that thread 0 took at "
+         "wrong.c:B1 in main"]),
     "a condition variable that no thread signals": (
         "", "if (rank == 0) { pthread_mutex_lock(&mutex);\npthread_cond_wait(&condition, &mutex); }",
         ["rank 0: pthread_cond_wait at wrong.c:B2 in main waits for a condition variable that no thread signals"]),
@@ -97,7 +99,8 @@ DEADLOCKS = {
     "a barrier that a thread does not reach": (
         "", "\n#pragma omp parallel num_threads(3)\n{ if (omp_get_thread_num() < 2) {\n#pragma omp barrier\n"
             "} else { pthread_mutex_lock(&mutex);\npthread_mutex_lock(&mutex); } }",
-        ["thread 2: pthread_mutex_lock at wrong.c:B6 in main._omp_fn.0 waits for a mutex that the thread itself holds",
+        ["thread 2: pthread_mutex_lock at wrong.c:B6 in main._omp_fn.0 waits for a mutex that the thread itself "
+         "took at wrong.c:B5 in main._omp_fn.0",
          "thread 1: omp barrier at wrong.c:B4 in main._omp_fn.0 waits for a barrier that not all threads"]),
 }
 

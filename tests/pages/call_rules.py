@@ -170,20 +170,69 @@ RULES = [
 ]
 
 
+@dataclass(frozen=True)
+class ProgramRule:
+    """A rule that only MPI programs can break. `wrong` and `mended` are lines in C of two ranks; `other` is the rank of
+    the other one, `win` a window of 16 bytes with displacement unit 4, and `data` has four elements of int. A test runs
+    both forms (tests/mpi/test_rules_page.py)."""
+
+    name: str
+    title: str
+    text: str
+    wrong: str
+    report: str
+    mended: str
+
+
+PROGRAM_RULES = [
+    ProgramRule("outside_window", "an operation outside of the window",
+                "All bytes that an operation accesses at its target must be in the window segment of this rank. They "
+                "begin at the displacement, times the displacement unit that the target has given to its window, and "
+                "have the size of the target's datatype, times its count. Ranks may have segments of different sizes "
+                "(12.3).",
+                "MPI_Put(data, 4, MPI_INT, other, 1, 4, MPI_INT, win);",
+                "the operation accesses bytes 4 to 20 of the window of rank 1, which has 16 bytes (displacement 1 in "
+                "units of 4 bytes; 4 elements of 4 bytes)",
+                "MPI_Put(data, 3, MPI_INT, other, 1, 3, MPI_INT, win);"),
+    ProgramRule("sizes_differ", "data of different sizes at origin and target",
+                "The data at the origin, count times datatype, must fit the data at the target: the same basic "
+                "datatypes in the same order, so also the same size (12.3.1).",
+                "MPI_Put(data, 1, MPI_INT, other, 0, 2, MPI_INT, win);",
+                "the origin buffer has 4 bytes (1 element of 4 bytes), but the target range has 8 (2 elements of 4 "
+                "bytes); both must have the same size",
+                "MPI_Put(data, 2, MPI_INT, other, 0, 2, MPI_INT, win);"),
+    ProgramRule("buffers", "a buffer that is not memory of its own",
+                "The origin buffer and the result buffer must be memory of the calling process. They must not overlap, "
+                "because the operation reads the one and writes the other at any time (12.3.4).",
+                "MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, other, 0, 2, MPI_INT, MPI_SUM, win);",
+                "the origin buffer and the result buffer have bytes in common; they must be disjoint",
+                "MPI_Get_accumulate(data, 2, MPI_INT, data + 2, 2, MPI_INT, other, 0, 2, MPI_INT, MPI_SUM, win);"),
+    ProgramRule("not_freed", "a window that is not freed",
+                "MPI requires that a program frees what it creates, windows too, before MPI_Finalize. A window that is "
+                "not freed is only a note of the report, since the run ends well (11.2.2).",
+                "",
+                'window "window 0" of MPI_Win_create at program.c:10 in main is not freed at MPI_Finalize of ranks 0 '
+                "and 1",
+                "MPI_Win_free(&win);"),
+]
+
+
 def page(program):
     known = {name for folder in CODE for path in sorted((ROOT / folder).glob("*.cpp"))
              for name in _sections_in(path.read_text(encoding="utf-8"))}
-    described = {rule.name for rule in RULES} | OF_ANOTHER_FAMILY
+    described = {rule.name for rule in (*RULES, *PROGRAM_RULES)} | OF_ANOTHER_FAMILY
     if known != described:
         raise WrongPage(f"{PAGE.name}: rules without a section, or sections without a rule: {known ^ described}")
-    return HEAD + "\n".join([_section(rule, program) for rule in RULES] + [_section_of_change_comm()])
+    return HEAD + "\n".join([_section(rule, program) for rule in RULES] + list(map(_section_of_program, PROGRAM_RULES))
+                            + [_section_of_change_comm()])
 
 
 def _sections_in(code):
     """Returns the names of the sections that errors in this code have."""
     for pattern in (r'(?:WrongEpoch|BrokenBetween)\(\s*"(\w+)"', r'(?:in_section|page_of)\("(\w+)"[),]',
                     r'section = \w+ \? "(\w+)"', r'section = \w+ \? "\w+" : "(\w+)"',
-                    r'erroneous\((?:[^;]|\n)*?,\s*"(\w+)"\);'):
+                    r'erroneous\((?:[^;]|\n)*?,\s*"(\w+)"\);', r'wrong_in\(\s*"(\w+)",',
+                    r'"sim/checkers/usage/RULES\.md#(\w+)"'):
         yield from re.findall(pattern, code)
 
 
@@ -223,6 +272,12 @@ def _windows(rule):
     if rule.mended_window is None:
         return ""
     return f"\nThe window was `{json.dumps(rule.window)}`, and is `{json.dumps(rule.mended_window)}`.\n"
+
+
+def _section_of_program(rule):
+    wrong = f"\nWrong:\n\n```c\n{rule.wrong}\n```\n" if rule.wrong else ""
+    return (f"## {rule.name}\n\n**{rule.title[0].upper()}{rule.title[1:]}.** {rule.text}\n{wrong}\n"
+            f"The report: {rule.report}.\n\nMended:\n\n```c\n{rule.mended}\n```\n")
 
 
 def _section_of_change_comm():

@@ -178,13 +178,12 @@ def test_operations_without_a_fence_are_an_error(tmp_path):
     assert "fence is missing" in finished.stderr
 
 
-@pytest.mark.parametrize("fence, what",
-                         [("barrier", "BARRIER round 0 from rank 1"), ("counts", "OP_COUNTS from rank 1")])
-def test_a_fence_that_one_does_not_call(tmp_path, fence, what):
+@pytest.mark.parametrize("fence", ["barrier", "counts"])
+def test_a_fence_that_one_does_not_call(tmp_path, fence):
     path = shm(tmp_path, 2, [{"ranks": "0", "calls": [{"fence": {}}]}], fence=fence)
     finished = rmasim("run", path)
     assert finished.returncode == 3
-    assert what in finished.stderr
+    assert 'waits for rank 1: rank 0 has called fence on window "w" once, rank 1 never' in finished.stderr
     assert "whose program has ended" in finished.stderr
 
 

@@ -129,9 +129,10 @@ def sentence(text):
 
 
 def errors_of_run(result):
-    claims = [f"{time}; {resource}" for time in time_claim(result) for resource in resource_claims(result)]
     reason = outcome_claim(result)
-    right = {f"{sentence(reason)} {sentence(claim)}" if reason else sentence(claim) for claim in claims}
+    claims = [reason] if reason else [f"{time}; {resource}" for time in time_claim(result)
+                                      for resource in resource_claims(result)]
+    right = set(map(sentence, claims))
     return [] if result["verdict"] in right else [f"{result['verdict']!r} is not among {sorted(right)}"]
 
 

@@ -1,4 +1,5 @@
 // Derives from the wait-for graph one sentence: the reason why the run cannot finish.
+#include "sim/checkers/diagnosis/missing_calls.h"
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/checkers/diagnosis/wait_graph.h"
 
@@ -195,12 +196,13 @@ private:
         const UnmatchedCall& one = ranks_.unmatched_calls().front();
         const Thread& thread = ranks_.threads(one.rank)[one.thread];
         const auto name = [&thread](Call call) { return thread.program->call_name(call); };
+        const std::string fences = fences_of(ranks_, one);
         return fmt::format(
-            "collective calls do not match: {}, and {} calls {} instead at {}; all ranks of a window must make the "
+            "collective calls do not match: {}, and {} calls {} instead at {}{}{}; all ranks of a window must make the "
             "same calls of {}, {} and {} on this window, in the same order",
             one.theirs, thread.name(), ranks_.call_name(thread, one.call),
-            thread.program->location_text(thread.location), name(Call::fence), name(Call::win_create),
-            name(Call::win_free));
+            thread.program->location_text(thread.location), fences.empty() ? "" : "; ", fences, name(Call::fence),
+            name(Call::win_create), name(Call::win_free));
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

@@ -12,8 +12,10 @@ namespace {
 constexpr std::size_t max_shown = 4;
 
 std::string sentence_of(const StuckCall& call, Rank to) {
+    // A reason may begin with the awaited rank.
+    const std::string head = fmt::format("rank {}: ", to);
     return fmt::format("rank {} waits in {} at {} for rank {} ({})", call.rank, call.call, call.location, to,
-                       call.reason);
+                       call.reason.starts_with(head) ? call.reason.substr(head.size()) : call.reason);
 }
 
 class Waits {

@@ -1,5 +1,6 @@
 #include "sim/checkers/diagnosis/wait_graph.h"
 #include "sim/checkers/diagnosis/epoch_report.h"
+#include "sim/checkers/diagnosis/missing_calls.h"
 
 #include <fmt/core.h>
 
@@ -250,7 +251,11 @@ std::string sentence_of(const Ranks& ranks, Rank rank, const Wait& wait) {
     }
     if (wait.lock_of != no_rank) return text + " for " + lock_text(ranks, rank, wait);
     const std::string whom = wait.to == rank ? "itself" : fmt::format("rank {}", wait.to);
-    return fmt::format("{} for {} ({})", text, whom, text_of(wait, ranks.communicators()));
+    MissingCalls calls(ranks);
+    const MissingCalls::Found* const missing = calls.find(rank, wait.waiting);
+    return fmt::format(
+        "{} for {} ({})", text, whom,
+        missing == nullptr ? text_of(wait, ranks.communicators()) : calls.text(rank, wait.waiting, *missing));
 }
 
 CycleWait record_of(const Ranks& ranks, Rank rank, const Wait& wait) {

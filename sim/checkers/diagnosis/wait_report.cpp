@@ -1,6 +1,7 @@
 #include "sim/checkers/diagnosis/wait_report.h"
 
 #include "sim/checkers/diagnosis/epoch_report.h"
+#include "sim/checkers/diagnosis/missing_calls.h"
 #include "sim/checkers/diagnosis/thread_waits.h"
 
 #include "protocol/base/call_table.h"
@@ -118,14 +119,13 @@ std::size_t add_comm_ranks(std::string& text, std::size_t at, TextAfter text_aft
     }
 }
 
-// Returns the process's description of a wait. If the wait concerns a communicator or the window of a communicator, the
-// text has the communicator rank after each rank: "BARRIER round 1 from rank 11 (3 of row)".
-std::string with_comm_ranks(const Ranks& ranks, const Process& process, const WaitReason& reason) {
-    std::string text = process.describe(reason);
+// Adds the communicator rank after each rank of a text about a wait of `rank`, if the wait concerns a communicator or
+// the window of a communicator: "BARRIER round 1 from rank 11 (3 of row)".
+std::string with_comm_ranks(const Ranks& ranks, Rank rank, const WaitReason& reason, std::string text) {
     const CommunicatorTable* const table = ranks.communicators();
     const WindowId comm = table == nullptr ? no_window : table->comm_of(reason.window);
     if (comm == no_window) return text;
-    const RankGroup& members = table->group_of(process.rank(), comm);
+    const RankGroup& members = table->group_of(rank, comm);
     std::size_t at = 0;
     while ((at = text.find("rank", at)) != std::string::npos) {
         at += text.compare(at, 6, "ranks ") == 0 ? 6 : 5;
@@ -144,6 +144,20 @@ std::vector<Rank> ranks_of(const AwaitedRanks& awaited) {
     return all;
 }
 
+// Sets the reason of a waiting call, and the ranks for which the call waits. If some ranks have made too few collective
+// calls, the reason has the numbers of calls: "rank 1: rank 0 has called fence on window "w" once, rank 1
+// never".
+void set_awaited(StuckCall& call, const Ranks& ranks, const WaitReason& reason, MissingCalls& missing_calls) {
+    constexpr std::size_t max_listed = 64;
+    const Process& process = ranks.process(call.rank);
+    const MissingCalls::Found* const missing = missing_calls.find(call.rank, reason);
+    const std::string what = missing == nullptr ? process.describe(reason) : text_of_ranks(missing->ranks);
+    call.reason = with_comm_ranks(ranks, call.rank, reason, what);
+    if (missing != nullptr) call.reason += ": " + missing_calls.text(call.rank, reason, *missing);
+    const bool lists = missing != nullptr && missing->ranks.size() <= max_listed;
+    call.awaited = lists ? missing->ranks : ranks_of(process.awaited_ranks(reason));
+}
+
 // Adds the ranks that have not signalled the counter for which a call of `rank` waits. No process records them, so the
 // function searches the requests of all others.
 void add_signallers(const Ranks& ranks, const LostThings& lost, Rank rank, const WaitReason& reason, StuckCall& stuck) {
@@ -156,9 +170,9 @@ void add_signallers(const Ranks& ranks, const LostThings& lost, Rank rank, const
     }
     const auto has = [](const std::vector<Rank>& some) { return some.size() == 1 ? "has" : "have"; };
     if (!started.empty()) {
-        stuck.reason += fmt::format("; missing: {} of {}, which {} started a request for this counter",
-                                    started.size() == 1 ? "the signal" : "signals", text_of_ranks(started),
-                                    has(started));
+        stuck.reason +=
+            fmt::format("; missing: {} of {}, which {} started a request for this counter",
+                        started.size() == 1 ? "the signal" : "signals", text_of_ranks(started), has(started));
     } else if (!not_started.empty()) {
         stuck.reason += fmt::format("; missing: a signal; only {} {} a request for this counter, and it is not started",
                                     text_of_ranks(not_started), has(not_started));
@@ -198,17 +212,18 @@ std::string page_of(std::string_view section) {
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;
     LockHolders holders(ranks);
+    MissingCalls missing_calls(ranks);
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
         const Process& process = ranks.process(rank);
         WaitingThreads threads(ranks.threads(rank));
         process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
-            StuckCall& call = stuck.emplace_back(
-                StuckCall{thread.rank, thread.reported_number(), ranks.call_name(thread, reason.call),
-                          thread.program->location_text(thread.location), with_comm_ranks(ranks, process, reason)});
+            StuckCall& call = stuck.emplace_back(StuckCall{thread.rank, thread.reported_number(),
+                                                           ranks.call_name(thread, reason.call),
+                                                           thread.program->location_text(thread.location), ""});
+            set_awaited(call, ranks, reason, missing_calls);
             if (is_window(reason.window)) call.window = ranks.window_name(rank, reason.window);
-            call.awaited = ranks_of(process.awaited_ranks(reason));
             holders.add(rank, reason, call);
             const bool for_counter = is_window(reason.window) && reason.awaited == Awaited::counter;
             if (for_counter && stuck.size() <= max_searched) add_signallers(ranks, lost, rank, reason, call);

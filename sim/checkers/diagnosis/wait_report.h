@@ -51,6 +51,8 @@ public:
     virtual std::span<const UnmatchedCall> unmatched_calls() const { return {}; }
     // Returns null if the only communicator is that of all ranks.
     virtual const CommunicatorTable* communicators() const { return nullptr; }
+    // Returns the groups of windows; null if all windows belong to all ranks.
+    virtual const Communicators* window_groups() const { return communicators(); }
     // Returns the epochs that ranks have opened; null if they are not recorded.
     virtual const usage::OpenEpochs* epochs() const { return nullptr; }
     // Returns the name of a call that the thread is executing.

@@ -52,6 +52,21 @@ std::string about_request(const Access& access, const CallNames& name) {
     return fmt::format("; {} for the request of {} frees the buffer only", name(Call::request_wait), name(access.call));
 }
 
+// Returns the repair by exclusive locks for accesses of two ranks. A target grants an exclusive lock only while no
+// other rank has a lock of it. So one exclusive lock is enough if both accesses are operations under shared locks.
+std::string fix_by_exclusive_lock(const Finding& found, const CallNames& name) {
+    const Mode one = found.first.span->mode, other = found.second.span->mode;
+    const auto is_shared = [](const Access& access) {
+        return !access.is.local() && (access.span->mode == Mode::lock_shared || access.span->mode == Mode::lock_all);
+    };
+    const bool instead = one == Mode::lock_all || (found.first.is.local() && other == Mode::lock_all);
+    const std::string lock = fmt::format("an exclusive {} of the target{}", name(Call::lock),
+                                         instead ? " instead of " + name(Call::lock_all) : "");
+    if (!is_shared(found.first) || !is_shared(found.second)) return "protect both accesses by " + lock;
+    if (found.first.location == found.second.location) return "protect the access by " + lock;
+    return fmt::format("protect one of the two accesses by {} (the other one may keep its shared lock)", lock);
+}
+
 // Returns the repair for two accesses under a lock that do not wait for each other.
 std::string fix_under_locks(const Finding& found, const Access& open, const CallNames& name) {
     if (found.first.thread == found.second.thread) {
@@ -63,21 +78,19 @@ std::string fix_under_locks(const Finding& found, const Access& open, const Call
         return fmt::format("call {} for the target{} between the two accesses{}", name(call), wait,
                            about_request(first, name));
     }
-    const std::string lock = name(Call::lock);
     if (open.span->mode != Mode::lock_exclusive) {
-        const bool all = open.span->mode == Mode::lock_all;
         const std::string first = found.first.is.local()
                                       ? "after the first one notify"
                                       : fmt::format("complete the first one ({}, {}) and then notify",
                                                     name(Call::flush), name(unlock_of(open.span->mode)));
         return fmt::format(
-            "protect both accesses by an exclusive {} of the target{}, or {} the rank of the second access: by a "
-            "message, {}, or a flag that both ranks access by accumulates{}",
-            lock, all ? " instead of " + name(Call::lock_all) : "", first, name.with_article(Call::barrier),
+            "{}, or {} the rank of the second access: by a message, {}, or a flag that both ranks access by "
+            "accumulates{}",
+            fix_by_exclusive_lock(found, name), first, name.with_article(Call::barrier),
             about_request(found.first, name));
     }
     const bool local = found.first.is.local() || found.second.is.local();
-    return fmt::format("{} the target for the {}", lock,
+    return fmt::format("{} the target for the {}", name(Call::lock),
                        local ? "load or store, too" : "other access, too (without NOCHECK)");
 }
 
@@ -241,9 +254,9 @@ std::string remedy(const Finding& found, const CallNames& name) {
         case Rule::buffer_in_use: return fix_buffer(found, name);
         case Rule::attachment:
             return fmt::format(
-                "let the owner attach the memory, then notify the operation's rank by a message or a "
-                "{}, and detach the memory only after that rank has reported completion in the same way",
-                name(Call::barrier));
+                "let the owner attach the memory, then notify the operation's rank by a message or {}, and detach the "
+                "memory only after that rank has reported completion in the same way",
+                name.with_article(Call::barrier));
         case Rule::no_mem_sync: return fix_memory_barrier(found, name);
         case Rule::concurrent_shared:
             return fmt::format(

@@ -3,6 +3,7 @@
 #include "protocol/base/call_table.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace rmasim::sim::usage {
@@ -23,9 +24,24 @@ Call opener_of(Call call) {
     }
 }
 
+// Returns the index of a collective call in a table of such calls; nullopt for other calls.
+std::optional<std::size_t> index_of(Call call) {
+    switch (call) {
+        case Call::fence: return 0;
+        case Call::win_create: return 1;
+        case Call::win_free: return 2;
+        default: return std::nullopt;
+    }
+}
+
 }  // namespace
 
 void OpenEpochs::began(const Thread& thread, const CallRequest& call) {
+    if (const std::optional<std::size_t> index = index_of(call.call)) {
+        made_[*index].make_room(call.window + std::size_t{1});
+        CallsMade& made = made_[*index].at(thread.rank, call.window);
+        made = {made.count + 1, thread.number, thread.location};
+    }
     if (!openers.contains(call.call)) return;
     std::vector<Epoch>& open = ranks_[static_cast<std::size_t>(thread.rank)].open;
     if (call.call == Call::fence) {
@@ -73,11 +89,19 @@ void OpenEpochs::forget(Rank rank, WindowId window) {
     }
 }
 
+void OpenEpochs::created(Rank rank, WindowId window) {
+    forget(rank, window);
+    for (CallsByWindow& made : made_) {
+        if (window < made.windows()) made.at(rank, window) = {};
+    }
+}
+
 void OpenEpochs::clear() {
     for (OfRank& one : ranks_) {
         one.open.clear();
         one.closed.clear();
     }
+    for (CallsByWindow& made : made_) std::fill(made.begin(), made.end(), CallsMade{});
 }
 
 const Epoch* OpenEpochs::lock_of(Rank holder, WindowId window, Rank target) const {
@@ -93,6 +117,11 @@ const Epoch* OpenEpochs::last_closed(Rank rank, WindowId window) const {
     const std::vector<Epoch>& closed = ranks_[static_cast<std::size_t>(rank)].closed;
     const auto found = std::ranges::find(closed, window, &Epoch::window);
     return found == closed.end() ? nullptr : &*found;
+}
+
+CallsMade OpenEpochs::calls_made(Rank rank, WindowId window, Call call) const {
+    const std::optional<std::size_t> index = index_of(call);
+    return index && window < made_[*index].windows() ? made_[*index].at(rank, window) : CallsMade{};
 }
 
 }  // namespace rmasim::sim::usage

@@ -1,10 +1,12 @@
-// The epochs that ranks have opened and not closed, with the calls that opened them. Reports name these calls. No rule
-// is checked with this class.
+// The epochs that ranks have opened and not closed, with the calls that opened them, and the numbers of collective
+// calls that ranks have made on windows. Reports name these calls. No rule is checked with this class.
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "sim/programs/by_window.h"
 #include "sim/programs/thread.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,16 +26,26 @@ struct Epoch {
     std::uint32_t closed_at = 0;
 };
 
+// The calls of FENCE, WIN_CREATE or WIN_FREE that one rank has made on a window.
+struct CallsMade {
+    std::uint32_t count = 0;
+    // The thread and the location are those of the last call.
+    ThreadId thread = 0;
+    std::uint32_t location = 0;
+};
+
 class OpenEpochs {
 public:
-    explicit OpenEpochs(Rank ranks) : ranks_(static_cast<std::size_t>(ranks)) {}
+    explicit OpenEpochs(Rank ranks)
+        : ranks_(static_cast<std::size_t>(ranks)), made_{CallsByWindow(ranks, 0), CallsByWindow(ranks, 0),
+                                                         CallsByWindow(ranks, 0)} {}
 
-    // `began` and `returned` record a call of the thread. Calls that neither open nor close an epoch change nothing.
-    // `returned` uses the call, window, target and answer that the thread has.
+    // `began` and `returned` record a call of the thread. Calls that are not collective and neither open nor close an
+    // epoch change nothing. `returned` uses the call, window, target and answer that the thread has.
     void began(const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread);
-    // Removes the epochs of the rank on a window that the rank frees or creates.
-    void forget(Rank rank, WindowId window);
+    // Removes the epochs and the numbers of calls of the rank on a window. The rank creates a window with this number.
+    void created(Rank rank, WindowId window);
     void clear();
 
     // Returns the open epochs of the rank on all windows, in the order of their opening calls.
@@ -42,15 +54,21 @@ public:
     const Epoch* lock_of(Rank holder, WindowId window, Rank target) const;
     // Returns the last epoch on the window that the rank has closed; null if there is none.
     const Epoch* last_closed(Rank rank, WindowId window) const;
+    // Returns the calls of FENCE, WIN_CREATE or WIN_FREE that the rank has begun on the window. Calls that never begin,
+    // because they do not match the call of another rank, do not count.
+    CallsMade calls_made(Rank rank, WindowId window, Call call) const;
 
 private:
+    using CallsByWindow = ByWindow<CallsMade>;
     struct OfRank {
         std::vector<Epoch> open;
         std::vector<Epoch> closed;  // the last closed epoch of each window
     };
     void close(OfRank& of_rank, const Thread& thread, Call opener);
+    void forget(Rank rank, WindowId window);
 
     std::vector<OfRank> ranks_;
+    std::array<CallsByWindow, 3> made_;  // of FENCE, WIN_CREATE, WIN_FREE; with room for the windows that were used
 };
 
 }  // namespace rmasim::sim::usage

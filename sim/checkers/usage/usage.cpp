@@ -89,7 +89,7 @@ void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector
     for (const Rank rank : members) {
         at(rank, window) = {};
         own_.forget(rank, window);
-        if (epochs_) epochs_->forget(rank, window);
+        if (epochs_) epochs_->created(rank, window);
     }
 }
 

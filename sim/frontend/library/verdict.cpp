@@ -193,8 +193,7 @@ bool global_pool_stood_in(const std::string& pool, const std::map<std::string, P
 
 std::string verdict_of(const RunResult& result, std::size_t failed_expectations) {
     const std::string reason = of_outcome(result, failed_expectations);
-    const std::string figures = as_sentence(of_time(result) + "; " + of_resource(result));
-    return reason.empty() ? figures : as_sentence(reason) + ' ' + figures;
+    return as_sentence(reason.empty() ? of_time(result) + "; " + of_resource(result) : reason);
 }
 
 }  // namespace rmasim::sim

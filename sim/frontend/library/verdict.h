@@ -1,4 +1,4 @@
-// The verdict of a run: its figures in one or two sentences, which are the first line of each report.
+// The verdict of a run: one sentence, which is in the first line of each report.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -8,9 +8,9 @@
 
 namespace rmasim::sim {
 
-// Returns one or two sentences. If the run did not end well, the first sentence gives the reason and its count. The
-// last sentence has the use of time with the largest share, and the scarcest resource: fall-backs of LOCK_ALL, elements
-// that were freed for other targets, calls that waited for elements, exhausted pools, or the fullest pool.
+// Returns one sentence. If the run did not end well, the sentence gives the reason and its count. Otherwise it has the
+// use of time with the largest share, and the scarcest resource: fall-backs of LOCK_ALL, elements that were freed for
+// other targets, calls that waited for elements, exhausted pools, or the fullest pool.
 // `failed_expectations` is the number of differences from the scenario's expectations.
 std::string verdict_of(const RunResult& result, std::size_t failed_expectations);
 
