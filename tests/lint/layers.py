@@ -30,7 +30,8 @@ class Layer:
 LAYERS = [
     Layer("protocol", "the core: pure", {
         "base": set(),
-        "parts": {"base"},
+        "collectives": {"base"},
+        "parts": {"base", "collectives"},
         "memmodel": {"base"},
         # The families, each in its own folder, are also in this table. They do not include each other.
     }),

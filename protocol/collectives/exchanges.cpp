@@ -1,0 +1,187 @@
+// BARRIER, ALLREDUCE, ALLGATHER, ALLTOALL, REDUCE_SCATTER and calls on topologies: the algorithms in which all
+// processes have the same role.
+#include "protocol/collectives/builders.h"
+#include "protocol/collectives/folding.h"
+#include "protocol/collectives/steps.h"
+
+namespace rmasim::schedules {
+
+using enum Buffer;
+
+namespace {
+
+Slice block_of(Buffer buffer, const Blocks& blocks, Rank nth) { return {buffer, blocks.first(nth), blocks.count(nth)}; }
+
+// The elements of `blocks` blocks from block `from` on, where block 0 follows the last block.
+std::uint32_t around(const Blocks& blocks, Rank from, Rank count, Rank size) {
+    if (from + count <= size) return blocks.between(from, from + count);
+    return blocks.between(from, size) + blocks.between(0, from + count - size);
+}
+
+}  // namespace
+
+// Hensgen, Finkel and Manber (1988). The messages have no elements.
+Schedule barrier_dissemination(Shape shape) {
+    std::uint32_t round = 0;
+    for (Rank step = 1; step < shape.size; step *= 2, ++round) {
+        co_yield send(shape.neighbour(step), round, first_of(input, 0));
+        co_yield receive(shape.neighbour(-step), round, first_of(work, 0));
+    }
+}
+
+Schedule allreduce_doubling(Shape shape) {
+    const Folding folding(shape);
+    const std::uint32_t count = shape.sent.count(0);
+    const Slice data = first_of(output, count), theirs = first_of(work, count);
+    co_yield move(output, input);
+    if (folding.hands_over()) {
+        co_yield send(folding.partner(), 0, data);
+        co_yield receive(folding.partner(), folding.last_round(), data);
+        co_return;
+    }
+    if (folding.paired()) {
+        co_yield receive(folding.partner(), 0, theirs);
+        co_yield reduce_up(theirs, data);
+    }
+    std::uint32_t round = 1;
+    for (Rank bit = 1; bit < folding.size(); bit *= 2, ++round) {
+        const Rank number = folding.number() ^ bit, other = folding.comm_rank_of(number);
+        co_yield send(other, round, data);
+        co_yield receive(other, round, theirs);
+        co_yield reduce_into(data, theirs, number < folding.number());
+    }
+    if (folding.paired()) co_yield send(folding.partner(), folding.last_round(), data);
+}
+
+Schedule allgather_ring(Shape shape) {
+    const Blocks& blocks = shape.received;
+    co_yield room(output, blocks.between(0, shape.size));
+    co_yield copy(block_of(output, blocks, shape.rank), first_of(input, blocks.count(shape.rank)));
+    for (Rank step = 0; step + 1 < shape.size; ++step) {
+        const auto round = static_cast<std::uint32_t>(step);
+        co_yield send(shape.neighbour(1), round, block_of(output, blocks, shape.neighbour(-step)));
+        co_yield receive(shape.neighbour(-1), round, block_of(output, blocks, shape.neighbour(-step - 1)));
+    }
+}
+
+// Bruck and others (1997). Until all blocks have arrived, block k is the block of communicator rank
+// (own + k) mod size.
+Schedule allgather_bruck(Shape shape) {
+    const Blocks& blocks = shape.received;
+    const Rank size = shape.size, self = shape.rank;
+    co_yield room(work, blocks.between(0, size));
+    co_yield copy(first_of(work, blocks.count(self)), first_of(input, blocks.count(self)));
+    std::uint32_t round = 0;
+    for (Rank step = 1; step < size; step *= 2, ++round) {
+        const Rank moved = std::min(step, size - step), ahead = shape.neighbour(step);
+        co_yield send(shape.neighbour(-step), round, first_of(work, around(blocks, self, moved, size)));
+        co_yield receive(ahead, round, {work, around(blocks, self, step, size), around(blocks, ahead, moved, size)});
+    }
+    const std::uint32_t straight = blocks.between(self, size), wrapped = blocks.between(0, self);
+    co_yield room(output, straight + wrapped);
+    co_yield copy({output, blocks.first(self), straight}, first_of(work, straight));
+    co_yield copy(first_of(output, wrapped), {work, straight, wrapped});
+}
+
+// Before the round of `bit`, a process has the blocks of all processes that differ from it only in lower bits.
+Schedule allgather_doubling(Shape shape) {
+    const Blocks& blocks = shape.received;
+    co_yield room(output, blocks.between(0, shape.size));
+    co_yield copy(block_of(output, blocks, shape.rank), first_of(input, blocks.count(shape.rank)));
+    for (Rank bit = 1; bit < shape.size; bit *= 2) {
+        const Rank own = shape.rank & -bit, theirs = own ^ bit;
+        co_yield send(shape.rank ^ bit, round_of(bit), {output, blocks.first(own), blocks.between(own, own + bit)});
+        co_yield receive(shape.rank ^ bit, round_of(bit),
+                         {output, blocks.first(theirs), blocks.between(theirs, theirs + bit)});
+    }
+}
+
+namespace {
+
+// `ahead`: number of messages that are sent before the first message is awaited.
+Schedule alltoall_of(Shape shape, Rank ahead) {
+    co_yield room(output, shape.received.between(0, shape.size));
+    co_yield copy(block_of(output, shape.received, shape.rank), block_of(input, shape.sent, shape.rank));
+    Rank sent = 1;
+    for (Rank step = 1; step < shape.size; ++step) {
+        for (; sent < shape.size && sent < step + ahead; ++sent) {
+            const Rank other = shape.neighbour(sent);
+            co_yield send(other, static_cast<std::uint32_t>(sent), block_of(input, shape.sent, other));
+        }
+        const Rank other = shape.neighbour(-step);
+        co_yield receive(other, static_cast<std::uint32_t>(step), block_of(output, shape.received, other));
+    }
+}
+
+}  // namespace
+
+Schedule alltoall_pairwise(Shape shape) { return alltoall_of(shape, 1); }
+Schedule alltoall_linear(Shape shape) { return alltoall_of(shape, shape.size); }
+
+// Bruck and others (1997). Block k of `work` must move k processes ahead: in the round of each bit of k, it moves as
+// many processes as the bit says. After the rounds, block k is from the process k behind.
+Schedule alltoall_bruck(Shape shape) {
+    const Rank size = shape.size;
+    const Blocks& blocks = shape.sent;
+    const std::uint32_t straight = blocks.between(shape.rank, size), wrapped = blocks.between(0, shape.rank);
+    co_yield room(work, straight + wrapped);
+    co_yield copy(first_of(work, straight), {input, blocks.first(shape.rank), straight});
+    co_yield copy({work, straight, wrapped}, first_of(input, wrapped));
+    for (Rank bit = 1; bit < size; bit *= 2) {
+        Rank moved = 0;
+        for (Rank k = bit; k < size; ++k) moved += (k & bit) != 0 ? 1 : 0;
+        const std::uint32_t count = blocks.between(0, moved);
+        co_yield room(spare, count);
+        Rank packed = 0;
+        for (Rank k = bit; k < size; ++k) {
+            if ((k & bit) != 0) co_yield copy(block_of(spare, blocks, packed++), block_of(work, blocks, k));
+        }
+        co_yield send(shape.neighbour(bit), round_of(bit), first_of(spare, count));
+        co_yield receive(shape.neighbour(-bit), round_of(bit), first_of(spare, count));
+        packed = 0;
+        for (Rank k = bit; k < size; ++k) {
+            if ((k & bit) != 0) co_yield copy(block_of(work, blocks, k), block_of(spare, blocks, packed++));
+        }
+    }
+    co_yield room(output, blocks.between(0, size));
+    for (Rank k = 0; k < size; ++k) {
+        co_yield copy(block_of(output, blocks, shape.neighbour(-k)), block_of(work, blocks, k));
+    }
+}
+
+Schedule reduce_scatter_pairwise(Shape shape) {
+    const Blocks& blocks = shape.received;
+    const Slice own = first_of(output, blocks.count(shape.rank)), theirs = first_of(work, own.count);
+    co_yield copy(own, block_of(input, blocks, shape.rank));
+    for (Rank step = 1; step < shape.size; ++step) {
+        const auto round = static_cast<std::uint32_t>(step);
+        const Rank to = shape.neighbour(step), from = shape.neighbour(-step);
+        co_yield send(to, round, block_of(input, blocks, to));
+        co_yield receive(from, round, theirs);
+        co_yield reduce_into(own, theirs, from < shape.rank);
+    }
+}
+
+namespace {
+
+// `each`: every destination gets a block of its own.
+Schedule neighbour_exchange(Shape shape, bool each) {
+    const std::span<const Rank> from = shape.neighbours.sources, to = shape.neighbours.destinations;
+    co_yield room(output, shape.received.between(0, static_cast<Rank>(from.size())));
+    for (std::size_t nth = 0; nth < to.size(); ++nth) {
+        if (to[nth] == no_rank) continue;
+        co_yield send(to[nth], 0, block_of(input, shape.sent, each ? static_cast<Rank>(nth) : 0));
+    }
+    for (std::size_t nth = 0; nth < from.size(); ++nth) {
+        if (from[nth] != no_rank) {
+            co_yield receive(from[nth], 0, block_of(output, shape.received, static_cast<Rank>(nth)));
+        }
+    }
+}
+
+}  // namespace
+
+Schedule neighbour_alltoall(Shape shape) { return neighbour_exchange(shape, true); }
+Schedule neighbour_allgather(Shape shape) { return neighbour_exchange(shape, false); }
+
+}  // namespace rmasim::schedules
