@@ -94,6 +94,8 @@ public:
         handle_.resume();
         return !handle_.done();
     }
+    // False if `next` has returned false.
+    bool more() const { return !handle_.done(); }
     // The step that `next` has computed.
     const Step& step() const { return handle_.promise().step; }
 

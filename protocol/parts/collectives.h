@@ -27,33 +27,56 @@ inline void set_collective_part(Packet& packet, const CollectivePart& part) {
     packet.own[2] = static_cast<std::uint32_t>(part.root + 1);
 }
 
-// The collective calls of one process: their numbers and early messages.
-class Collectives {
-public:
-    // The call of a message (its communicator and its number in the communicator) and the message's sender.
-    struct Source {
-        WindowId comm;
-        std::uint32_t number;
-        Rank rank;
-    };
+// The call of a message (its communicator and its number in the communicator) and the message's sender.
+struct CollectiveSource {
+    WindowId comm;
+    std::uint32_t number;
+    Rank rank;
+};
 
-    // Starts a call on the communicator. Returns its number, from 0.
-    std::uint32_t begin(WindowId comm);
-    void arrived(const Packet& packet) { early_.push_back(packet); }
-    bool has(const Source& source) const { return find(source) != early_.end(); }
-    // Removes and returns the oldest early message from `source`. There must be such a message.
-    Packet take(const Source& source);
-    // Returns a message that no call has taken; null if all messages were taken.
-    const Packet* left() const { return early_.empty() ? nullptr : &early_.front(); }
+// Messages that arrived before a call awaited them, in the order of their arrival for each source. A hash table finds a
+// message in constant time.
+class EarlyMessages {
+public:
+    void add(const Packet& packet);
+    // Returns the oldest message from `source`; null if there is none.
+    const Packet* find(const CollectiveSource& source) const;
+    // Removes the oldest message from `source`. There must be such a message.
+    void remove(const CollectiveSource& source);
+    // Returns the oldest of all messages; null if there is none.
+    const Packet* oldest() const;
     std::size_t bytes() const {
-        return sizeof(Collectives) + begun_.capacity() * sizeof(begun_[0]) + early_.capacity() * sizeof(Packet);
+        return entries_.capacity() * sizeof(Entry) + buckets_.capacity() * sizeof(std::uint32_t);
     }
 
 private:
-    std::vector<Packet>::const_iterator find(const Source& source) const;
+    static constexpr std::uint32_t none = UINT32_MAX;
+    struct Entry {
+        Packet packet;
+        std::uint32_t next;    // in the bucket, or in the list of free entries
+        std::uint32_t number;  // 0 if the entry is free; messages are numbered from 1
+    };
+    std::size_t bucket_of(const CollectiveSource& source) const;
+    void append(std::uint32_t index);
+    void grow();
 
+    std::vector<Entry> entries_;
+    std::vector<std::uint32_t> buckets_;  // the first entry of each; their number is a power of two
+    std::uint32_t free_ = none, used_ = 0, last_number_ = 0;
+};
+
+// The collective calls of one process: their numbers and early messages.
+class Collectives {
+public:
+    // Starts a call on the communicator. Returns its number, from 0.
+    std::uint32_t begin(WindowId comm);
+    EarlyMessages& early() { return early_; }
+    const EarlyMessages& early() const { return early_; }
+    std::size_t bytes() const { return sizeof(Collectives) + begun_.capacity() * sizeof(begun_[0]) + early_.bytes(); }
+
+private:
     std::vector<std::pair<WindowId, std::uint32_t>> begun_;  // calls started, by communicator; few
-    std::vector<Packet> early_;                              // messages, oldest first
+    EarlyMessages early_;
 };
 
 }  // namespace rmasim

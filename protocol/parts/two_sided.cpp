@@ -1,7 +1,7 @@
 #include "protocol/parts/two_sided.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/parts/collective_routines.h"
+#include "protocol/parts/collective_call.h"
 #include "protocol/parts/received_data.h"
 #include "protocol/parts/window_group.h"
 
@@ -84,22 +84,23 @@ Collectives& TwoSided::collectives() {
     return *own.collectives;
 }
 
+namespace {
+
+Task<> run(CollectiveCall call, WaitList& waits) {
+    while (!call.advance()) {
+        waits.until(call.reason(), [&call] { return call.may_advance(); });
+        co_await waits;
+    }
+}
+
+}  // namespace
+
 Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
                             const CollectiveAlgorithms& how) {
     if (const auto other = under_way(waits, request.comm)) return refused_during(request.call, *other);
     const bool of_all = request.comm == no_window;
     const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
-    const CollectiveCall call(world, waits, collectives(), rank_, members, request);
-    switch (request.call) {
-        case Call::bcast: return rmasim::bcast(call, how.bcast);
-        case Call::reduce: return rmasim::reduce(call, how.reduce);
-        case Call::allreduce: return rmasim::allreduce(call, how);
-        case Call::gather: return rmasim::gather(call, how.gather);
-        case Call::allgather: return rmasim::allgather(call, how.allgather);
-        case Call::scatter: return rmasim::scatter(call, how.scatter);
-        case Call::alltoall: return rmasim::alltoall(call, how.alltoall);
-        default: refuse(request.call);
-    }
+    return run(CollectiveCall(world, collectives(), rank_, members, request, how), waits);
 }
 
 namespace {
@@ -315,7 +316,7 @@ void TwoSided::require_closed() const {
 
 void TwoSided::require_quiescent() const {
     if (!messages_) return;
-    if (const Packet* const left = messages_->collectives ? messages_->collectives->left() : nullptr) {
+    if (const Packet* const left = messages_->collectives ? messages_->collectives->early().oldest() : nullptr) {
         const Call call = collective_of(left->kind);
         throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called this function, and rank " +
                                          std::to_string(rank_) +
@@ -330,7 +331,7 @@ void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts) return arrived(world, packet);
     if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
     if (packet.kind == PacketKind::send_data) return data_arrived(world, packet);
-    if (is_collective(packet.kind)) return collectives().arrived(packet);
+    if (is_collective(packet.kind)) return collectives().early().add(packet);
     if (packet.window != no_window) return messages().barriers.of(world, rank_, packet.window).arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
