@@ -381,7 +381,7 @@ def test_a_part_of_a_trace_is_shown_as_such(tmp_path, page, option, value, words
 
 
 def test_a_replay_is_shown(tmp_path, page):
-    rmasim("explore", FIVE_PACKETS, "--out", tmp_path)
+    rmasim("explore", FIVE_PACKETS, "--out", tmp_path, "--orders", "fewest-messages")
     trace = tmp_path / "trace.json"
     order = tmp_path / "lock-put-get-unlock.fewest-messages.json"
     assert rmasim("run", FIVE_PACKETS, "--schedule", order, "--trace", trace).returncode == 0

@@ -159,6 +159,7 @@ def test_the_diagram_of_an_order_has_what_its_transcript_says(failing):
                 " ".join(line.split()[:2]) for line in sent]
     assert sum(handled >= 0 for handled in packets["handled"]) == len(delivered) > 0
     assert len(data["calls"]["track"]) == sum(line.endswith(" returns") for line in transcript)
+    assert transcript[-1].startswith("the order fails here: ")
     steps = transcript.count("----")
     last = steps * step
     assert data["unit"] == "step"

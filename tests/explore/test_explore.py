@@ -175,7 +175,8 @@ def test_the_command_that_replays_can_be_pasted(tmp_path):
     scenario = write(tmp_path / "it's" / "a scenario.json", LAST_WRITER)
     patch = write(tmp_path / "patch.json", {"about": "$HOME"})
     out = tmp_path / "new" / "orders"
-    found = explore(scenario, "--set", "name=my own", "--patch", str(patch), "--out", str(out))
+    found = explore(scenario, "--set", "name=my own", "--patch", str(patch), "--out", str(out),
+                    "--orders", "end-1,end-2")
     assert found.returncode == 1
     (command,) = [line.removeprefix("To replay it: ") for line in found.stderr.splitlines() if "To replay it" in line]
     again = pasted(command)
@@ -195,6 +196,63 @@ def test_the_command_that_replays_can_be_pasted(tmp_path):
 
 def shell_word(path: Path) -> str:
     return shlex.quote(str(path))
+
+
+def test_the_list_names_all_orders_and_others_are_written_on_demand(tmp_path):
+    """The list has the command that writes another order. Names of no order are errors, or a line after the search."""
+    scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
+    out = tmp_path / "orders"
+    found = explore(scenario, "--out", str(out))
+    assert {path.name for path in out.iterdir()} == {"last-writer.failing.json", "last-writer.orders.txt"}
+    list_of_orders = (out / "last-writer.orders.txt").read_text()
+    assert str(out / "last-writer.orders.txt") in found.stderr
+    rows = [line.split()[:3] for line in list_of_orders.splitlines() if line.startswith(("fail", "few", "most", "end"))]
+    assert [row[0] for row in rows] == ["failing", "fewest-messages", "most-messages", "end-1", "end-2"]
+    assert [row[2] for row in rows] == ["written", "-", "-", "-", "-"]
+    assert rows[0][1] == str(len(json.loads((out / "last-writer.failing.json").read_text())["schedule"]))
+    (command,) = [line for line in list_of_orders.splitlines() if line.endswith("--orders end-2")]
+    assert pasted(command).returncode == 1 and (out / "last-writer.end-2.json").exists()
+
+    every = explore(scenario, "--out", str(tmp_path / "all"), "--orders", "all")
+    assert every.returncode == 1 and len(list((tmp_path / "all").iterdir())) == len(rows) + 1
+    assert "There is no order end-9\n" in explore(scenario, "--out", str(out), "--orders", "end-9").stderr
+    for wrong in (("--orders", "end-1"), ("--orders", "end-0", "--out", str(out))):
+        refused = explore(scenario, *wrong)
+        assert refused.returncode == 2 and "--orders" in refused.stderr and refused.stdout == ""
+
+
+# Rank 0 stores 5 and puts 7 beside it; rank 1 loads both and expects another value.
+SHOWN = {
+    "name": "shown", "ranks": 2, "windows": {"w": {"bytes": 16}},
+    "programs": [
+        {"ranks": "0", "calls": [
+            {"lock": {"target": 1, "type": "exclusive"}},
+            {"put": {"target": 1, "disp": 8, "count": 1, "datatype": "int64", "value": 7}},
+            {"accumulate": {"target": 1, "disp": 8, "count": 1, "datatype": "int64", "value": 3, "op": "sum"}},
+            {"unlock": {"target": 1}}, {"send": {"target": 1}}]},
+        {"ranks": "1", "calls": [
+            {"store": {"disp": 0, "datatype": "int64", "count": 2, "value": 5, "step": 1}},
+            {"recv": {"source": 0}},
+            {"load": {"disp": 8, "datatype": "int64", "as": "x", "expect": 99}},
+            {"barrier": {}}]}],
+}
+
+
+def test_a_transcript_has_values_and_ends_at_the_failure(tmp_path):
+    """The wrong load is before the barrier, in which rank 1 then waits for ever: the order fails there, too."""
+    scenario = json.loads(json.dumps(SHOWN))
+    scenario["programs"][0]["calls"].append({"barrier": {}})
+    found = explore(write(tmp_path / "shown.json", scenario), "--format", "json")
+    (failure,) = json.loads(found.stdout)["failures"]
+    transcript = failure["transcript"]
+    assert any(line.startswith("0 put 1 disp=8 len=8 value=7") for line in transcript)
+    assert any(line.startswith("0 accumulate 1 disp=8 len=8 sum value=3") for line in transcript)
+    assert "1: stores 5, 6 in w[0,16)" in transcript and "1: loads 10 from w[8,16)" in transcript
+    assert any(line.startswith("1: write [8,16) for op ") and line.endswith(": 7") for line in transcript)
+    assert any(line.startswith("1: accumulate [8,16) for op ") and line.endswith(": sum 3") for line in transcript)
+    assert transcript[-1].startswith("the order fails here: expectation: rank 1 at ")
+    # The barrier of rank 1 is the step of the wrong load; the other rank's barrier may precede it. Nothing follows.
+    assert transcript.index("1: loads 10 from w[8,16)") > max(k for k, line in enumerate(transcript) if line == "----")
 
 
 def test_end_states_are_shown_with_what_differs(tmp_path):

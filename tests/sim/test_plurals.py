@@ -39,7 +39,7 @@ def test_runs(folder, start):
 @pytest.mark.parametrize("name", ["newrma/lock/lock-put-unlock", "newrma/lock/lock-put-put-unlock"])
 def test_searches_and_replays(name, tmp_path):
     scenario = SCENARIOS / f"{name}.json"
-    found = rmasim("explore", scenario, "--limit", "1000", "--out", tmp_path)
+    found = rmasim("explore", scenario, "--limit", "1000", "--out", tmp_path, "--orders", "all")
     again = rmasim("run", scenario, "--schedule", next(tmp_path.glob("*.fewest-messages.json")))
     assert not plurals_of_one(found.stdout + found.stderr + again.stdout + again.stderr)
 
@@ -78,7 +78,7 @@ def test_long_kinds_of_packets_push_no_figure_out_of_its_column(tmp_path):
         {"ranks": "0", "calls": [
         {"lock": {"target": 1, "type": "shared"}}, {"get": {"target": 1}}, {"flush": {"target": 1}},
         {"unlock": {"target": 1}}]}]}""")
-    found = rmasim("explore", file, "--out", tmp_path)
+    found = rmasim("explore", file, "--out", tmp_path, "--orders", "fewest-messages")
     order = next(tmp_path.glob("*.fewest-messages.json"))
     for printed in (found.stdout, rmasim("run", file).stdout, rmasim("run", file, "--schedule", order).stdout):
         assert LONG in printed and len(ends_of_figures(printed)) == 1, printed

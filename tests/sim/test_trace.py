@@ -312,7 +312,7 @@ def test_a_part_of_a_trace_has_its_stuck_calls_only(tmp_path):
 def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
     """The calls end at the end of the failing order, after its last step."""
     scenario = SCENARIOS / "errors/crossed-locks.json"
-    rmasim("explore", scenario, "--out", tmp_path)
+    rmasim("explore", scenario, "--out", tmp_path, "--orders", "fewest-messages")
     path = tmp_path / "trace.json"
     done = rmasim("run", scenario, "--schedule", tmp_path / "crossed-locks.fewest-messages.json", "--trace", path,
                   "--format", "json")
@@ -327,7 +327,7 @@ def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
 def test_a_replay_has_a_trace_in_steps(tmp_path, name):
     """The time of the trace is the number of a step. Packets are sent and arrive in the steps of the schedule."""
     scenario = min((SCENARIOS / name).parent.glob("*.json")) if "FIRST" in name else SCENARIOS / f"{name}.json"
-    rmasim("explore", scenario, "--limit", "1", "--out", tmp_path)
+    rmasim("explore", scenario, "--limit", "1", "--out", tmp_path, "--orders", "all")
     (order,) = tmp_path.glob("*.fewest-messages.json")
     path = tmp_path / "trace.json"
     played = rmasim("run", scenario, "--schedule", order, "--trace", path, "--format", "json", "--check-invariants")

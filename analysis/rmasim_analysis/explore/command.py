@@ -7,7 +7,7 @@ from ..distribute.options import add_distribution
 ABOUT = "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin"
 PASSES_ON = True  # the program reads all other arguments
 # Options without influence on the result of a task.
-NO_INFLUENCE = ("--format", "--explain", "--out", "--piece", "--time", "--progress-s")
+NO_INFLUENCE = ("--format", "--explain", "--out", "--orders", "--piece", "--time", "--progress-s")
 
 
 def add_arguments(parser):

@@ -92,6 +92,7 @@ struct ExploreOptionsOfUser {
     std::string format = "text";        // "text" or "json"
     bool explain = false;               // the same meaning as RunOptions::explain
     std::string out;                    // a folder for schedules; empty for no folder
+    std::vector<std::string> orders;    // names of further schedules for `out`, or "all"
     std::string semantics;              // the same meaning as RunOptions::semantics
     std::string propagation;            // the same meaning as RunOptions::propagation
     DistributeOptions distribute;

@@ -12,6 +12,8 @@
 #include "sim/untimed/world/schedule.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace rmasim::sim {
 
@@ -72,10 +74,6 @@ void add_checked(ExplainedText& text, const Scenario& scenario, const Exploratio
 constexpr std::size_t max_ends_shown = 16;
 constexpr std::size_t max_values_shown = 8;
 
-std::string text_of(const EndValue& value) {
-    return std::visit([](const auto& known) { return fmt::format("{}", known); }, value);
-}
-
 void add_values(ExplainedText& text, const EndValues& values, std::uint64_t digest) {
     const auto known = values.of.find(digest);
     if (known == values.of.end()) return;
@@ -109,19 +107,47 @@ std::string failures_text(const EndState& end, const ExplorationWords& words) {
     return fmt::format(", {} {}", noun(numbers.size(), "failure"), fmt::join(numbers, ", "));
 }
 
+// End states that the text does not tell apart: their values with a name, their failures, and whether all programs
+// ended are equal.
+struct EndRow {
+    std::vector<std::uint64_t> digests;  // in the order of the end states
+    const EndState* first;
+    std::uint64_t runs = 0;
+};
+
+std::vector<EndRow> rows_of(const Exploration& found, const ExplorationWords& words) {
+    std::vector<EndRow> rows;
+    std::map<std::tuple<std::vector<EndValue>, std::vector<std::uint64_t>, bool>, std::size_t> known;
+    for (const auto& [digest, end] : ends_in_order(found)) {
+        std::size_t nth = rows.size();
+        // The values of an end state are not known if it is not among the first ones.
+        if (const auto values = words.ends.of.find(digest); values != words.ends.of.end()) {
+            nth = known.emplace(std::tuple{values->second, failures_of(*end, words), end->finished}, nth).first->second;
+        }
+        if (nth == rows.size()) rows.push_back({{}, end});
+        rows[nth].digests.push_back(digest);
+        rows[nth].runs += end->runs;
+    }
+    return rows;
+}
+
 void add_ends(ExplainedText& text, const Exploration& found, const ExplorationWords& words) {
     const EndValues& values = words.ends;
     text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
     text.explain_as("Executions with the same contents of windows, variables and waiting calls have one end state.");
     if (found.ends.size() < 2) return;
-    const auto ends = ends_in_order(found);
-    for (std::size_t i = 0; i < std::min(ends.size(), max_ends_shown); ++i) {
-        const auto& [digest, end] = ends[i];
-        text.line("  {:<2} {:016x} {:>26}   {}{}{}", end->number, digest, grouped(end->runs),
-                  noun(end->runs, "execution"), end->finished ? "" : ", calls wait", failures_text(*end, words));
-        add_values(text, values, digest);
+    const auto rows = rows_of(found, words);
+    for (std::size_t i = 0; i < std::min(rows.size(), max_ends_shown); ++i) {
+        const EndRow& row = rows[i];
+        text.line("  {:<2} {:016x} {:>26}   {}{}{}", row.first->number, row.digests.front(), grouped(row.runs),
+                  noun(row.runs, "execution"), row.first->finished ? "" : ", calls wait",
+                  failures_text(*row.first, words));
+        add_values(text, values, row.digests.front());
+        if (row.digests.size() == 1) continue;
+        text.line("    {} that {} only in what has no name", counted(row.digests.size(), "end state"),
+                  noun(row.digests.size(), "differs", "differ"));
     }
-    if (ends.size() > max_ends_shown) text.line("  and {} more", grouped(ends.size() - max_ends_shown));
+    if (rows.size() > max_ends_shown) text.line("  and {} more", grouped(rows.size() - max_ends_shown));
     if (values.names.empty()) {
         text.line("  The end states differ only in values that have no name.");
     } else if (values.more || values.names.size() > max_values_shown) {

@@ -240,8 +240,13 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     add_explain(*explore, options);
     explore->add_option(
         "--out", options.out,
-        "a folder for schedules: failing, failing-2 and so on, fewest-messages, most-messages (default: none "
-        "is written)");
+        "a folder for the schedules of the failures, failing, failing-2 and so on, and for a list of all orders that "
+        "--orders can write (default: none is written)");
+    explore
+        ->add_option("--orders", options.orders,
+                     "with --out: write these orders, too: fewest-messages, most-messages, end-1 and so on for the end "
+                     "states, or all")
+        ->delimiter(',');
     let_it_spread(*explore, options, explore_command, chosen,
                   "the number of processes; the result does not depend on this number", false);
 }

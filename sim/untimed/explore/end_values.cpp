@@ -1,7 +1,5 @@
 #include "sim/untimed/explore/end_values.h"
 
-#include "protocol/base/atomic_ops.h"
-#include "sim/machine/memory/elements.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/schedule.h"
 
@@ -65,33 +63,6 @@ std::vector<Datatype> datatypes_of(const Scenario& scenario) {
     return all;
 }
 
-std::string hex_of(std::span<const std::byte> bytes) {
-    std::string text = "0x";
-    for (const std::byte byte : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
-    return text;
-}
-
-EndValue element_of(const std::byte* at, Datatype datatype) {
-    switch (datatype) {
-        case Datatype::float32: {
-            float value = 0;
-            std::memcpy(&value, at, sizeof value);
-            return double{value};
-        }
-        case Datatype::float64: {
-            double value = 0;
-            std::memcpy(&value, at, sizeof value);
-            return value;
-        }
-        case Datatype::uint64: return static_cast<std::uint64_t>(load_element(at, datatype));
-        default:
-            if (is_pair(datatype) || is_complex(datatype) || is_real(datatype)) {
-                return hex_of({at, bytes_of(datatype)});
-            }
-            return load_element(at, datatype);
-    }
-}
-
 class Finder {
 public:
     explicit Finder(const Scenario& scenario) : scenario_(scenario), datatypes_(datatypes_of(scenario)) {
@@ -140,7 +111,7 @@ public:
         if (location.kind == ValueLocation::Kind::memory) {
             const std::vector<std::byte> bytes = world.memory().copy(
                 location.rank, static_cast<SpaceId>(location.number), location.where, bytes_of(location.datatype));
-            return element_of(bytes.data(), location.datatype);
+            return element_value(bytes.data(), location.datatype);
         }
         const Thread& thread = world.threads(location.rank)[location.number];
         if (location.kind == ValueLocation::Kind::variable) return thread.variables[location.where];

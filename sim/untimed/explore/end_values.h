@@ -3,16 +3,16 @@
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
+#include "sim/untimed/world/element_value.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace rmasim::sim {
 
-using EndValue = std::variant<std::int64_t, std::uint64_t, double, std::string>;
+using EndValue = ElementValue;
 
 struct EndValues {
     // Names of the values that differ between end states. Examples: "rank 0, w, int64 at byte 8", "rank 1, variable x",

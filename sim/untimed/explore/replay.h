@@ -19,6 +19,8 @@ struct Replay {
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
+    // The steps and their consequences. If the run failed, the transcript ends at the failure, and its last line names
+    // the failure. The run may have continued: a wrong load does not end it.
     std::vector<std::string> transcript;
 };
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 namespace rmasim::sim {
 
 namespace {
@@ -43,11 +45,30 @@ std::string arguments_of(const CallRequest& call, const CommunicatorTable* commu
 
 }  // namespace
 
-void Stanzas::open(std::string command) {
+void Stanzas::open(std::string command, const std::string& actor) {
+    if (!accesses_.empty() && accessing_ != actor) flush_accesses();
     if (!first_) add("");
     first_ = false;
     add(std::move(command));
     add("----");
+    for (std::string& line : std::exchange(accesses_, {})) add(std::move(line));
+}
+
+void Stanzas::flush_accesses() {
+    if (!accesses_.empty()) open(accessing_ + " goes on", accessing_);
+}
+
+void Stanzas::end() { flush_accesses(); }
+
+void Stanzas::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
+    const WindowSettings& space = scenario_.space(access.window);
+    if (space.shared) return;  // shared_window_accessed has its line
+    if (accessing_ != caller(thread)) flush_accesses();
+    accessing_ = caller(thread);
+    const std::string values = values_ ? values_->of(access, region) : fmt::format("{}", access.value);
+    accesses_.push_back(fmt::format("{}: {}{} {} {}[{},{})", accessing_, access.stores ? "stores" : "loads",
+                                    values.empty() ? "" : " " + values, access.stores ? "in" : "from", space.name,
+                                    access.disp_bytes, access.disp_bytes + region.bytes()));
 }
 
 void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabulary().describe(packet)); }
@@ -56,12 +77,13 @@ void Stanzas::send_completed(const Packet& packet) { open(fmt::format("sent {} o
 
 void Stanzas::shared_window_accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",
-                     scenario_.windows[access.window].name, access.disp_bytes, access.owner));
+                     scenario_.windows[access.window].name, access.disp_bytes, access.owner),
+         caller(thread));
     add(fmt::format("{}: {} {}", caller(thread), access.stores ? "stores" : "loads", access.value));
 }
 
 void Stanzas::sync_began(const Thread& thread) {
-    open(fmt::format("{} {}", caller(thread), name_of(thread.current())));
+    open(fmt::format("{} {}", caller(thread), name_of(thread.current())), caller(thread));
 }
 
 void Stanzas::sync_ended(const Thread& thread) {
@@ -74,7 +96,22 @@ void Stanzas::mem_sync(Rank rank, MemSync sync_point) {
 }
 
 void Stanzas::call_began(const Thread& thread, const CallRequest& call) {
-    open(fmt::format("{} {}{}", caller(thread), name_of(call.call), arguments_of(call, scenario_.communicators.get())));
+    std::string command =
+        fmt::format("{} {}{}", caller(thread), name_of(call.call), arguments_of(call, scenario_.communicators.get()));
+    if (values_ && is_operation(call.call)) command += values_->arguments(thread.rank, call.operation);
+    open(std::move(command), caller(thread));
+}
+
+void Stanzas::program_ended(const Thread& thread) {
+    if (accessing_ == caller(thread)) flush_accesses();
+}
+
+void Stanzas::op_applied(Rank rank, const Packet& packet) {
+    add(text_of_applied(rank, packet) + (values_ ? values_->applied(rank, packet) : ""));
+}
+
+void Stanzas::op_local(Rank rank, const Operation& operation) {
+    add(text_of_local(rank, operation) + (values_ ? values_->applied(rank, operation) : ""));
 }
 
 void Stanzas::call_returned(const Thread& thread) {

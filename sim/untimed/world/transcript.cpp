@@ -144,11 +144,13 @@ void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
     add(fmt::format("{}op {} queued for {}", at(rank, operation.window), op, operation.target));
 }
 
-void Transcript::op_applied(Rank rank, const Packet& packet) {
+void Transcript::op_applied(Rank rank, const Packet& packet) { add(text_of_applied(rank, packet)); }
+
+std::string Transcript::text_of_applied(Rank rank, const Packet& packet) const {
     const auto unit = static_cast<std::uint32_t>(scenario_.windows[packet.window].disp_unit.of(rank));
     const std::string range = range_of(in_bytes(packet.region, unit), scenario_.family->part_in(packet));
-    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)), range,
-                    packet.op, packet.source));
+    return fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)), range,
+                       packet.op, packet.source);
 }
 
 // Adds a line such as "1: counter 0: 2 -> 1 by 0" or "1: counter 0: 0 -> 2, set".
@@ -163,11 +165,13 @@ void Transcript::counter_changed(const CounterChange& change) {
                     signal ? fmt::format(" by {}", change.by) : ", set"));
 }
 
-void Transcript::op_local(Rank rank, const Operation& operation) {
+void Transcript::op_local(Rank rank, const Operation& operation) { add(text_of_local(rank, operation)); }
+
+std::string Transcript::text_of_local(Rank rank, const Operation& operation) const {
     const std::string where =
         operation.target == rank ? "on the own window" : fmt::format("in the memory of {}", operation.target);
-    add(fmt::format("{}{} {} {}", at(rank, operation.window), name_of(operation.kind), range_of(operation.region),
-                    where));
+    return fmt::format("{}{} {} {}", at(rank, operation.window), name_of(operation.kind), range_of(operation.region),
+                       where);
 }
 
 void Transcript::mem_sync(Rank rank, MemSync sync_point) {

@@ -64,6 +64,9 @@ public:
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
 
     const WrongValues& wrong_values() const { return wrong_values_; }
+    // From now on, `watcher` receives the loads and stores of programs instead of the checker of the memory model.
+    // `watcher` must outlive this object.
+    void report_accesses_to(AccessWatcher& watcher) { interpreter_.set_access_watcher(&watcher); }
 
 private:
     void set_up();

@@ -31,8 +31,7 @@ function failureTree(section, failure, k, id) {
       failure.what.length === 1 ? h("p", null, h("strong", null, failure.kind), `: ${failure.what[0]}`)
         : [h("p", null, h("strong", null, failure.kind)), items(failure.what)],
       h("details", { open: !data }, h("summary", null, "What happens in the shortest order, step by step"),
-        listing([...failure.transcript, "", `the order fails here: ${failure.what.join("; ")}`],
-          `Transcript: ${title}`)),
+        listing(failure.transcript, `Transcript: ${title}`)),
       folded(["The order itself, as ", code("rmasim run --schedule"), ` plays it: ${failure.schedule.length} steps`],
         listing(failure.schedule, `Steps: ${title}`))),
     data && diagramTree({ data, cut: "" }, { id: `${id}-${k}-hint`, label: `Failing order of ${section.title}`,

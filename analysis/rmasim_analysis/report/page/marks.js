@@ -72,7 +72,7 @@ function paintFailure(painter, { at }) {
   painter.text("fails here", x - 6, Layout.AXIS + 10, colours.bad, "right", 12);
 }
 
-const ACCESS = /^(read|write|put|get|load|store|accumulate)\b/;
+const ACCESS = /^(reads?|writes?|put|get|loads?|stores?|accumulate|get_accumulate|fetch_and_op|compare_and_swap)\b/;
 
 // Loads, stores and the effects of operations: a mark on the row, and its words where they fit.
 function paintAccesses(painter) {
@@ -80,7 +80,7 @@ function paintAccesses(painter) {
   const { track, text, at } = model.notes;
   const last = new Map();
   for (let k = 0; k < at.length; ++k) {
-    const words = model.texts[text[k]].replace(/ for op.*| on the own window/, "");
+    const words = model.texts[text[k]].replace(/ for op \d+ of \d+| on the own window/, "");
     if (!ACCESS.test(words) || at[k] < view.from || at[k] > view.to || !layout.isShown(track[k])) continue;
     const x = view.x(at[k]), y = layout.y(track[k]);
     context.fillStyle = colours.ink;

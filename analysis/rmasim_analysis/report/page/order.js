@@ -4,7 +4,9 @@
 //     1 put 0 disp=0 len=8        the step: a call begins, or a packet is delivered (`deliver 0>1 SEND`)
 //     ----
 //     1>0 PUT op=0 len=8          a packet is sent
-//     1: put returns              any other line begins with its rank: a change of state
+//     1: put returns              any other line begins with its rank: a change of state, a load or a store
+//
+// A step of a program that begins no call is "0 goes on". The last line names the failure.
 
 const SENT_AFTER = 30, NOTED_AFTER = 50, RETURNED_AFTER = 80;  // of the STEP units of a step
 const PACKET = /^(\d+)>(\d+) (\S+)(.*)$/, CALLER = /^(\d+)(?:\.(\d+))? (.*)$/, SAID = /^(\d+)(?:\.(\d+))?: (.*)$/;
@@ -39,7 +41,7 @@ class Order {
     const packet = command.startsWith("deliver ") && PACKET.exec(command.slice("deliver ".length));
     if (packet) return this.deliver(packet, at);
     const [, rank, thread, text] = CALLER.exec(command) ?? [];
-    if (text) this.begun.set(this.track(rank, thread), { text, began: at });
+    if (text && text !== "goes on") this.begun.set(this.track(rank, thread), { text, began: at });
     return undefined;
   }
 
@@ -62,7 +64,11 @@ class Order {
     const [, rank, thread, text] = SAID.exec(line) ?? [];
     if (!text) return;
     const track = this.track(rank, thread), call = this.begun.get(track);
-    if (text.endsWith(" returns") && call) {
+    const accessed = /^(?:loads|stores) (.*)$/.exec(text)?.[1];
+    if (accessed && call && /^(?:load|store) /.test(call.text)) {  // an access of a shared window is a step
+      this.begun.delete(track);
+      this.calls.push({ track, text: `${call.text} = ${accessed}`, began: call.began, ended: at + RETURNED_AFTER });
+    } else if (text.endsWith(" returns") && call) {
       this.begun.delete(track);
       this.calls.push({ track, text: call.text, began: call.began, ended: at + RETURNED_AFTER });
     } else {

@@ -212,7 +212,8 @@ class Painter {
   }
 }
 
-// A call of an order with its arguments: "put 0 disp=8 len=8" as "put 0 [8,16)".
+// A call of an order with its arguments: "put 0 disp=8 len=8 value=5" as "put 0 [8,16) = 5".
 function shortCall(text) {
-  return text.replace(/ disp=(\d+) len=(\d+)/, (_, disp, length) => ` [${disp},${Number(disp) + Number(length)})`);
+  return text.replace(/ disp=(\d+) len=(\d+)/, (_, disp, length) => ` [${disp},${Number(disp) + Number(length)})`)
+    .replace(/ values?=/, " = ");
 }
