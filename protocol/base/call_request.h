@@ -11,10 +11,14 @@
 
 namespace rmasim {
 
+// Wildcards of receives: MPI_ANY_SOURCE and MPI_ANY_TAG. Tags of messages are smaller.
+inline constexpr Rank any_source = -2;
+inline constexpr std::uint32_t any_tag = UINT32_MAX;
+
 // The arguments of MPI_SEND or MPI_RECV.
 struct Message {
-    Rank peer = no_rank;  // rank in MPI_COMM_WORLD, whatever `comm` is
-    std::uint32_t tag = 0;
+    Rank peer = no_rank;    // rank in MPI_COMM_WORLD, whatever `comm` is; receives: may be any_source
+    std::uint32_t tag = 0;  // receives: may be any_tag
     Datatype datatype = Datatype::byte;
     WindowId comm = no_window;
     std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
@@ -22,6 +26,14 @@ struct Message {
     // Only for a sender of datatype handle_sync: the handles as they are sent, instead of the contents of `buffer`. The
     // process creates them from RequestArguments::handles when the call begins. The message owns them.
     Payload handles{};
+};
+
+// The message that a receive has matched, as in MPI_Status.
+struct MessageStatus {
+    Rank source = no_rank;  // rank in MPI_COMM_WORLD; no_rank: none has matched
+    std::uint32_t tag = any_tag;
+    std::uint32_t count = 0;  // number of elements that were sent
+    Datatype datatype = Datatype::byte;
 };
 
 // Kinds of operations. A persistent request of MPI_WIN_SYNC_OPS_INIT (family synccount) waits for the completion of

@@ -1,23 +1,25 @@
 #include "protocol/parts/message_requests.h"
 
+#include "protocol/base/frame_pool.h"
 #include "protocol/base/prefetch.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace rmasim {
 
-namespace {
-
-constexpr std::size_t few_posted = 8;  // initial capacity: two requests for each of four neighbours
-
-// Returns the stage of the request that the packet matches.
-MessageRequests::Stage stage_before(PacketKind kind) {
-    if (kind == PacketKind::send_cts) return MessageRequests::Stage::announced;
-    return kind == PacketKind::send_data ? MessageRequests::Stage::asked_for : MessageRequests::Stage::expected;
+// `pending` must be a PendingRequest.
+void MessageRequests::free_pending(PendingMessage* pending) {
+    FramePool::of_this_thread().give_back(static_cast<PendingRequest*>(pending), sizeof(PendingRequest));
 }
 
-}  // namespace
+// Does not access the PendingMessages of blocking calls, which may be destroyed already.
+MessageRequests::~MessageRequests() {
+    for (const Request& request : requests_) {
+        if (request.pending != nullptr && !request.in_call) free_pending(request.pending);
+    }
+}
 
 // Uses the first free entry: a program's request numbers then do not depend on the implementation of the table.
 RequestId MessageRequests::open(const Request& request) {
@@ -27,42 +29,29 @@ RequestId MessageRequests::open(const Request& request) {
     return message_request | ++first_free_;
 }
 
-RequestId MessageRequests::post(Call call, Stage stage, const Message& message) {
-    const RequestId id = open({call, false, false});
-    if (posted_.capacity() == 0) posted_.reserve(few_posted);
-    posted_.push_back({id, stage, message});
-    max_posted_ = std::max(max_posted_, static_cast<std::uint32_t>(posted_.size()));
-    return id;
+PendingMessage& MessageRequests::open_pending(Call call, const Message& message) {
+    void* const memory = FramePool::of_this_thread().take(sizeof(PendingRequest));
+    PendingMessage& pending = *new (memory) PendingRequest(message, no_request);
+    pending.id = open({call, false, false, false, &pending});
+    max_pending_ = std::max(max_pending_, ++pending_);
+    return pending;
 }
 
-// Requests with the same communicator, peer and tag are in the order of their messages.
-inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& packet) const {
-    const Stage stage = stage_before(packet.kind);
-    const auto fits = [&](const Posted& one) {
-        return one.message.peer == packet.source && one.message.tag == packet.op && one.stage == stage &&
-               one.message.comm == packet.window;
-    };
-    const auto oldest = std::find_if(posted_.begin(), posted_.end(), fits);
-    return oldest == posted_.end() ? nullptr : &*oldest;
+void MessageRequests::open_in_call(Call call, PendingMessage& pending) {
+    pending.id = open({call, false, false, true, &pending});
 }
 
-const MessageRequests::Posted* MessageRequests::find(const Packet& packet) const { return oldest_for(packet); }
-
-void MessageRequests::ask_for(RequestId id) { posted_[position_of(id)].stage = Stage::asked_for; }
-
-std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& packet) {
-    if (posted_.empty()) return std::nullopt;
-    const Posted* const oldest = oldest_for(packet);
-    if (oldest == nullptr) return std::nullopt;
-    const Posted found = *oldest;
-    posted_.erase(posted_.begin() + (oldest - posted_.data()));
-    // A program may use messages only at its start: the swap frees the memory for other uses. (`= {}` would not.)
-    if (posted_.empty()) std::vector<Posted>().swap(posted_);
-    return found;
+PendingMessage* MessageRequests::find(RequestId id) const {
+    const std::uint32_t index = index_of(id);
+    return index < requests_.size() ? requests_[index].pending : nullptr;
 }
 
 void MessageRequests::finish(RequestId id, std::string error) {
     Request& request = requests_[index_of(id)];
+    PendingMessage* const pending = std::exchange(request.pending, nullptr);
+    if (request.in_call) return close(id);
+    free_pending(pending);
+    --pending_;
     if (request.freed) return close(id);
     request.done = true;
     if (error.empty()) return;
@@ -94,20 +83,7 @@ const std::string* MessageRequests::error_of(RequestId id) const {
     return at == errors_->end() ? nullptr : &at->text;
 }
 
-std::size_t MessageRequests::position_of(RequestId id) const {
-    const auto at = std::find_if(posted_.begin(), posted_.end(), [id](const Posted& one) { return one.id == id; });
-    return static_cast<std::size_t>(at - posted_.begin());
-}
-
-const MessageRequests::Posted* MessageRequests::awaited(RequestId id) const {
-    const std::size_t position = position_of(id);
-    return position == posted_.size() ? nullptr : &posted_[position];
-}
-
-void MessageRequests::prefetch_first() const {
-    prefetch<few_posted * sizeof(Posted)>(posted_.data());
-    prefetch_line(requests_.data());
-}
+void MessageRequests::prefetch_first() const { prefetch_line(requests_.data()); }
 
 const MessageRequests::Request* MessageRequests::first_open() const {
     const auto is_open = [](const Request& one) { return one.call != Call::none && !one.freed; };

@@ -1,39 +1,19 @@
 // The two-sided part of MPI that RMA programs need: MPI_BARRIER, messages (SEND, RECV) and collective calls, on any
 // communicator. These calls make progress like every MPI call.
-//
-// A message of at most `eager_bytes` bytes is eager: it is sent whole, and its SEND does not wait. A longer message
-// waits for its RECV, so no process must buffer its data:
-//
-//     SEND of rank 0   --- SEND_RTS -->    RECV of rank 1
-//                     <--- SEND_CTS ---
-//                      --- SEND_DATA -->
 #pragma once
 
 #include "protocol/base/awaited.h"
 #include "protocol/base/prefetch.h"
-#include "protocol/base/proc_null.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/collectives.h"
 #include "protocol/parts/communicator_barriers.h"
-#include "protocol/parts/mailbox.h"
-#include "protocol/parts/message_limit.h"
-#include "protocol/parts/message_requests.h"
+#include "protocol/parts/messages.h"
 
 #include <memory>
 
 namespace rmasim {
-
-// Returns the size of a message in bytes.
-inline std::uint32_t size_of(const Message& message) {
-    return message.count * static_cast<std::uint32_t>(bytes_of(message.datatype));
-}
-
-// True if the SEND of the message waits for its RECV.
-inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
-    return eager_bytes != no_message_limit && message.peer != proc_null && size_of(message) > eager_bytes;
-}
 
 // The messages, barriers and collective calls of one process.
 class TwoSided {
@@ -47,9 +27,11 @@ public:
     // Suspended calls are in `waits`. `comm` is no_window for the communicator of all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
-        return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
+        return messages().send(world, waits, message, eager_bytes);
     }
-    Task<> recv(const World& world, WaitList& waits, Message message);
+    Task<> recv(const World& world, WaitList& waits, const Message& message) {
+        return messages().recv(world, waits, message);
+    }
     // Executes a collective call other than MPI_BARRIER. The messages of collective calls are always eager.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
     // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not
@@ -57,13 +39,17 @@ public:
     void require_quiescent() const;
 
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
-    Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
-    Task<> irecv(const World& world, Message message, CallAnswer& answer);
+    Task<> isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer) {
+        return messages().isend(world, message, eager_bytes, answer);
+    }
+    Task<> irecv(const World& world, const Message& message, CallAnswer& answer) {
+        return messages().irecv(world, message, answer);
+    }
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
     // request, or if its message is erroneous.
     const MessageRequests::Request& request(Call call, RequestId id) const;
-    WaitReason reason(Call call, RequestId id) const;
-    bool report(Call call, RequestId id);
+    WaitReason reason(Call call, RequestId id) const { return parts_->messages.reason(call, id); }
+    void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
     // Checks the end of the process's programs: throws ErroneousProgram if the program has not completed or freed a
     // request.
@@ -77,50 +63,37 @@ public:
 
     // The two steps of prefetching (Process::prefetch_first) before a packet of a message is handled or a call on
     // messages begins.
-    void prefetch_first() const { prefetch<sizeof(Messages)>(messages_.get()); }
+    void prefetch_first() const { prefetch<sizeof(Parts)>(parts_.get()); }
     void prefetch_second() const {
-        if (messages_) messages_->requests.prefetch_first();
+        if (parts_) parts_->messages.prefetch_first();
     }
 
     // Implement Process::describe and Process::awaited_ranks for waits of SEND, RECV, MPI_BARRIER and collective calls.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
-    std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (messages_ ? messages_->bytes() : 0); }
+    std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (parts_ ? parts_->bytes() : 0); }
 
 private:
-    struct Messages {
-        Mailbox mailbox;
-        MessageRequests requests;
+    // The parts that few processes need.
+    struct Parts {
+        explicit Parts(Rank rank) : messages(rank) {}
+        Messages messages;
         CommunicatorBarriers barriers;             // except `barrier_`, the barrier of all processes
         std::unique_ptr<Collectives> collectives;  // null until the first call or packet
         std::size_t bytes() const {
-            return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes() +
-                   (collectives ? collectives->bytes() : 0);
+            return sizeof(Parts) + messages.bytes() + barriers.bytes() + (collectives ? collectives->bytes() : 0);
         }
     };
 
     Barrier& own_barrier();
-    Messages& messages();
+    Parts& parts();
+    Messages& messages() { return parts().messages; }
     Collectives& collectives();
-    Task<> send_eager(const World& world, Message message);
-    Task<> send_long(const World& world, WaitList& waits, Message message);
-    Task<> isend_long(const World& world, Message message, CallAnswer& answer);
-    Task<> recv_long(const World& world, WaitList& waits, Message message, Packet rts);
-    RequestId announce(const World& world, Call call, const Message& message);
-    void transmit(const World& world, const Packet& packet) {
-        if (packet.target == rank_) deliver(world, packet);
-        else world.transport.send(packet);
-    }
-    void ask_for(const World& world, RequestId id, const Packet& rts);
-    void arrived(const World& world, const Packet& packet);
-    void asked_for(const World& world, const Packet& cts);
-    void data_arrived(const World& world, const Packet& packet);
-    void take(const World& world, const MessageRequests::Posted& posted, const Packet& packet);
 
     Rank rank_;
     Rank ranks_;
-    std::unique_ptr<Barrier> barrier_;    // null until the first call or packet
-    std::unique_ptr<Messages> messages_;  // null until the first call or packet
+    std::unique_ptr<Barrier> barrier_;  // null until the first call or packet
+    std::unique_ptr<Parts> parts_;      // null until the first call or packet
 };
 
 // Returns the packet of one round of a barrier. `kind` is BARRIER or NODE_BARRIER. `window` is no_window for

@@ -1,4 +1,4 @@
-// ISEND, IRECV and the calls that complete them: the matching of messages and requests, and the lifetime of requests.
+// The requests of messages: their lifetime, and the calls that complete them.
 #include "protocol/parts/message_requests.h"
 #include "protocol/parts/request_calls.h"
 #include "tests/random_rounds.h"
@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <random>
 #include <string>
@@ -15,20 +14,10 @@
 namespace rmasim {
 namespace {
 
-Packet message(Rank source, std::uint32_t tag, PacketKind kind) {
-    Packet packet;
-    packet.source = source;
-    packet.kind = kind;
-    packet.op = tag;
-    packet.window = no_window;
-    return packet;
-}
-
-Message expecting(Rank peer, std::uint32_t tag) {
-    Message wanted;
-    wanted.peer = peer;
-    wanted.tag = tag;
-    return wanted;
+Message message_of(Rank peer) {
+    Message made;
+    made.peer = peer;
+    return made;
 }
 
 template <class Run>
@@ -44,14 +33,10 @@ std::string refused(Run run) {
 // Requests, compared with a model that keeps every open request in the order of opening.
 class MessageRequestsAndModel : public testing::Test {
 protected:
-    using Stage = MessageRequests::Stage;
     struct Known {
         RequestId id;
-        Call call;
         Rank peer;
-        std::uint32_t tag;
         bool done, open = true, freed = false, wrong = false;
-        Stage stage = Stage::expected;
     };
 
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
@@ -59,60 +44,46 @@ protected:
     auto position_of(const Meant& meant) {
         return std::find_if(model_.begin(), model_.end(), meant);
     }
+    // Returns some request with the property; the end of the model if there is none.
+    template <class Meant>
+    auto some(const Meant& meant) {
+        std::vector<std::size_t> meant_ones;
+        for (std::size_t i = 0; i < model_.size(); ++i) {
+            if (model_[i].open && meant(model_[i])) meant_ones.push_back(i);
+        }
+        return meant_ones.empty() ? model_.end()
+                                  : model_.begin() + static_cast<std::ptrdiff_t>(meant_ones[below(meant_ones.size())]);
+    }
 
-    void opens(Rank peer, std::uint32_t tag) {
-        const std::uint64_t kind = below(6);
-        const bool sends = kind == 0;  // at once
-        const Call call = kind < 2 ? Call::isend : Call::irecv;
-        const Stage stage = kind == 1 ? Stage::announced : Stage::expected;
-        const RequestId id = sends ? requests_.open_done(call) : requests_.post(call, stage, expecting(peer, tag));
+    void opens(Rank peer) {
+        const bool at_once = below(3) == 0;
+        const Call call = below(2) == 0 ? Call::isend : Call::irecv;
+        const RequestId id = at_once ? requests_.open_done(call) : requests_.open_pending(call, message_of(peer)).id;
         EXPECT_EQ(position_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
         EXPECT_NE(id, no_request);
-        model_.push_back({id, call, peer, tag, sends, true, false, false, stage});
+        model_.push_back({id, peer, at_once});
     }
-    auto oldest_in(Stage stage, Rank peer, std::uint32_t tag) {
-        return position_of([=](const Known& one) {
-            return one.open && !one.done && one.stage == stage && one.peer == peer && one.tag == tag;
-        });
-    }
-    void message_is_announced(Rank peer, std::uint32_t tag) {
-        const auto oldest = oldest_in(Stage::expected, peer, tag);
-        const MessageRequests::Posted* const found = requests_.find(message(peer, tag, PacketKind::send_rts));
-        ASSERT_EQ(found != nullptr, oldest != model_.end());
-        if (found == nullptr) return;
-        ASSERT_EQ(found->id, oldest->id);
-        requests_.ask_for(found->id);
-        oldest->stage = Stage::asked_for;
-    }
-    // A message, the data of an announced message, or the request for these data to the sender.
-    void message_arrives(Rank peer, std::uint32_t tag) {
-        constexpr std::array kinds{PacketKind::send, PacketKind::send_data, PacketKind::send_cts};
-        constexpr std::array stages{Stage::expected, Stage::asked_for, Stage::announced};
-        const std::uint64_t kind = below(3);
-        const auto oldest = oldest_in(stages[kind], peer, tag);
-        const auto got = requests_.match(message(peer, tag, kinds[kind]));
-        ASSERT_EQ(got.has_value(), oldest != model_.end());
-        if (!got) return;
-        ASSERT_EQ(got->id, oldest->id);
-        ASSERT_EQ(got->message.peer, peer);
+    void message_arrives() {
+        const auto one = some([](const Known& known) { return !known.done; });
+        if (one == model_.end()) return;
         const bool fits = below(5) != 0;
-        requests_.finish(got->id, fits ? "" : "does not fit " + std::to_string(got->id));
-        oldest->done = true;
-        oldest->wrong = !fits;
-        oldest->open = !oldest->freed;
-        ++matched_;
+        requests_.finish(one->id, fits ? "" : "does not fit " + std::to_string(one->id));
+        one->done = true;
+        one->wrong = !fits;
+        one->open = !one->freed;
+        ++finished_;
     }
     void completes_one() {
-        const auto ended = position_of([](const Known& one) { return one.open && one.done; });
+        const auto ended = some([](const Known& one) { return one.done; });
         if (ended == model_.end()) return;
         requests_.close(ended->id);
         ended->open = false;
     }
-    void frees_one(Rank peer) {
-        const auto some = position_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
-        if (some == model_.end() || some->done) return;
-        requests_.free(some->id);
-        some->freed = true;
+    void frees_one() {
+        const auto one = some([](const Known& known) { return !known.freed && !known.done; });
+        if (one == model_.end()) return;
+        requests_.free(one->id);
+        one->freed = true;
     }
 
     // Requests that the program may still name have the same state as in the model; all others are refused.
@@ -123,11 +94,11 @@ protected:
                                   }) != model_.end();
             if (one.open && !one.freed) {
                 ASSERT_EQ(requests_.get(Call::request_wait, one.id).done, one.done);
-                const MessageRequests::Posted* const awaited = requests_.awaited(one.id);
-                ASSERT_EQ(awaited == nullptr, one.done);
+                const PendingMessage* const pending = requests_.find(one.id);
+                ASSERT_EQ(pending == nullptr, one.done);
                 if (!one.done) {
-                    ASSERT_EQ(awaited->message.peer, one.peer);
-                    ASSERT_EQ(awaited->stage, one.stage);
+                    ASSERT_EQ(pending->message.peer, one.peer);
+                    ASSERT_EQ(pending->id, one.id);
                 }
                 const std::string* const error = requests_.error_of(one.id);
                 ASSERT_EQ(error == nullptr ? "" : *error, one.wrong ? "does not fit " + std::to_string(one.id) : "");
@@ -147,38 +118,49 @@ protected:
     std::mt19937_64 random_{11};
     MessageRequests requests_;
     std::vector<Known> model_;
-    std::size_t matched_ = 0;
+    std::size_t finished_ = 0;
 };
 
 TEST_F(MessageRequestsAndModel, Agree) {
     const std::uint64_t steps = random_rounds(4'000);
     for (std::uint64_t step = 0; step < steps; ++step) {
-        const auto peer = static_cast<Rank>(below(3));
-        const auto tag = static_cast<std::uint32_t>(below(2));
-        switch (below(5)) {
-            case 0: opens(peer, tag); break;
-            case 1: message_arrives(peer, tag); break;
+        switch (below(4)) {
+            case 0: opens(static_cast<Rank>(below(3))); break;
+            case 1: message_arrives(); break;
             case 2: completes_one(); break;
-            case 3: message_is_announced(peer, tag); break;
-            default: frees_one(peer);
+            default: frees_one();
         }
         expect_the_same_are_known();
         expect_the_same_is_first_open();
         if (HasFatalFailure()) return;
         std::erase_if(model_, [](const Known& one) { return !one.open; });
     }
-    EXPECT_GT(matched_, steps / 20);
+    EXPECT_GT(finished_, steps / 20);
 }
 
 TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
     MessageRequests requests;
-    const RequestId id = requests.post(Call::irecv, MessageRequests::Stage::expected, expecting(1, 0));
+    const RequestId id = requests.open_pending(Call::irecv, message_of(1)).id;
     for (const RequestId other : {id + 1, id - 1, RequestId{1}, RequestId{0}, ~RequestId{0}}) {
         EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }), refused([&] {
                       throw ErroneousProgram(Call::request_test,
                                              "no active request has the number " + std::to_string(other));
                   }));
     }
+}
+
+// The request of a blocking call exists while its announced message is in progress.
+TEST(MessageRequests, RequestsOfBlockingCallsEndWithTheirMessages) {
+    MessageRequests requests;
+    const Message message = message_of(1);
+    PendingMessage in_frame(message);
+    requests.open_in_call(Call::recv, in_frame);
+    EXPECT_EQ(requests.find(in_frame.id), &in_frame);
+    const RequestId id = in_frame.id;
+    requests.finish(id, "does not fit");
+    EXPECT_EQ(requests.find(id), nullptr);
+    EXPECT_EQ(requests.first_open(), nullptr);
+    EXPECT_EQ(requests.error_of(id), nullptr);
 }
 
 // ---- The calls on lists of requests, with requests that only record their use

@@ -82,7 +82,7 @@ void Transcript::packet_sent(const Packet& packet) {
             if (is_collective(packet.kind)) line += fmt::format(" nth={} len={}", packet.op, packet.data_bytes);
             break;
     }
-    if (!is_collective(packet.kind)) line += vocabulary_.own_text(packet);
+    if (!is_message(packet.kind)) line += vocabulary_.own_text(packet);
     if (!is_window(packet.window) && packet.window != no_window) {
         line += fmt::format(" comm={}", scenario_.communicators->numbered(packet.window).name());
     } else if (windows_named_ && !is_message(packet.kind)) {
