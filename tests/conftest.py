@@ -15,7 +15,7 @@ NUMBERS = itertools.count()
 TESTS = Path(__file__).resolve().parent
 
 # Folders and files below tests/.
-DEFAULT = {"explore", "fuzz", "lint", "pages", "scenario",
+DEFAULT = {"explore", "fuzz", "lint", "pages", "process", "scenario",
            *(f"sim/test_{name}.py" for name in ("cause", "faults", "golden", "scenarios", "settings", "stuck",
                                                 "verdict"))}
 

@@ -99,6 +99,8 @@ LAYERS = [
         "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",
                 "timed", "cli", "library", "output"},
         "objects": set(),  # an MPI library's objects: without a simulator
+        "process": set(),  # the ranks of a program in one process: without a simulator
+        "process/entries": {"process"},
     }),
 ]
 

@@ -12,7 +12,7 @@ MAX_INCLUDES = 15
 MAX_CONSTRUCTOR_PARAMETERS = 8
 CHECKED = ("protocol/", "sim/")
 EXEMPT = "sim/mpi/"  # until MPI programs run without SMPI, except the parts that will remain:
-NOT_EXEMPT = ("sim/mpi/objects/", "sim/mpi/api/")
+NOT_EXEMPT = ("sim/mpi/objects/", "sim/mpi/api/", "sim/mpi/process/")
 
 # Classes that break a limit, with their numbers. A number may only shrink; a class within the limits leaves the list.
 PUBLIC_FUNCTIONS = {

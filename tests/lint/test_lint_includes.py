@@ -13,22 +13,31 @@ def folders(*modules: str) -> set[str]:
     return {FOLDERS[module] for module in modules}
 
 
+# What runs a program's ranks in one process.
+PROCESS = ("process", "process/entries")
+
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {
     # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
     "simgrid/": folders("simgrid", "mpi"),
     "smpi/": folders("mpi"),
     "mpi.h": folders("mpi", "mpi_exchange", "objects"),
-    "elf.h": folders("mpi"),
+    "elf.h": folders("mpi", *PROCESS),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
-    "dlfcn.h": folders("exchange", "platform", "components", "mpi"),  # loads it
+    "dlfcn.h": folders("exchange", "platform", "components", "mpi", *PROCESS),  # loads it
     "linux/futex.h": folders("mpi"),  # how C++ waits for atomics
-    "link.h": folders("mpi"),  # the functions that a program has been bound to
-    "pthread.h": folders("mpi"),  # a program's threads, which are none of the system's
+    "link.h": folders("mpi", *PROCESS),  # the functions that a program has been bound to
+    "pthread.h": folders("mpi", *PROCESS),  # a program's threads, which are none of the system's
     "semaphore.h": folders("mpi"),
     "threads.h": folders("mpi"),
-    "ucontext.h": folders("mpi"),
-    "cxxabi.h": folders("mpi"),  # exceptions of each of them
+    "ucontext.h": folders("mpi", *PROCESS),
+    "cxxabi.h": folders("mpi", *PROCESS),  # exceptions of each of them
+    "linux/audit.h": folders("process"),  # exits by system calls
+    "linux/filter.h": folders("process"),
+    "linux/seccomp.h": folders("process"),
+    "getopt.h": folders("process/entries"),  # functions of libc that the host replaces
+    "langinfo.h": folders("process/entries"),
+    "stdio_ext.h": folders("process/entries"),
     "dwarf.h": folders("mpi"),
     "elfutils/": folders("mpi"),  # reads the debug information of programs
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
@@ -39,12 +48,12 @@ LIBRARIES = {
     "xxhash.h": folders("explore", "timed", "cli", "mpi"),
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
-    "unistd.h": folders("exchange", "simgrid", "output", "components", "cli", "mpi"),
-    "fcntl.h": folders("output", "components"),
+    "unistd.h": folders("exchange", "simgrid", "output", "components", "cli", "mpi", *PROCESS),
+    "fcntl.h": folders("output", "components", *PROCESS),
     "spawn.h": folders("components"),  # starts the launcher, and other programs of rmasim
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
     # huge pages; marks, stacks; the end of a child
-    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "components", "cli", "mpi"),
+    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "components", "cli", "mpi", *PROCESS),
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "rmasim_result_schema.h": folders("cli"),  # ours, from result.schema.json
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},

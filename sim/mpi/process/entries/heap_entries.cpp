@@ -1,0 +1,128 @@
+// malloc and its relatives: a rank's blocks are in its own heap, those of the host in libc's.
+#include "sim/mpi/process/entries/entry.h"
+#include "sim/mpi/process/heap.h"
+#include "sim/mpi/process/pages.h"
+
+#include <cerrno>
+#include <cstring>
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void __libc_free(void*);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+}
+
+namespace rmasim::hosting {
+
+namespace {
+
+void* or_error(void* block) {
+    if (block == nullptr) errno = ENOMEM;
+    return block;
+}
+
+void* aligned_block(std::size_t align, std::size_t bytes) {
+    Rank* const rank = calling_rank;
+    if (rank == nullptr) return __libc_memalign(align, bytes);
+    return or_error(HeapMapping::get().allocate(rank->heap, bytes, align < 16 ? 16 : align));
+}
+
+bool is_power_of_2(std::size_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+void free_block(void* block) {
+    HeapMapping& heaps = HeapMapping::get();
+    if (!heaps.contains(block)) {
+        __libc_free(block);
+        return;
+    }
+    const Freed result = heaps.free(block);
+    if (result == Freed::yes || calling_rank == nullptr) return;
+    RankEnd end;
+    end.kind = EndKind::heap_error;
+    end.code = 134;
+    end.address = reinterpret_cast<std::uint64_t>(block);
+    end.text = result == Freed::twice ? "freed a block of its heap twice" : "freed memory that is no block of a heap";
+    Host::get()->end_rank(end);
+}
+
+}  // namespace
+
+RMASIM_ENTRY(void*, malloc_entry, "malloc", (std::size_t bytes)) {
+    Rank* const rank = calling_rank;
+    if (rank == nullptr) return __libc_malloc(bytes);
+    return or_error(HeapMapping::get().allocate(rank->heap, bytes));
+}
+
+RMASIM_ENTRY(void, free_entry, "free", (void* block)) {
+    if (block != nullptr) free_block(block);
+}
+
+RMASIM_ENTRY(void, cfree_entry, "cfree", (void* block)) {
+    if (block != nullptr) free_block(block);
+}
+
+RMASIM_ENTRY(void*, calloc_entry, "calloc", (std::size_t count, std::size_t each)) {
+    Rank* const rank = calling_rank;
+    if (rank == nullptr) return __libc_calloc(count, each);
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(count, each, &bytes)) return or_error(nullptr);
+    return or_error(HeapMapping::get().allocate_zeros(rank->heap, bytes));
+}
+
+RMASIM_ENTRY(void*, realloc_entry, "realloc", (void* block, std::size_t bytes)) {
+    Rank* const rank = calling_rank;
+    if (block == nullptr) return malloc_entry(bytes);
+    HeapMapping& heaps = HeapMapping::get();
+    if (!heaps.contains(block)) {
+        if (rank == nullptr) return __libc_realloc(block, bytes);
+        // A block of the host's, such as one that libc has allocated before the program ran.
+        void* const grown = __libc_realloc(block, bytes);
+        return or_error(grown);
+    }
+    if (bytes == 0) {
+        free_block(block);
+        return nullptr;
+    }
+    Heap* const heap = heaps.heap_of(block);
+    return heap == nullptr ? or_error(nullptr) : or_error(heaps.reallocate(*heap, block, bytes));
+}
+
+RMASIM_ENTRY(void*, reallocarray_entry, "reallocarray", (void* block, std::size_t count, std::size_t each)) {
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(count, each, &bytes)) return or_error(nullptr);
+    return realloc_entry(block, bytes);
+}
+
+RMASIM_ENTRY(void*, memalign_entry, "memalign", (std::size_t align, std::size_t bytes)) {
+    return aligned_block(align, bytes);
+}
+
+RMASIM_ENTRY(void*, aligned_alloc_entry, "aligned_alloc", (std::size_t align, std::size_t bytes)) {
+    if (is_power_of_2(align)) return aligned_block(align, bytes);
+    errno = EINVAL;
+    return nullptr;
+}
+
+RMASIM_ENTRY(int, posix_memalign_entry, "posix_memalign", (void** result, std::size_t align, std::size_t bytes)) {
+    if (!is_power_of_2(align) || align % sizeof(void*) != 0) return EINVAL;
+    void* const block = aligned_block(align, bytes);
+    if (block == nullptr) return ENOMEM;
+    *result = block;
+    return 0;
+}
+
+RMASIM_ENTRY(void*, valloc_entry, "valloc", (std::size_t bytes)) { return aligned_block(page_bytes, bytes); }
+
+RMASIM_ENTRY(void*, pvalloc_entry, "pvalloc", (std::size_t bytes)) {
+    return aligned_block(page_bytes, round_up(bytes, page_bytes));
+}
+
+RMASIM_ENTRY(std::size_t, malloc_usable_size_entry, "malloc_usable_size", (void* block)) {
+    if (block == nullptr) return 0;
+    if (HeapMapping::get().contains(block)) return HeapMapping::usable(block);
+    return RMASIM_LIBC(malloc_usable_size_entry, "malloc_usable_size")(block);
+}
+
+}  // namespace rmasim::hosting
