@@ -1,7 +1,7 @@
 // A small host for tests: runs a program on many ranks, round robin, and prints how the ranks have ended.
 //
-//     process_host [--ranks N] [--stack BYTES] [--virtual] [--figures] PROGRAM [ARGUMENT...]
-//     process_host --inspect FILE...
+//     process_host [--ranks N] [--stack BYTES] [--virtual] [--figures] [--few-guards] [--thread-pointers own|shared]
+//     PROGRAM... process_host --inspect FILE...
 //
 // The programs call test_rank, test_size, test_yield and the others below. Exit code: that of the first rank that has
 // ended with one; 2 if the program is refused.
@@ -43,6 +43,7 @@ struct Circle {
     int count = 0;
     long switches = 0;
     double switching_s = 0;
+    double started_s = 0;  // when each rank has yielded once
 };
 Circle circle;
 
@@ -60,8 +61,10 @@ void run(Host& host) {
         circle.previous.push_back(i == 0 ? ranks - 1 : i - 1);
     }
     circle.count = ranks;
+    long count = 0;
     for (int rank = 0; circle.count > 0; rank = circle.next[static_cast<std::size_t>(rank)]) {
         const int ended = host.switch_to(rank);
+        if (++count == ranks) circle.started_s = cpu_seconds();
         if (ended < 0) continue;
         leave_circle(ended);
         host.release(ended);
@@ -98,11 +101,10 @@ void print_figures(const Host& host, double loaded_s, double all_s) {
         }
         std::fclose(file);
     }
-    std::printf(
-        "ranks %d  instruction %d  loaded %.1f ms  all %.1f ms  switch %.3f us  switches %ld  resident %ld MB\n",
-        host.ranks(), static_cast<int>(may_write_thread_pointer()), loaded_s * 1e3, all_s * 1e3,
-        circle.switches == 0 ? 0.0 : circle.switching_s / static_cast<double>(circle.switches) * 1e6, circle.switches,
-        std::atol(resident.c_str()) / 1024);
+    std::printf("ranks %d  loaded %.1f ms  started %.1f ms  all %.1f ms  switch %.3f us  resident %ld MB\n",
+                host.ranks(), loaded_s * 1e3, circle.started_s * 1e3, all_s * 1e3,
+                circle.switches == 0 ? 0.0 : circle.switching_s / static_cast<double>(circle.switches) * 1e6,
+                std::atol(resident.c_str()) / 1024);
 }
 
 int inspect(const char* file) {
@@ -178,7 +180,9 @@ int main(int argc, char** argv) {
     for (; at < argc && argv[at][0] == '-'; ++at) {
         const std::string name = argv[at];
         if (name == "--inspect") return inspect_all(argv + at + 1);
+        if (name == "--few-guards") settings.may_mark_guards = false;
         if (name == "--figures") figures = true;
+        if (name == "--thread-pointers") settings.has_thread_pointers = std::strcmp(argv[++at], "own") == 0;
         if (name == "--virtual") settings.clock = &clock;
         if (name == "--ranks") settings.ranks = std::atoi(argv[++at]);
         if (name == "--stack") settings.stack_bytes = static_cast<std::size_t>(std::atol(argv[++at]));

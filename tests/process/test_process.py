@@ -4,6 +4,7 @@ import functools
 import itertools
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -99,8 +100,9 @@ def inspect(file):
     return subprocess.run([HOST, "--inspect", str(file)], capture_output=True, text=True, check=False).stdout
 
 
-def test_each_rank_has_the_state_of_a_process(build):
-    done = host("--ranks", 64, build("state.c"), "one", "two words")
+@pytest.mark.parametrize("pointers", ["own", "shared"])
+def test_each_rank_has_the_state_of_a_process(build, pointers):
+    done = host("--thread-pointers", pointers, "--ranks", 64, build("state.c"), "one", "two words")
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
@@ -116,13 +118,14 @@ def test_a_program_starts_by_itself(build):
     subprocess.run([program, "one", "two words"], env=environment, check=True)
 
 
-@pytest.mark.parametrize("form", ["ours", "-fPIE -pie"])
-def test_cplusplus(build, folder, tmp_path, form):
+@pytest.mark.parametrize("form, pointers", [("ours", "own"), ("-fPIE -pie", "own"), ("-fPIE -pie", "shared")])
+def test_cplusplus(build, folder, tmp_path, form, pointers):
     library = folder / "libown.so"
     if not library.exists():
         output_of("g++", "-O1", "-I", ROOT, "-shared", "-fPIC", PROGRAMS / "library.cc", "-o", library)
     own = ("-L", str(folder), "-lown", f"-Wl,-rpath,{folder}")
-    done = host("--ranks", 64, build("cplusplus.cc", form=form, more=own), tmp_path)
+    program = build("cplusplus.cc", form=form, more=own)
+    done = host("--thread-pointers", pointers, "--ranks", 64, program, tmp_path)
     assert done.returncode == 0, done.stderr
     words = [line for line in done.stdout.splitlines() if line.startswith("last")]
     assert words == [f"last words of rank {i}" for i in range(64)]
@@ -158,8 +161,42 @@ def test_files_are_written_at_the_end(build, tmp_path):
     assert [(tmp_path / str(i)).read_text() for i in range(40)] == [f"not closed by {i}\n" for i in range(40)]
 
 
-def test_threads(build):
-    assert host("--ranks", 10, build("threads.c")).returncode == 0
+@pytest.mark.slow
+def test_guards_of_many_stacks(build):
+    done = host("--ranks", 8200, "--stack", 65536, build("ends.c"), "deep")
+    assert done.returncode == 139 and done.stderr.startswith("ranks 0-1: has left its stack\nranks 2-8199: ")
+
+
+@pytest.mark.slow
+def test_a_stack_without_a_guard(build):
+    """Rank 3 writes below its stack, and is found at its next switch."""
+    done = host("--few-guards", "--ranks", 8200, "--stack", 65536, build("ends.c"), "too_deep")
+    assert "\nrank 3: has left its stack\n" in done.stderr
+
+
+@pytest.mark.slow
+def test_many_ranks(build):
+    assert host("--ranks", 65536, build("switches.c"), 2).returncode == 0
+
+
+@pytest.mark.slow
+def test_debuggers(build):
+    """Breaks at a line of rank 3 and prints its stack and variables."""
+    gdb = shutil.which("gdb")
+    if gdb is None:
+        pytest.skip("gdb is not installed")
+    program = build("state.c", "-g", "-O0")
+    commands = ["set breakpoint pending on", "break variables if (int)test_rank() == 3", "run", "backtrace",
+                "print initialised", "next", "next", "print (int)test_rank()"]
+    text = output_of(gdb, "-batch", *(f"-ex={one}" for one in commands), "--args", HOST, "--ranks", "5", program, "one",
+                     "two words")
+    assert re.search(r"#0 +(\S+ in )?variables \(\) at .*state.c:\d+\n#1 .* main ", text)
+    assert "$1 = 7\n" in text and "$2 = 3\n" in text
+
+
+@pytest.mark.parametrize("pointers", ["own", "shared"])
+def test_threads(build, pointers):
+    assert host("--thread-pointers", pointers, "--ranks", 10, build("threads.c")).returncode == 0
 
 
 @pytest.mark.parametrize("bytes_", [4096, 8 << 20])

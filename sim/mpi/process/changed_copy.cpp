@@ -90,16 +90,17 @@ void change_dynamic_section(ElfImage& file, Strings& strings, const NeededCopies
 
 std::string renamed(std::string_view version) { return std::string(version_prefix) + std::string(version); }
 
-// Renames the versions that the file needs of copied libraries. Versions of dropped libraries are not checked any more:
-// their names stay, and the library's name becomes that of a library which is always loaded.
+// Renames the versions that the file needs of copied libraries. A version of a dropped library becomes one that the
+// loader need not find, in a library that is always loaded.
 void rename_needed_versions(ElfImage& file, Strings& strings, const NeededCopies& copies) {
     const DynamicTables tables = file.tables();
     std::optional<std::uint64_t> at = file.offset_of(tables.needs);
     for (std::uint64_t i = 0; tables.needs != 0 && at && i < tables.needs_count; ++i) {
         auto need = file.read<Elf64_Verneed>(*at);
         const auto copy = copies.find(strings.at(need.vn_file));
-        if (copy != copies.end() && !copy->second.empty()) {
-            need.vn_file = static_cast<Elf64_Word>(strings.index_of(copy->second));
+        if (copy != copies.end()) {
+            const bool is_dropped = copy->second.empty();
+            need.vn_file = static_cast<Elf64_Word>(strings.index_of(is_dropped ? "libc.so.6" : copy->second));
             file.write(*at, need);
             std::uint64_t version_at = *at + need.vn_aux;
             for (unsigned k = 0; k < need.vn_cnt; ++k) {
@@ -107,6 +108,7 @@ void rename_needed_versions(ElfImage& file, Strings& strings, const NeededCopies
                 const std::string name = renamed(strings.at(version.vna_name));
                 version.vna_name = static_cast<Elf64_Word>(strings.index_of(name));
                 version.vna_hash = version_hash(name);
+                if (is_dropped) version.vna_flags |= VER_FLG_WEAK;
                 file.write(version_at, version);
                 if (version.vna_next == 0) break;
                 version_at += version.vna_next;

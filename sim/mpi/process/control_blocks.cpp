@@ -89,7 +89,9 @@ int use_variables(dl_phdr_info* module, std::size_t, void*) {
 
 }  // namespace
 
-ControlBlocks::ControlBlocks() : is_exchanged_(!may_write_thread_pointer()), host_(thread_pointer()) { read_layout(); }
+ControlBlocks::ControlBlocks(bool is_exchanged) : is_exchanged_(is_exchanged), host_(thread_pointer()) {
+    read_layout();
+}
 
 void ControlBlocks::read_layout() {
     using Info = void(std::size_t*, std::size_t*);
@@ -134,6 +136,7 @@ void ControlBlocks::capture(const LoadedStorage& program) {
         if (distance <= below) used_ = std::max(used_, distance);
     }
     used_ = round_up(used_, 64);
+    if (program.in_pad) pad_used_ = round_up(round_up(program.size.bytes, program.size.align), 64);
     initial_.assign(host_ - used_, used_ - pad_bytes_);
 }
 
@@ -160,9 +163,9 @@ char* ControlBlocks::copy_of_vector(const char* seen, char* storage) const {
     return reinterpret_cast<char*>(vector);
 }
 
-char* ControlBlocks::make(Fiber& fiber) const {
+char* ControlBlocks::make(Fiber& fiber, char* end) const {
     const std::size_t align = std::max<std::size_t>(align_, program_.size.align);
-    char* const block = round_down(fiber.high - block_bytes_, align);
+    char* const block = round_down(end - block_bytes_, align);
     char* const seen = is_exchanged_ ? host_ : block;
     fiber.block = block;
     fiber.thread_pointer = seen;
@@ -211,9 +214,11 @@ void ControlBlocks::release(Fiber& fiber) {
 
 void ControlBlocks::exchange(const Fiber& from, const Fiber& to) const {
     if (!is_exchanged_ || from.block == to.block) return;
-    const std::size_t bytes = used_ + block_bytes_;
-    std::memcpy(from.block - used_, host_ - used_, bytes);
-    std::memcpy(host_ - used_, to.block - used_, bytes);
+    const std::size_t below = used_ - pad_bytes_, rest = pad_used_ + block_bytes_;
+    std::memcpy(from.block - used_, host_ - used_, below);
+    std::memcpy(from.block - pad_used_, host_ - pad_used_, rest);
+    std::memcpy(host_ - used_, to.block - used_, below);
+    std::memcpy(host_ - pad_used_, to.block - pad_used_, rest);
 }
 
 void* ControlBlocks::address_in(const Fiber& fiber, void* address) const {

@@ -36,7 +36,7 @@ class ControlBlocks {
 public:
     // Reads the layout of libc's control block. Throws std::runtime_error with a sentence if this libc has another one.
     // The caller must be the process's first thread.
-    ControlBlocks();
+    explicit ControlBlocks(bool is_exchanged);
 
     // Returns the reason why the pad cannot hold a program's variables, or an empty text.
     std::string refusal_of(const ThreadStorage& storage) const;
@@ -46,8 +46,8 @@ public:
     // Returns the memory that a block takes at most.
     std::size_t bytes() const;
 
-    // Makes a block at the end of a fiber's memory, from `low` to `high`. Returns the first byte that the block takes.
-    char* make(Fiber& fiber) const;
+    // Makes a fiber's block in the `bytes()` bytes before `end`. Returns the first byte that the block takes.
+    char* make(Fiber& fiber, char* end) const;
     // Makes the block of the host's fiber, which is the running one.
     void make_for_host(Fiber& fiber);
     // Frees what `make` allocated outside of the block.
@@ -68,9 +68,10 @@ private:
     std::size_t tid_ = 0, robust_ = 0, list_ = 0, stack_ = 0;  // offsets in the control block
     std::size_t pad_bytes_ = 0;                                // usable, from the thread pointer downwards
     LoadedStorage program_{};
-    std::string initial_;     // static variables below the pad, from the lowest that is used
-    std::size_t used_ = 0;    // bytes below the thread pointer that have variables
-    std::string host_block_;  // contents of the host's block while a rank runs, if blocks are exchanged
+    std::string initial_;       // static variables below the pad, from the lowest that is used
+    std::size_t used_ = 0;      // bytes below the thread pointer that have variables
+    std::size_t pad_used_ = 0;  // bytes of the pad that the program uses
+    std::string host_block_;    // contents of the host's block while a rank runs, if blocks are exchanged
     bool is_exchanged_ = false;
     char* host_ = nullptr;
 };

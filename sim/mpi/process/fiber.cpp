@@ -76,6 +76,16 @@ rmasim_switch_thread:
     RMASIM_LOAD
     .size rmasim_switch_thread, . - rmasim_switch_thread
 
+    .type rmasim_switch_thread_by_call, @function
+rmasim_switch_thread_by_call:
+    RMASIM_SAVE
+    mov $158, %eax      # arch_prctl(ARCH_SET_FS, thread_pointer)
+    mov $0x1002, %edi
+    mov %rdx, %rsi
+    syscall
+    RMASIM_LOAD
+    .size rmasim_switch_thread_by_call, . - rmasim_switch_thread_by_call
+
     .type rmasim_start_fiber, @function
     .cfi_startproc
     .cfi_undefined rip
@@ -92,6 +102,7 @@ rmasim_start_fiber:
 extern "C" {
 void rmasim_switch_stack(void** save, void* load);
 void rmasim_switch_thread(void** save, void* load, void* thread_pointer);
+void rmasim_switch_thread_by_call(void** save, void* load, void* thread_pointer);
 void rmasim_start_fiber();
 }
 
@@ -132,8 +143,10 @@ void prepare_fiber(Fiber& fiber, char* top, void (*entry)(void*), void* argument
 void switch_fiber(Fiber& from, Fiber& to) {
     if (from.thread_pointer == to.thread_pointer) {
         rmasim_switch_stack(&from.stack_pointer, to.stack_pointer);
-    } else {
+    } else if (by_instruction) {
         rmasim_switch_thread(&from.stack_pointer, to.stack_pointer, to.thread_pointer);
+    } else {
+        rmasim_switch_thread_by_call(&from.stack_pointer, to.stack_pointer, to.thread_pointer);
     }
 }
 

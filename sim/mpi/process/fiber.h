@@ -14,7 +14,8 @@ struct Fiber {
     char* block = nullptr;           // the control block while the fiber does not run
     Rank* rank = nullptr;            // null for the host's fiber
     char* low = nullptr;             // the lowest byte of the stack; null for the host's fiber
-    char* high = nullptr;            // the end of the memory for the stack and the control block
+    char* high = nullptr;            // the end of the stack
+    bool has_guard = true;           // a page without access is below the stack
 };
 
 // Prepares a fiber whose first switch calls `entry(argument)`, which must not return, on the stack below `top`. An
@@ -28,9 +29,10 @@ void switch_fiber(Fiber& from, Fiber& to);
 bool may_write_thread_pointer();
 char* thread_pointer();
 
-// A stack's lowest bytes stay zero. A program that has written there has left its stack. Untouched memory is zero, so
-// the check costs no memory.
+// The lowest bytes of a stack without a guard stay zero. A program that has written there has left its stack. Untouched
+// memory is zero, so the check costs no memory.
 inline bool is_stack_whole(const Fiber& fiber) {
+    if (fiber.has_guard) return true;
     const auto* const word = reinterpret_cast<const volatile unsigned long*>(fiber.low);
     return (word[0] | word[1] | word[2] | word[3] | word[4] | word[5] | word[6] | word[7]) == 0;
 }

@@ -96,7 +96,8 @@ HostSection::~HostSection() { calling_rank = rank_; }
 Host* Host::get() { return the_host; }
 
 Host::Host(HostSettings settings)
-    : settings_(std::move(settings)), program_(load_program(settings_.program, settings_.of_host, blocks_)) {
+    : settings_(std::move(settings)), blocks_(!settings_.has_thread_pointers),
+      program_(load_program(settings_.program, settings_.of_host, blocks_)) {
     blocks_.capture(program_.storage);
     blocks_.make_for_host(scheduler_);
     for (const LoadedObject& object : program_.objects) {
@@ -106,7 +107,8 @@ Host::Host(HostSettings settings)
     auto* const environment = static_cast<char*>(::dlsym(RTLD_DEFAULT, "environ"));
     images_.add(environment, environment + sizeof(char**));
     images_.freeze(settings_.ranks);
-    stacks_ = std::make_unique<Stacks>(settings_.ranks, stack_bytes(settings_));
+    stacks_ =
+        std::make_unique<Stacks>(settings_.ranks, stack_bytes(settings_), blocks_.bytes(), settings_.may_mark_guards);
     all_.resize(static_cast<std::size_t>(settings_.ranks));
     for (int i = 0; i < settings_.ranks; ++i) {
         Rank& rank = all_[static_cast<std::size_t>(i)];
@@ -149,7 +151,9 @@ void Host::start(Rank& rank) {
     fiber.rank = &rank;
     fiber.low = stacks_->low(rank.number);
     fiber.high = stacks_->high(rank.number);
-    char* const picture = put_arguments(blocks_.make(fiber));
+    fiber.has_guard = stacks_->has_guard(rank.number);
+    blocks_.make(fiber, stacks_->block_end(rank.number));
+    char* const picture = put_arguments(fiber.high);
     prepare_fiber(fiber, picture, enter_program, picture);
 }
 
@@ -173,7 +177,7 @@ void Host::enter(Fiber& next) {
         calling_rank = nullptr;
         ::_exit(code_of_refusal);
     }
-    if (from.rank != nullptr && !from.rank->has_ended() && !is_stack_whole(from)) {
+    if (!is_stack_whole(from) && !from.rank->has_ended()) {
         RankEnd end;
         end.kind = EndKind::stack_overflow;
         end.signal = SIGSEGV;
@@ -259,7 +263,7 @@ void Host::release(int rank) {
 
 Fiber& Host::new_thread(int rank, std::size_t bytes, void (*entry)(void*), void* argument) {
     const HostSection host;
-    const std::size_t all = (bytes + blocks_.bytes() + 2 * page_bytes - 1) / page_bytes * page_bytes;
+    const std::size_t all = round_up(bytes + blocks_.bytes() + page_bytes, page_bytes);
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
     void* const memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -267,9 +271,10 @@ Fiber& Host::new_thread(int rank, std::size_t bytes, void (*entry)(void*), void*
     auto made = std::make_unique<Fiber>();
     made->rank = &all_[static_cast<std::size_t>(rank)];
     made->low = static_cast<char*>(memory) + page_bytes;
-    made->high = static_cast<char*>(memory) + all;
-    char* const top = blocks_.make(*made);
-    auto* const start = reinterpret_cast<ThreadStart*>(round_down(top - sizeof(ThreadStart), 16));
+    char* const end = static_cast<char*>(memory) + all;
+    made->high = round_down(end - blocks_.bytes(), 64);
+    blocks_.make(*made, end);
+    auto* const start = reinterpret_cast<ThreadStart*>(round_down(made->high - sizeof(ThreadStart), 16));
     *start = {entry, argument};
     prepare_fiber(*made, reinterpret_cast<char*>(start), enter_thread, start);
     return *made.release();
@@ -279,7 +284,8 @@ void Host::delete_thread(Fiber& thread) {
     const HostSection host;
     ControlBlocks::release(thread);
     char* const memory = thread.low - page_bytes;
-    ::munmap(memory, static_cast<std::size_t>(thread.high - memory));
+    const std::size_t bytes = static_cast<std::size_t>(thread.high - memory) + blocks_.bytes();
+    ::munmap(memory, round_up(bytes, page_bytes));
     delete &thread;
 }
 
@@ -292,6 +298,12 @@ void* Host::address_in(int rank, const void* address) const {
 int Host::owner_of(const void* address) const {
     const int of_stack = stacks_->owner_of(address);
     return of_stack >= 0 ? of_stack : HeapMapping::get().owner_of(address);
+}
+
+bool Host::has_left_stack(const char* stack_pointer, const char* address) const {
+    const Fiber& fiber = *running_;
+    const bool is_outside = stack_pointer < fiber.low || stack_pointer >= fiber.high;
+    return is_outside || (address >= fiber.low - page_bytes && address < fiber.low);
 }
 
 void Host::become_child() {

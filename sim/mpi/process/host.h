@@ -27,7 +27,10 @@ struct HostSettings {
     int ranks = 1;
     std::size_t stack_bytes = 0;         // of each rank; 0: 8 MiB, or 256 KiB for more than 4,096 ranks
     std::vector<std::string> of_host{};  // beginnings of names of libraries that the host replaces
-    HostClock* clock = nullptr;          // null: the real time
+    // Each fiber has a thread pointer (control_blocks.h). Slow if programs cannot write it.
+    bool has_thread_pointers = may_write_thread_pointer();
+    bool may_mark_guards = true;  // false: as with an older kernel (stacks.h)
+    HostClock* clock = nullptr;   // null: the real time
 };
 
 class Host {
@@ -80,8 +83,8 @@ public:
     // Returns the rank on whose stack code runs, or null.
     Rank* running_rank() { return running_->rank; }
     Heap* heap(int rank) { return &all_[static_cast<std::size_t>(rank)].heap; }
-    // True if the address is on the page before a rank's stack.
-    bool is_guard(const void* address) const { return stacks_->is_guard(address); }
+    // True if the running fiber has left its stack: by its stack pointer, or by an access to the page below the stack.
+    bool has_left_stack(const char* stack_pointer, const char* address) const;
     // Runs the constructors and main of the calling rank's program, then ends the rank.
     [[noreturn]] void run_main(Rank& rank, int (*main)(int, char**, char**), int argc, char** argv);
 

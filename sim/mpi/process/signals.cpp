@@ -60,7 +60,8 @@ RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& contex
         end.kind = EndKind::aborted;
     } else if (info.si_code <= 0) {
         end.kind = EndKind::signalled;
-    } else if (signal == SIGSEGV && host.is_guard(info.si_addr)) {
+    } else if (signal == SIGSEGV && host.has_left_stack(reinterpret_cast<const char*>(registers[REG_RSP]),
+                                                        static_cast<const char*>(info.si_addr))) {
         end.kind = EndKind::stack_overflow;
     }
     return end;

@@ -1,5 +1,6 @@
 // The stacks of all ranks, in one mapping. Each has, from its lowest address: a page without access (up to 8,192 ranks,
-// because each divides the mapping, and Linux allows 65,530 mappings), the stack, the control block.
+// because each divides the mapping, and Linux allows 65,530 mappings), and the stack. The control blocks of all ranks
+// are in another mapping, so that a rank touches few pages.
 #pragma once
 
 #include "sim/mpi/process/fiber.h"
@@ -11,26 +12,32 @@ namespace rmasim::hosting {
 class Stacks {
 public:
     // Throws std::runtime_error with a sentence if there is no memory for so many stacks.
-    Stacks(int ranks, std::size_t bytes);
+    Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark);
     ~Stacks();
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;
 
-    // The first byte of the rank's stack, and the end of its memory.
-    char* low(int rank) const { return begin_ + static_cast<std::size_t>(rank) * bytes_ + guard_bytes_; }
+    // The first byte of the rank's stack, and its end.
+    char* low(int rank) const { return begin_ + static_cast<std::size_t>(rank) * bytes_ + guard_bytes; }
     char* high(int rank) const { return begin_ + (static_cast<std::size_t>(rank) + 1) * bytes_; }
-    // Returns the rank that has the address in its stack, or below it on the page without access; otherwise -1.
+    // The end of the memory for the rank's control block.
+    char* block_end(int rank) const { return blocks_ + (static_cast<std::size_t>(rank) + 1) * block_bytes_; }
+    // Returns the rank that has the address in its stack, or -1.
     int owner_of(const void* address) const;
-    // True if the address is on a rank's page without access.
-    bool is_guard(const void* address) const;
+    bool has_guard(int rank) const { return rank % guard_every_ == 0; }
     // Drops the memory of a stack that is not used any more.
     void drop(int rank);
 
 private:
     char* begin_ = nullptr;
     char* end_ = nullptr;
-    std::size_t bytes_ = 0;
-    std::size_t guard_bytes_ = 0;
+    char* blocks_ = nullptr;
+    static constexpr std::size_t guard_bytes = 4096;
+    void install_guards(int ranks, bool may_mark);
+
+    std::size_t bytes_ = 0, block_bytes_ = 0;
+    int guard_every_ = 1;
+    std::size_t blocks_bytes_ = 0;  // of all
 };
 
 }  // namespace rmasim::hosting

@@ -20,8 +20,8 @@ static int is(const char* name) { return strcmp(how, name) == 0; }
 
 static int deep(int depth) {
     volatile char room[1000];
-    room[0] = (char)depth;
-    return deep(depth + 1) + room[0];
+    for (int i = 0; i < 1000; ++i) room[i] = 1;
+    return depth == 0 ? 0 : deep(depth - 1) + room[0];
 }
 
 static void exit_by_instruction(long code) {
@@ -39,7 +39,11 @@ static void end_by_signal(void) {
     int* volatile invalid = (int*)8;
     if (is("null")) *invalid = 1;
     if (is("divide")) asm volatile("xor %%ecx, %%ecx; idiv %%ecx" ::: "eax", "ecx", "edx");
-    if (is("deep")) deep(0);
+    if (is("deep") && test_rank() < 2) deep(1000000);
+    if (is("too_deep") && test_rank() == 3) {
+        deep(80);
+        test_yield();
+    }
     if (is("raise")) raise(SIGTERM);
     if (is("kill")) kill(getpid(), SIGKILL);
     if (is("in_printf")) print_text((const char*)invalid);
