@@ -147,4 +147,23 @@ private:
     }
 };
 
+// The reasons for the packets of the program's own messages, collective calls and barriers, the same in all families.
+namespace common_reasons {
+inline constexpr KindReason program_barrier{PacketKind::barrier,         Purpose::synchronisation,          "", "",
+                                            "the program calls BARRIER", sent_because<Why::program_barrier>};
+inline constexpr std::array messages{
+    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
+    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
+    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
+    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
+    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
+    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
+    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
+    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
+};
+}  // namespace common_reasons
+
 }  // namespace rmasim

@@ -32,6 +32,46 @@ struct FlagEntry {
     std::string_view words;
 };
 
+// The effects that a packet has on the lock of a window, because of its kind or a flag.
+struct LockMeaning {
+    bool asks = false;     // The packet requests the lock.
+    bool unlocks = false;  // The packet releases the lock.
+    bool grants = false;   // The packet grants the lock to its receiver.
+    // The packet informs the target that its origin holds a lock of the same window at another target. The packet
+    // requests the lock, or follows the request.
+    bool holder = false;
+    bool refuses = false;  // The packet rejects a request for the lock. The target has stored nothing of the request.
+};
+
+// The range of an operation's elements that one packet carries. A large operation may need several packets.
+struct OperationPart {
+    bool first = true;
+    bool last = true;
+    std::uint32_t from = 0;      // index of the first element; unused if the packet carries the whole operation
+    std::uint32_t elements = 0;  // number of elements in this packet
+    bool whole() const { return first && last; }
+};
+
+// The functions by which checkers, reports and networks interpret the packets of a family. The defaults are for a
+// family without locks and signals, in which each operation is one packet.
+struct PacketMeaning {
+    LockMeaning (*lock)(const Packet& packet) = [](const Packet&) { return LockMeaning{}; };
+    // True if the packet decrements a synchronisation counter.
+    bool (*is_signal)(const Packet& packet) = [](const Packet&) { return false; };
+    // The kind of a packet's operation. The packet requests the operation, or carries the operation's data after a
+    // separate request. nullopt for other packets.
+    std::optional<OpKind> (*operation)(const Packet& packet) = operation_by_kind;
+    OperationPart (*part)(const Packet& operation) = [](const Packet&) { return OperationPart{}; };
+    // The stream of a packet. A network that reorders packets must keep the order of those packets of a pair that are
+    // in the same stream.
+    StreamOf stream = messages_in_order;
+
+    static std::optional<OpKind> operation_by_kind(const Packet& packet) {
+        if (!is_operation(packet.kind)) return std::nullopt;
+        return op_kind_of(packet.kind);
+    }
+};
+
 // The packet kinds and flags of one family.
 class PacketVocabulary {
 public:
@@ -39,8 +79,9 @@ public:
     using OwnText = std::string (*)(const Packet& packet);
 
     // Flags are printed in the order of `flags`. `kinds` and `flags` must outlive the vocabulary.
-    constexpr PacketVocabulary(std::span<const KindEntry> kinds, std::span<const FlagEntry> flags, OwnText own_text)
-        : kinds_(kinds), flags_(flags), own_text_(own_text) {
+    constexpr PacketVocabulary(std::span<const KindEntry> kinds, std::span<const FlagEntry> flags, OwnText own_text,
+                               PacketMeaning meaning = {})
+        : kinds_(kinds), flags_(flags), own_text_(own_text), meaning_(meaning) {
         for (const KindEntry& entry : kinds) {
             if (entry.of == PacketClass::request) requests_.add(entry.kind);
             if (entry.of == PacketClass::reply) replies_.add(entry.kind);
@@ -59,6 +100,7 @@ public:
     // Returns a packet's source, target and type: "0>1 PUT+LOCK.X+UNLOCK".
     std::string describe(const Packet& packet) const;
     std::string own_text(const Packet& packet) const { return own_text_(packet); }
+    const PacketMeaning& meaning() const { return meaning_; }
 
     // True if values and names are unique, and names are well-formed. Digests cannot distinguish two kinds with the
     // same value.
@@ -87,8 +129,31 @@ private:
     std::span<const KindEntry> kinds_;
     std::span<const FlagEntry> flags_;
     OwnText own_text_;
+    PacketMeaning meaning_;
     PacketKindSet requests_, replies_;
 };
+
+// The number of entries in an argument of `table_of`.
+template <class Part>
+inline constexpr std::size_t entries_in = 1;
+template <class Entry, std::size_t size>
+inline constexpr std::size_t entries_in<std::array<Entry, size>> = size;
+
+// Returns the entries of all arguments as one table. An argument is an entry or an array of entries.
+template <class Entry, class... Parts>
+constexpr auto table_of(const Parts&... parts) {
+    std::array<Entry, (entries_in<Parts> + ...)> table{};
+    std::size_t size = 0;
+    const auto add = [&](const auto& part) {
+        if constexpr (requires { part.size(); }) {
+            for (const Entry& entry : part) table[size++] = entry;
+        } else {
+            table[size++] = part;
+        }
+    };
+    (add(parts), ...);
+    return table;
+}
 
 // Vocabulary entries of the packet kinds that all families share.
 namespace common_kinds {
@@ -138,6 +203,12 @@ inline constexpr KindEntry scatter{PacketKind::scatter, "SCATTER", PacketClass::
                                    "carries blocks of the root's data of a SCATTER to other processes"};
 inline constexpr KindEntry alltoall{PacketKind::alltoall, "ALLTOALL", PacketClass::group,
                                     "carries the block of an ALLTOALL that one process has for another"};
+
+// The entries of several kinds, for tables.
+inline constexpr std::array operations{put, accumulate, get, get_accumulate, fetch_and_op, compare_and_swap};
+inline constexpr std::array answers{get_resp, get_accumulate_resp, fetch_and_op_resp, compare_and_swap_resp};
+inline constexpr std::array messages{send,      send_rts, send_cts,  send_data, bcast,   reduce,
+                                     allreduce, gather,   allgather, scatter,   alltoall};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -1,7 +1,5 @@
 #include "protocol/ch3/engine.h"
 
-#include "protocol/ch3/awaited.h"
-#include "protocol/ch3/describe.h"
 #include "protocol/ch3/faults.h"
 #include "protocol/ch3/modes/win_free.h"
 #include "protocol/ch3/routines/progress.h"
@@ -23,18 +21,10 @@ void Engine::make_progress() {
     if (!state_.failed) state_.waits.resume_ready(state_.rank, state_.world.choice);
 }
 
-std::string Engine::describe(const WaitReason& reason) const { return ch3::describe(state_, reason); }
-
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return ch3::awaited_ranks(state_, reason); }
-
 void Engine::require_closed() const {
     for (const Window& window : state_.windows) ch3::require_closed(window);
     state_.two_sided.require_closed();
-    if (state_.requests.has_open()) {
-        throw ErroneousProgram(
-            Call::win_free,
-            "the request of an operation is still active; wait for the request, or test it until it is complete");
-    }
+    require_no_open_request(state_.requests);
 }
 
 void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size) {

@@ -3,26 +3,26 @@
 // mode, routines/ the functions that modes share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
-#include "protocol/base/process.h"
 #include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine_state.h"
+#include "protocol/ch3/waits.h"
+#include "protocol/parts/engine_of.h"
 
 namespace rmasim::ch3 {
 
-class Engine final : public Process {
+class Engine final : public EngineOf<EngineState> {
 public:
     // `config` and `world` must outlive the engine. `start` is one less than the first barrier's number; only tests set
     // `start`.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
-        : state_(rank, ranks, windows, config, world, start) {}
+        : EngineOf(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return ch3::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void add_window(WindowId id) override { ch3::add_window(state_, id); }
     void remove_window(WindowId id) override { ch3::remove_window(state_, id); }
     void require_closed() const override;
-    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
     // Queues the packet. The next `poll` handles it, or the next call that makes progress.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
@@ -34,18 +34,10 @@ public:
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
     // ---- State, for reports and checks.
-    Rank rank() const override { return state_.rank; }
-    const WaitList& waiting() const override { return state_.waits; }
-    std::string describe(const WaitReason& reason) const override;
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     std::string fault(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
-    const WindowTable<Window>& windows() const { return state_.windows; }
     const PoolLevelCounter& global_ops() const { return state_.global_ops; }
     const PoolLevelCounter& global_targets() const { return state_.global_targets; }
-
-private:
-    EngineState state_;
 };
 
 }  // namespace rmasim::ch3

@@ -1,6 +1,6 @@
 #include "protocol/ch3/faults.h"
 
-#include "protocol/ch3/awaited.h"
+#include "protocol/base/call_table.h"
 #include "protocol/ch3/routines/lists.h"
 
 namespace rmasim::ch3 {
@@ -111,6 +111,10 @@ std::string fault_of(const EngineState& engine, const Window& window) {
 }
 
 }  // namespace
+
+bool awaits_responses(const WaitReason& reason) {
+    return is_operation(reason.call) && reason.awaited == Awaited::operations;
+}
 
 std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return {};

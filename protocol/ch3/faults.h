@@ -8,6 +8,8 @@
 
 namespace rmasim::ch3 {
 
+// True if the waiting call is a call of an operation that waits because too many responses are missing (CH3-PROG-6).
+bool awaits_responses(const WaitReason& reason);
 // Returns the fault because of which the wait never ends, with the number of its clause CH3-HANG. Empty if no fault is
 // found. Valid only when no further event can occur. If `reason` has no call, the result describes a fault of the lock
 // of the window, and is valid at any time of the run.

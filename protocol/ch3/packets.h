@@ -95,18 +95,22 @@ inline void set_unit(Packet& packet, Unit unit) {
 inline void set_reduction(Packet& packet, std::uint32_t instance) { packet.own[0] = instance; }
 
 namespace packets {
+inline LockMeaning lock_meaning(const Packet& packet) {
+    return {asks_for_lock(packet), unlocks(packet), has(packet.flags, flag::granted), false,
+            has(packet.flags, flag::discarded)};
+}
+inline OperationPart part_in(const Packet& packet) {
+    if (!has(packet.flags, flag::stream)) return {};
+    const Unit unit = unit_of(packet);
+    return {unit.first == 0, unit.first + unit.count == packet.region.count, unit.first, unit.count};
+}
 inline std::string own_text(const Packet& packet) {
     if (!has(packet.flags, flag::stream)) return {};
     return " from=" + std::to_string(packet.own[0]) + " elements=" + std::to_string(packet.own[1]);
 }
 
-inline constexpr std::array kinds{
-    common_kinds::put,
-    common_kinds::accumulate,
-    common_kinds::get,
-    common_kinds::get_accumulate,
-    common_kinds::fetch_and_op,
-    common_kinds::compare_and_swap,
+inline constexpr auto kinds = table_of<KindEntry>(
+    common_kinds::operations,
     KindEntry{kind::lock, "LOCK", PacketClass::request, "requests the lock of the target's window"},
     KindEntry{kind::unlock, "UNLOCK", PacketClass::request, "releases the lock of the target's window"},
     KindEntry{kind::flush, "FLUSH", PacketClass::request, "requests an acknowledgement of all operations sent before"},
@@ -114,11 +118,7 @@ inline constexpr std::array kinds{
               "decrements the target's count of origins that still access it"},
     KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "answers a LOCK"},
     KindEntry{kind::lock_op_ack, "LOCK_OP_ACK", PacketClass::reply, "answers an operation with a piggybacked LOCK"},
-    KindEntry{kind::ack, "ACK", PacketClass::reply, "acknowledges all operations sent before"},
-    common_kinds::get_resp,
-    common_kinds::get_accumulate_resp,
-    common_kinds::fetch_and_op_resp,
-    common_kinds::compare_and_swap_resp,
+    KindEntry{kind::ack, "ACK", PacketClass::reply, "acknowledges all operations sent before"}, common_kinds::answers,
     KindEntry{kind::post, "POST", PacketClass::group,
               "is sent by a target that called POST, to each origin of its group"},
     KindEntry{kind::ibarrier, "IBARRIER", PacketClass::group,
@@ -127,19 +127,7 @@ inline constexpr std::array kinds{
               "is a step of a fence's reduction, which computes the number of origins of each rank"},
     KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group,
               "is sent in a round of a barrier among the processes of a node"},
-    common_kinds::barrier,
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
-};
+    common_kinds::barrier, common_kinds::messages);
 
 inline constexpr std::array flags{
     FlagEntry{flag::immediate, "IMMED", "has its data in the header"},
@@ -160,7 +148,8 @@ inline constexpr std::array flags{
 };
 }  // namespace packets
 
-inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text,
+                                                    {.lock = packets::lock_meaning, .part = packets::part_in});
 static_assert(packet_vocabulary.is_sound());
 
 }  // namespace rmasim::ch3

@@ -27,7 +27,7 @@ constexpr bool on_answer_to_operation(const Sent& sent) { return sent.type.kind 
 constexpr bool on_read(const Sent& sent) { return reads(sent.type.kind); }
 constexpr bool on_decr_at(const Sent& sent) { return sent.type.kind == kind::decr_at_counter; }
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindReason>(
     KindReason{PacketKind::put, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::accumulate, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::accumulate, Purpose::data, "CH3-STREAM-1", "", units, in_units},
@@ -90,20 +90,7 @@ inline constexpr std::array kinds{
                sent_because<Why::window_created>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "CH3-WIN-2", "", "WIN_FREE is a barrier",
                sent_because<Why::window_freed>},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+    common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array flags{
     FlagReason{flag::immediate, Purpose::data, "CH3-PKT-3", "", "8 bytes or less are in the header"},

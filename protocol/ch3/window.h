@@ -18,6 +18,8 @@
 
 namespace rmasim::ch3 {
 
+using ActiveCalls = ActiveCallsBy<operations_with_flushes>;
+
 enum class WindowState : std::uint8_t {
     unset,
     fence_issued,

@@ -11,6 +11,7 @@
 #include "protocol/ch4/modes/win_free.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/attach.h"
+#include "protocol/parts/message_calls.h"
 #include "protocol/parts/polled_calls.h"
 
 #include <utility>
@@ -27,10 +28,6 @@ Task<> post_at_once(EngineState& engine, Window& window, Group group, Assert ass
 Task<> test_at_once(EngineState& engine, Window& window, CallAnswer& answer) {
     answer.done = test(engine, window);
     co_return;
-}
-RequestList list_of(EngineState& engine, CallRequest& request) {
-    return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
-            std::move(request.more)};
 }
 
 Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& request, CallAnswer& answer) {
@@ -69,33 +66,18 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 }  // namespace
 
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
-    if (is_operation(request.call)) return begin_operation(state_, request, answer);
-    switch (request.call) {
-        case Call::request_wait:
-        case Call::request_test:
-        case Call::request_waitall:
-        case Call::request_waitany:
-        case Call::request_testall:
-        case Call::request_waitsome:
-        case Call::request_testany:
-        case Call::request_testsome:
-        case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
-        case Call::barrier:
-        case Call::bcast:
-        case Call::reduce:
-        case Call::allreduce:
-        case Call::gather:
-        case Call::allgather:
-        case Call::scatter:
-        case Call::alltoall:
-        case Call::send:
-        case Call::recv:
-        case Call::isend:
-        case Call::irecv: return PolledCalls<progress, EngineState>::begin(state_, std::move(request), answer);
-        default: break;
-    }
     if (!ch4::calls.contains(request.call)) refuse(request.call);
-    return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
+    switch (description_of(request.call).kind) {
+        case CallClass::operation: return begin_operation(state_, request, answer);
+        case CallClass::request:
+            return request_call(requests_of(state_), request_list(state_.world, state_.waits, state_.rank, request),
+                                answer);
+        case CallClass::barrier:
+        case CallClass::message:
+        case CallClass::collective:
+            return PolledCalls<progress, EngineState>::begin(state_, std::move(request), answer);
+        default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
+    }
 }
 
 }  // namespace rmasim::ch4

@@ -1,8 +1,6 @@
 #include "protocol/ch4/engine.h"
 
-#include "protocol/ch4/awaited.h"
 #include "protocol/ch4/defects.h"
-#include "protocol/ch4/describe.h"
 #include "protocol/ch4/modes/win_free.h"
 #include "protocol/ch4/routines/progress.h"
 
@@ -10,7 +8,7 @@ namespace rmasim::ch4 {
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
                const std::vector<bool>& dynamic, std::uint32_t start)
-    : state_(rank, ranks, windows, dynamic, config, world, start) {
+    : EngineOf(rank, ranks, windows, dynamic, config, world, start) {
     state_.handle = packet_handler();
 }
 
@@ -19,20 +17,12 @@ void Engine::poll(Poller) {
     make_progress();
 }
 
-std::string Engine::describe(const WaitReason& reason) const { return ch4::describe(state_, reason); }
-
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return ch4::awaited_ranks(state_, reason); }
-
 std::string Engine::fault(const WaitReason& reason) const { return defect_behind(state_, reason); }
 
 void Engine::require_closed() const {
     for (const Window& window : state_.windows) ch4::require_closed(window);
     state_.two_sided.require_closed();
-    if (state_.requests.has_open()) {
-        throw ErroneousProgram(
-            Call::win_free,
-            "the request of an operation is still active; wait for the request, or test it until it is complete");
-    }
+    require_no_open_request(state_.requests);
 }
 
 ProcessMemory Engine::memory_use() const {

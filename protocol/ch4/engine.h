@@ -3,13 +3,14 @@
 // mode, routines/ the functions that modes share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
-#include "protocol/base/process.h"
 #include "protocol/ch4/call_set.h"
 #include "protocol/ch4/engine_state.h"
+#include "protocol/ch4/waits.h"
+#include "protocol/parts/engine_of.h"
 
 namespace rmasim::ch4 {
 
-class Engine final : public Process {
+class Engine final : public EngineOf<EngineState> {
 public:
     // `config` and `world` must outlive the engine. `dynamic` has an entry for each window that exists from the start
     // of the run: true if the window is dynamic. An empty `dynamic` means that no window is dynamic. `start` is one
@@ -22,26 +23,16 @@ public:
     void add_window(WindowId id) override { ch4::add_window(state_, id); }
     void remove_window(WindowId id) override { ch4::remove_window(state_, id); }
     void require_closed() const override;
-    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
     // Queues the packet. The next `poll` handles it, or the next call that makes progress.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
     bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
     void poll(Poller poller) override;
-    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- State, for reports and checks.
-    Rank rank() const override { return state_.rank; }
-    const WaitList& waiting() const override { return state_.waits; }
-    std::string describe(const WaitReason& reason) const override;
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     std::string fault(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
-    const WindowTable<Window>& windows() const { return state_.windows; }
     const std::vector<WaitingAccumulate>& accumulates() const { return state_.accumulates; }
-
-private:
-    EngineState state_;
 };
 
 }  // namespace rmasim::ch4

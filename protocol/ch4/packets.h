@@ -93,27 +93,22 @@ inline bool grants_lock(const Packet& packet) {
 inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock || packet.kind == kind::unlock_all; }
 
 namespace packets {
+inline LockMeaning lock_meaning(const Packet& packet) {
+    return {asks_for_lock(packet), unlocks(packet), grants_lock(packet)};
+}
+inline std::optional<OpKind> operation_in(const Packet& packet) {
+    if (nic::is_request(packet.kind)) return nic::op_kind_of(packet.kind);
+    if (dat_reqs.contains(packet.kind)) return operation_of(packet.kind);
+    return PacketMeaning::operation_by_kind(packet);
+}
 inline std::string own_text(const Packet& packet) {
     return packet.kind == kind::lock ? " " + std::string(name_of(lock_type_of(packet))) : std::string();
 }
 
-inline constexpr std::array kinds{
-    common_kinds::put,
-    common_kinds::accumulate,
-    common_kinds::get,
-    common_kinds::get_accumulate,
-    common_kinds::fetch_and_op,
-    common_kinds::compare_and_swap,
-    nic::write_entry,
-    nic::read_entry,
-    nic::write_done_entry,
-    nic::read_data_entry,
-    nic::atomic_acc_entry,
-    nic::atomic_get_acc_entry,
-    nic::atomic_fop_entry,
-    nic::atomic_cas_entry,
-    nic::atomic_done_entry,
-    nic::atomic_data_entry,
+inline constexpr auto kinds = table_of<KindEntry>(
+    common_kinds::operations, nic::write_entry, nic::read_entry, nic::write_done_entry, nic::read_data_entry,
+    nic::atomic_acc_entry, nic::atomic_get_acc_entry, nic::atomic_fop_entry, nic::atomic_cas_entry,
+    nic::atomic_done_entry, nic::atomic_data_entry,
     KindEntry{kind::put_ack, "PUT_ACK", PacketClass::reply, "acknowledges that a PUT is applied"},
     KindEntry{kind::acc_ack, "ACC_ACK", PacketClass::reply, "acknowledges that an ACC is applied"},
     KindEntry{kind::put_dt_req, "PUT_DT_REQ", PacketClass::request, "carries the target's datatype of a PUT"},
@@ -129,10 +124,7 @@ inline constexpr std::array kinds{
     KindEntry{kind::get_acc_dt_ack, "GET_ACC_DT_ACK", PacketClass::reply,
               "requests the data of a GET_ACC, whose datatype has arrived"},
     KindEntry{kind::get_acc_dat_req, "GET_ACC_DAT_REQ", PacketClass::request, "carries the data of a GET_ACC"},
-    common_kinds::get_resp,
-    common_kinds::get_accumulate_resp,
-    common_kinds::fetch_and_op_resp,
-    common_kinds::compare_and_swap_resp,
+    common_kinds::answers,
     KindEntry{kind::lock, "LOCK", PacketClass::request, "requests the lock of the target's window"},
     KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "answers a LOCK"},
     KindEntry{kind::unlock, "UNLOCK", PacketClass::request, "releases the lock of the target's window"},
@@ -144,23 +136,14 @@ inline constexpr std::array kinds{
               "is sent by a target that called POST, to each origin of its group"},
     KindEntry{kind::complete, "COMPLETE", PacketClass::group,
               "is sent by an origin that called COMPLETE, to each target of its group"},
-    common_kinds::barrier,
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
-};
+    common_kinds::barrier, common_kinds::messages);
 inline constexpr std::span<const FlagEntry> flags{};
 }  // namespace packets
 
-inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text,
+                                                    {.lock = packets::lock_meaning,
+                                                     .operation = packets::operation_in,
+                                                     .stream = stream_of});
 static_assert(packet_vocabulary.is_sound());
 
 }  // namespace rmasim::ch4

@@ -16,7 +16,7 @@ inline constexpr std::string_view native = "the network carries out puts and get
 inline constexpr std::string_view atomic = "the network carries out accumulates, where nobody else can be at them";
 inline constexpr std::string_view by_nic = "the target's network interface answers; it is no packet of the library";
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindReason>(
     KindReason{PacketKind::put, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::accumulate, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::get, Purpose::data, "CH4-OP-1", "native", at_once},
@@ -72,20 +72,7 @@ inline constexpr std::array kinds{
                sent_because<Why::window_created>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "CH4-WIN-2", "", "WIN_FREE is a barrier",
                sent_because<Why::window_freed>},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+    common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array absent{
     Absence{"RMA_DONE", "CH4-OP-2", "nobody asks: each operation is acknowledged by itself"},

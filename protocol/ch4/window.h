@@ -15,6 +15,8 @@
 
 namespace rmasim::ch4 {
 
+using ActiveCalls = ActiveCallsBy<operations_with_flushes>;
+
 // The kind of a process's access epoch on a window.
 enum class Epoch : std::uint8_t { none, fence, pscw, lock, lock_all };
 constexpr std::string_view name_of(Epoch epoch) {

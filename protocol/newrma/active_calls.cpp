@@ -9,12 +9,12 @@ namespace {
 
 enum class Part : std::uint8_t { operation, plain_fence, flush, other };
 
-Part part_of(Call call, Assert asserts) {
-    const CallClass kind = description_of(call).kind;
+Part part_of(const ActiveCall& call) {
+    const CallClass kind = description_of(call.call).kind;
     if (kind == CallClass::operation) return Part::operation;
     if (kind == CallClass::flush) return Part::flush;
-    const bool plain = !has(asserts, Assert::noprecede | Assert::nosucceed);
-    return call == Call::fence && plain ? Part::plain_fence : Part::other;
+    const bool plain = !has(call.asserts, Assert::noprecede | Assert::nosucceed);
+    return call.call == Call::fence && plain ? Part::plain_fence : Part::other;
 }
 
 bool may_run_concurrently(Part one, Part other) {
@@ -24,32 +24,21 @@ bool may_run_concurrently(Part one, Part other) {
     return false;
 }
 
+bool may_run_concurrently_with(const ActiveCall& call, const ActiveCall& other) {
+    return may_run_concurrently(part_of(call), part_of(other));
+}
+
+void refuse_concurrent(const ActiveCall& call, const ActiveCall& other) {
+    const bool both_operations_and_fence = part_of(call) == Part::operation && other.call == Call::fence;
+    throw ErroneousProgram(
+        call.call, "another thread of the rank is inside " + std::string(name_of(other.call)) + " on the same window" +
+                       (both_operations_and_fence ? " with noprecede or nosucceed" : "") +
+                       "; operations may run concurrently with operations, flushes and fences without noprecede and "
+                       "nosucceed, and flushes with flushes");
+}
+
 }  // namespace
 
-ActiveCalls::Entry::Entry(ActiveCalls& calls, Call call, Assert asserts)
-    : calls_(calls), call_(call), asserts_(asserts), next_(calls.first_) {
-    for (const Entry* other = next_; other != nullptr; other = other->next_) {
-        if (may_run_concurrently(part_of(call, asserts), part_of(other->call_, other->asserts_))) continue;
-        const bool both_operations_and_fence = part_of(call, asserts) == Part::operation && other->call_ == Call::fence;
-        throw ErroneousProgram(
-            call, "another thread of the rank is inside " + std::string(name_of(other->call_)) + " on the same window" +
-                      (both_operations_and_fence ? " with noprecede or nosucceed" : "") +
-                      "; operations may run concurrently with operations, flushes and fences without noprecede and "
-                      "nosucceed, and flushes with flushes");
-    }
-    calls_.first_ = this;
-}
-
-bool ActiveCalls::contains(Call call) const {
-    const Entry* one = first_;
-    while (one != nullptr && one->call_ != call) one = one->next_;
-    return one != nullptr;
-}
-
-ActiveCalls::Entry::~Entry() {
-    Entry** at = &calls_.first_;
-    while (*at != this) at = &(*at)->next_;
-    *at = next_;
-}
+constinit const ConcurrencyRule concurrent_calls{may_run_concurrently_with, refuse_concurrent};
 
 }  // namespace rmasim::newrma

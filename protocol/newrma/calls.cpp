@@ -10,6 +10,7 @@
 #include "protocol/newrma/modes/rma_op.h"
 #include "protocol/newrma/modes/win_free.h"
 #include "protocol/parts/attach.h"
+#include "protocol/parts/message_calls.h"
 
 #include <utility>
 
@@ -18,11 +19,6 @@ namespace rmasim::newrma {
 namespace {
 
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
-
-RequestList list_of(EngineState& engine, CallRequest& request) {
-    return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
-            std::move(request.more)};
-}
 
 Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
     return wait_all(MessageCalls(engine.two_sided),
@@ -77,45 +73,23 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
     return rma_op(engine, request.operation);
 }
 
+Task<> begin_on_requests(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    RequestList list = request_list(engine.world, engine.waits, engine.rank, request);
+    if (request.call == Call::request_wait) return wait_for_each(engine, std::move(list));
+    return request_call(requests_of(engine), std::move(list), answer);
+}
+
 }  // namespace
 
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
-    switch (request.call) {
-        case Call::rput:
-        case Call::rget:
-        case Call::raccumulate:
-        case Call::rget_accumulate:
-        case Call::put:
-        case Call::get:
-        case Call::accumulate:
-        case Call::get_accumulate:
-        case Call::fetch_and_op:
-        case Call::compare_and_swap: return begin_operation(state_, request, answer);
-        case Call::request_wait: return wait_for_each(state_, list_of(state_, request));
-        case Call::request_test:
-        case Call::request_waitall:
-        case Call::request_waitany:
-        case Call::request_testall:
-        case Call::request_waitsome:
-        case Call::request_testany:
-        case Call::request_testsome:
-        case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
-        case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
-        case Call::bcast:
-        case Call::reduce:
-        case Call::allreduce:
-        case Call::gather:
-        case Call::allgather:
-        case Call::scatter:
-        case Call::alltoall:
-            return state_.two_sided.collective(state_.world, state_.waits, request, state_.config.collectives);
-        case Call::send:
-            return state_.two_sided.send(state_.world, state_.waits, request.message,
-                                         state_.config.message_eager_bytes);
-        case Call::recv: return state_.two_sided.recv(state_.world, state_.waits, request.message);
-        case Call::isend:
-            return state_.two_sided.isend(state_.world, request.message, state_.config.message_eager_bytes, answer);
-        case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
+    if (!newrma::calls.contains(request.call)) refuse(request.call);
+    switch (description_of(request.call).kind) {
+        case CallClass::operation: return begin_operation(state_, request, answer);
+        case CallClass::request: return begin_on_requests(state_, request, answer);
+        case CallClass::barrier:
+        case CallClass::message:
+        case CallClass::collective:
+            return begin_message_call(state_.two_sided, state_.world, state_.waits, state_.config, request, answer);
         default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
     }
 }

@@ -2,8 +2,6 @@
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
-#include "protocol/newrma/awaited.h"
-#include "protocol/newrma/describe.h"
 #include "protocol/newrma/modes/fence.h"
 #include "protocol/newrma/modes/pscw.h"
 #include "protocol/newrma/routines/epoch.h"
@@ -98,18 +96,10 @@ void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) {
     newrma::shrink_global_pool(state_, kind, size);
 }
 
-std::string Engine::describe(const WaitReason& reason) const { return newrma::describe(state_, reason); }
-
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return newrma::awaited_ranks(state_, reason); }
-
 void Engine::require_closed() const {
     for (const Window& window : state_.windows) newrma::require_closed(window);
     state_.two_sided.require_closed();
-    if (state_.requests.has_open()) {
-        throw ErroneousProgram(
-            Call::win_free,
-            "the request of an operation is still active; wait for the request, or test it until it is complete");
-    }
+    require_no_open_request(state_.requests);
 }
 
 ProcessMemory Engine::memory_use() const {

@@ -3,9 +3,10 @@
 // parts that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
 #pragma once
 
-#include "protocol/base/process.h"
 #include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine_state.h"
+#include "protocol/newrma/waits.h"
+#include "protocol/parts/engine_of.h"
 
 #include <string>
 #include <vector>
@@ -13,13 +14,13 @@
 namespace rmasim::newrma {
 
 // The RMA engine of one process of family newrma.
-class Engine final : public Process {
+class Engine final : public EngineOf<EngineState> {
 public:
     // `config` and `world` must outlive the engine. `start` is one less than the first of all serial numbers; only
     // tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
-        : state_(rank, ranks, windows, config, world, start) {}
+        : EngineOf(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return newrma::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
@@ -30,7 +31,6 @@ public:
     // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch is open, or if a request is
     // open: the program has neither waited for it nor tested it successfully.
     void require_closed() const override;
-    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
     // ---- Packets. Handlers never block. Calls that a packet unblocks are resumed before `deliver` returns.
     void deliver(const Packet& packet) override;
@@ -39,8 +39,6 @@ public:
     bool prefetch_second(const Packet& packet) const override;
     void prefetch_first_of_call() const override;
     void prefetch_second_of_call() const override;
-    // Resumes calls that can continue because of another thread's call.
-    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- Faults: shrink a pool level to `size` elements during a run. A level that already has at most `size`
     // elements does not change.
@@ -48,23 +46,12 @@ public:
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
     // ---- State, for reports and checks.
-    Rank rank() const override { return state_.rank; }
-    const WaitList& waiting() const override { return state_.waits; }
-    // Returns a text with the event that a waiting call waits for: "LOCK_GRANTED from rank 3 (window 0)".
-    std::string describe(const WaitReason& reason) const override;
-    // Returns the ranks that a waiting call waits for, as far as this process can determine them. It cannot, for
-    // example, determine the holder of another process's lock.
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
-    const WindowTable<Window>& windows() const { return state_.windows; }
     Rank comm_rank_in(const Window& window, Rank rank) const { return comm_rank_of(state_, window, rank); }
     const PoolLevelCounter& global_ops() const { return state_.global_ops; }
     const PoolLevelCounter& global_targets() const { return state_.global_targets; }
 
     ProcessMemory memory_use() const override;
-
-private:
-    EngineState state_;
 };
 
 }  // namespace rmasim::newrma

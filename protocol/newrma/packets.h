@@ -92,6 +92,9 @@ inline bool grants_lock(const Packet& packet) {
 }
 
 namespace packets {
+inline LockMeaning lock_meaning(const Packet& packet) {
+    return {asks_for_lock(packet), unlocks(packet), grants_lock(packet), names_holder(packet)};
+}
 inline std::string own_text(const Packet& packet) {
     if (packet.kind == kind::rts || packet.kind == kind::cts) return " op=" + std::to_string(packet.op);
     if (packet.kind == kind::lock) return part(packet).lock_type == LockType::shared ? " shared" : " exclusive";
@@ -99,13 +102,8 @@ inline std::string own_text(const Packet& packet) {
     return root == no_rank ? "" : " for " + std::to_string(root);
 }
 
-inline constexpr std::array kinds{
-    common_kinds::put,
-    common_kinds::accumulate,
-    common_kinds::get,
-    common_kinds::get_accumulate,
-    common_kinds::fetch_and_op,
-    common_kinds::compare_and_swap,
+inline constexpr auto kinds = table_of<KindEntry>(
+    common_kinds::operations,
     KindEntry{kind::lock, "LOCK", PacketClass::request, "requests the lock of the target's window"},
     KindEntry{kind::unlock, "UNLOCK", PacketClass::request,
               "releases the lock, and requests an acknowledgement of all operations sent before"},
@@ -120,29 +118,15 @@ inline constexpr std::array kinds{
               "acknowledges all operations that were sent up to the request"},
     KindEntry{kind::cts, "CTS", PacketClass::reply,
               "permits the origin to send the announced operation (clear to send)"},
-    common_kinds::get_resp,
-    common_kinds::get_accumulate_resp,
-    common_kinds::fetch_and_op_resp,
-    common_kinds::compare_and_swap_resp,
+    common_kinds::answers,
     KindEntry{kind::post, "POST", PacketClass::group,
               "opens an exposure epoch: an origin of the group may now access the target's window"},
     common_kinds::barrier,
     KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group,
               "is sent in a round of a barrier among the processes of a node"},
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
+    common_kinds::messages,
     KindEntry{kind::holds, "HOLDS", PacketClass::group,
-              "says that the origin, which requested the lock before, holds another lock of the window"},
-};
+              "says that the origin, which requested the lock before, holds another lock of the window"});
 
 inline constexpr std::array flags{
     FlagEntry{flag::lock_shared, "LOCK.S", "requests the shared lock"},
@@ -159,7 +143,8 @@ inline constexpr std::array flags{
 };
 }  // namespace packets
 
-inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text,
+                                                    {.lock = packets::lock_meaning});
 static_assert(packet_vocabulary.is_sound());
 
 }  // namespace rmasim::newrma

@@ -33,7 +33,7 @@ constexpr bool with_grant(const Sent& sent) {
 constexpr bool on_get_resp(const Sent& sent) { return sent.type.kind == PacketKind::get_resp; }
 constexpr bool on_holds(const Sent& sent) { return sent.type.kind == kind::holds; }
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindReason>(
     KindReason{PacketKind::put, Purpose::data, "NR-PROG-1", "", issued},
     KindReason{PacketKind::accumulate, Purpose::data, "NR-PROG-1", "", issued},
     KindReason{PacketKind::get, Purpose::data, "NR-PROG-1", "", issued},
@@ -112,20 +112,7 @@ inline constexpr std::array kinds{
                sent_because<Why::window_freed>},
     KindReason{kind::node_barrier, Purpose::synchronisation, "NR-SHM-2", "",
                "FENCE with NOPRECEDE begins with a barrier of the node"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+    common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array flags{
     FlagReason{flag::lock_shared, Purpose::lock, "NR-OPT-1", single_op, carries_all, with_unlock},

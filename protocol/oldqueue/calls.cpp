@@ -6,7 +6,7 @@
 #include "protocol/oldqueue/modes/rma_op.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
-#include "protocol/parts/request_calls.h"
+#include "protocol/parts/message_calls.h"
 
 #include <optional>
 #include <utility>
@@ -15,38 +15,14 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-bool is_two_sided(Call call) {
-    const CallClass kind = description_of(call).kind;
-    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::collective ||
-           kind == CallClass::request;
-}
-
 Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const Entry entry(engine);
-    TwoSided& two_sided = engine.two_sided;
-    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
-    switch (request.call) {
-        case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits, request.comm); break;
-        case Call::bcast:
-        case Call::reduce:
-        case Call::allreduce:
-        case Call::gather:
-        case Call::allgather:
-        case Call::scatter:
-        case Call::alltoall:
-            co_await two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
-            break;
-        case Call::send: co_await two_sided.send(engine.world, engine.waits, request.message, eager_bytes); break;
-        case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
-        case Call::isend: co_await two_sided.isend(engine.world, request.message, eager_bytes, answer); break;
-        case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
-        default: {
-            // A named variable: g++ 12 destroys a temporary aggregate of a co_await twice.
-            RequestList list{
-                engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
-                std::move(request.more)};
-            co_await request_call(MessageCalls(two_sided), std::move(list), answer);
-        }
+    if (description_of(request.call).kind == CallClass::request) {
+        // A named variable: g++ 12 destroys a temporary aggregate of a co_await twice.
+        RequestList list = request_list(engine.world, engine.waits, engine.rank, request);
+        co_await request_call(MessageCalls(engine.two_sided), std::move(list), answer);
+    } else {
+        co_await begin_message_call(engine.two_sided, engine.world, engine.waits, engine.config, request, answer);
     }
 }
 
@@ -60,7 +36,7 @@ Task<> marking_call(EngineState& engine, Window& window, CallRequest request, Ca
 }
 
 Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) {
-    if (is_two_sided(request.call)) return two_sided_call(engine, std::move(request), answer);
+    if (is_two_sided(description_of(request.call).kind)) return two_sided_call(engine, std::move(request), answer);
     Window& window = engine.windows[request.window];
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);
@@ -79,8 +55,9 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
 // already counts as a call on its window (OQ-THREAD-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
-        std::optional<ActiveCalls::Inside> inside;
-        if (!is_two_sided(request.call)) inside.emplace(engine.windows[request.window].calls, request.call);
+        std::optional<ActiveCalls::Entry> inside;
+        if (!is_two_sided(description_of(request.call).kind))
+            inside.emplace(engine.windows[request.window].calls, request.call);
         const Entry entry(engine);
         co_await wait_for_windows(engine, request.call);
     }

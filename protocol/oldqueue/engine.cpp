@@ -1,7 +1,5 @@
 #include "protocol/oldqueue/engine.h"
 
-#include "protocol/oldqueue/awaited.h"
-#include "protocol/oldqueue/describe.h"
 #include "protocol/oldqueue/routines/poll.h"
 
 namespace rmasim::oldqueue {
@@ -10,10 +8,6 @@ void Engine::poll(Poller poller) {
     oldqueue::poll(state_, poller);
     make_progress();
 }
-
-std::string Engine::describe(const WaitReason& reason) const { return oldqueue::describe(state_, reason); }
-
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return oldqueue::awaited_ranks(state_, reason); }
 
 void Engine::require_closed() const {
     state_.two_sided.require_closed();

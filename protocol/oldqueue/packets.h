@@ -110,6 +110,11 @@ inline bool completes(const Packet& packet) {
 }
 
 namespace packets {
+inline LockMeaning lock_meaning(const Packet& packet) { return {asks_for_lock(packet), unlocks(packet), false}; }
+inline std::optional<OpKind> operation_in(const Packet& packet) {
+    if (packet.kind != kind::rma_data) return PacketMeaning::operation_by_kind(packet);
+    return of_accumulate(packet) ? OpKind::accumulate : OpKind::put;
+}
 inline std::string own_text(const Packet& packet) {
     if (packet.kind == kind::lock) return lock_type_of(packet) == LockType::shared ? " shared" : " exclusive";
     if (packet.kind == kind::win_info) {
@@ -124,10 +129,8 @@ inline std::string own_text(const Packet& packet) {
     return text;
 }
 
-inline constexpr std::array kinds{
-    common_kinds::put,
-    common_kinds::accumulate,
-    common_kinds::get,
+inline constexpr auto kinds = table_of<KindEntry>(
+    common_kinds::put, common_kinds::accumulate, common_kinds::get,
     KindEntry{kind::put_rts, "PUT_RTS", PacketClass::request,
               "announces a long put, whose data are sent when the target requests them"},
     KindEntry{kind::acc_rts, "ACC_RTS", PacketClass::request,
@@ -149,20 +152,7 @@ inline constexpr std::array kinds{
               "permits the origin to send the announced operation (clear to send)"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
               "acknowledges all operations that were sent up to the request"},
-    common_kinds::get_resp,
-    common_kinds::barrier,
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
-};
+    common_kinds::get_resp, common_kinds::barrier, common_kinds::messages);
 
 inline constexpr std::array flags{
     FlagEntry{flag::lock_shared, "LOCK.S", "requests the shared lock"},
@@ -175,7 +165,9 @@ inline constexpr std::array flags{
 };
 }  // namespace packets
 
-inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text,
+                                                    {.lock = packets::lock_meaning,
+                                                     .operation = packets::operation_in});
 static_assert(packet_vocabulary.is_sound());
 
 }  // namespace rmasim::oldqueue

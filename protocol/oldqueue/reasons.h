@@ -12,7 +12,7 @@ inline constexpr std::string_view held = "is piggybacked on the latest operation
 inline constexpr std::string_view carries_lock = "LOCK is piggybacked on the first operation";
 inline constexpr std::string_view request = "an operation becomes a request, and is sent without waiting";
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindReason>(
     KindReason{PacketKind::put, Purpose::data, "OQ-PUT-1", "", request},
     KindReason{PacketKind::accumulate, Purpose::data, "OQ-PUT-1", "", request},
     KindReason{PacketKind::get, Purpose::data, "OQ-PUT-1", "", request},
@@ -51,20 +51,7 @@ inline constexpr std::array kinds{
                "the processes of a window tell each other its sizes"},
     KindReason{kind::win_info, Purpose::window, "OQ-CREATE-2", "window_info", "answers the question for the size",
                sent_because<why::asked>},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+    common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array flags{
     FlagReason{flag::lock_shared, Purpose::lock, "OQ-PUT-3", "optimizations.single_op", carries_lock},

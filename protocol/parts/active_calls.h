@@ -1,57 +1,74 @@
-// The active calls of a process's threads on one window. Operations and flushes may run concurrently with each other.
-// Any other combination of concurrent calls on a window is an error of the program. For the families that model MPICH.
+// The active calls of a process's threads on one window, and rules for concurrent calls. A combination of concurrent
+// calls that the family's rule does not allow is an error of the program.
 #pragma once
 
-#include "protocol/base/call_table.h"
-#include "protocol/base/errors.h"
+#include "protocol/base/types.h"
 
 namespace rmasim {
+
+struct ActiveCall {
+    Call call = Call::none;
+    Assert asserts = Assert::none;
+};
+
+// A family's rule for concurrent calls on one window.
+struct ConcurrencyRule {
+    bool (*may_run_concurrently)(const ActiveCall& call, const ActiveCall& other);
+    // Throws ErroneousProgram, with the names of both calls.
+    void (*refuse)(const ActiveCall& call, const ActiveCall& other);
+};
 
 // The calls of a process's threads that are active on one window.
 class ActiveCalls {
 public:
-    // Registers a call for its duration. An Entry is a local variable of the call.
     class Entry {
     public:
-        // Throws ErroneousProgram, with the names of both calls, if another thread is inside a call on the window that
-        // may not run concurrently with `call`.
-        Entry(ActiveCalls& calls, Call call) : calls_(calls), call_(call) { calls_.enter(call); }
-        ~Entry() { calls_.leave(call_); }
+        Entry() = default;  // a call without a window
+        Entry(ActiveCalls& calls, ActiveCall call, const ConcurrencyRule& rule);
+        ~Entry() {
+            if (calls_ != nullptr) leave();
+        }
         Entry(const Entry&) = delete;
         Entry& operator=(const Entry&) = delete;
 
+        Call call() const { return call_.call; }
+
     private:
-        ActiveCalls& calls_;
-        Call call_;
+        friend class ActiveCalls;
+        void leave();
+
+        ActiveCalls* calls_ = nullptr;
+        Entry* next_ = nullptr;
+        ActiveCall call_{};
     };
 
+    // True if a thread is inside `call`.
+    bool contains(Call call) const {
+        const Entry* one = first_;
+        while (one != nullptr && one->call() != call) one = one->next_;
+        return one != nullptr;
+    }
+
 private:
-    static bool mixes(Call call) { return is_operation(call) || description_of(call).kind == CallClass::flush; }
-
-    void enter(Call call) {
-        const bool excluded = mixes(call) ? other_ != Call::none : other_ != Call::none || mixing_ > 0;
-        if (excluded) {
-            const Call concurrent = other_ != Call::none ? other_ : last_mixing_;
-            throw ErroneousProgram(call,
-                                   "another thread of the rank is inside {} on the same window; only operations and "
-                                   "flushes may run beside each other",
-                                   {concurrent});
-        }
-        if (!mixes(call)) {
-            other_ = call;
-            return;
-        }
-        ++mixing_;
-        last_mixing_ = call;
-    }
-    void leave(Call call) {
-        if (mixes(call)) --mixing_;
-        else other_ = Call::none;
-    }
-
-    std::uint32_t mixing_ = 0;
-    Call last_mixing_ = Call::none;
-    Call other_ = Call::none;
+    Entry* first_ = nullptr;
 };
+
+// The active calls of a family with this rule.
+template <const ConcurrencyRule& rule>
+class ActiveCallsBy : public ActiveCalls {
+public:
+    // Registers a call for its duration. An Entry is a local variable of the call.
+    class Entry : public ActiveCalls::Entry {
+    public:
+        Entry() = default;  // a call without a window
+        // Throws ErroneousProgram if another thread is inside a call on the window that may not run concurrently with
+        // this call.
+        Entry(ActiveCallsBy& calls, Call call, Assert asserts = Assert::none)
+            : ActiveCalls::Entry(calls, {call, asserts}, rule) {}
+    };
+};
+
+// The rule of the families that model MPICH: operations and flushes may run concurrently with each other.
+extern const ConcurrencyRule operations_with_flushes;
 
 }  // namespace rmasim

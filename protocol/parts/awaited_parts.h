@@ -1,10 +1,12 @@
-// Helpers for Process::awaited_ranks that most families share.
+// Helpers for reports on waiting calls that most families share.
 #pragma once
 
 #include "protocol/base/awaited.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/group_wait.h"
 #include "protocol/parts/window_group.h"
+
+#include <string>
 
 namespace rmasim {
 
@@ -24,6 +26,11 @@ inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId 
 inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
                         const RankGroup* members = nullptr) {
     group.for_each_missing([&](Rank comm_rank) { awaited.add(world_rank_of(members, comm_rank), what, window); });
+}
+
+// Returns " from rank 3", or nothing if no rank is awaited.
+inline std::string from_text(const AwaitedRanks& awaited) {
+    return awaited.ranks.empty() ? std::string() : " from " + awaited.text();
 }
 
 }  // namespace rmasim

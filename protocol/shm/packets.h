@@ -16,22 +16,11 @@ inline void set_fence(Packet& packet, std::uint32_t fence) { packet.own[0] = fen
 namespace packets {
 inline std::string own_text(const Packet&) { return {}; }
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindEntry>(
     common_kinds::barrier,
     KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
               "carries the number of operations of the sender on each process, instead of a barrier"},
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
-};
+    common_kinds::messages);
 }  // namespace packets
 
 inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, {}, packets::own_text);

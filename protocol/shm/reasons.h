@@ -7,29 +7,16 @@
 namespace rmasim::shm {
 
 namespace reasons {
-inline constexpr std::array kinds{
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-FENCE-3", "fence",
-               "a fence is a barrier of ceil(log2 N) packets a rank, whatever the assertions"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-4", "", "WIN_CREATE ends with a barrier",
-               sent_because<Why::window_created>},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-5", "", "WIN_FREE is a barrier",
-               sent_because<Why::window_freed>},
-    KindReason{kind::op_counts, Purpose::synchronisation, "SHM-COUNTS-1", "fence",
-               "in place of the barrier each process tells each other one its counts"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+inline constexpr auto kinds =
+    table_of<KindReason>(KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-FENCE-3", "fence",
+                                    "a fence is a barrier of ceil(log2 N) packets a rank, whatever the assertions"},
+                         KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-4", "",
+                                    "WIN_CREATE ends with a barrier", sent_because<Why::window_created>},
+                         KindReason{PacketKind::barrier, Purpose::synchronisation, "SHM-CREATE-5", "",
+                                    "WIN_FREE is a barrier", sent_because<Why::window_freed>},
+                         KindReason{kind::op_counts, Purpose::synchronisation, "SHM-COUNTS-1", "fence",
+                                    "in place of the barrier each process tells each other one its counts"},
+                         common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array absent{
     Absence{"PUT", "SHM-PUT-1", "the origin copies into the part of the target"},

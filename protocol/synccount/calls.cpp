@@ -2,6 +2,7 @@
 #include "protocol/base/call_table.h"
 #include "protocol/base/collective.h"
 #include "protocol/base/proc_null.h"
+#include "protocol/parts/message_calls.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/modes/change_comm.h"
 #include "protocol/synccount/modes/counters.h"
@@ -19,48 +20,38 @@ Task<> fail_noted(const EngineState& engine, Call call) {
     co_return;
 }
 
-Task<> send(EngineState& engine, Call call, const Message& message, CallAnswer& answer) {
-    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
-    if (call == Call::isend) return engine.two_sided.isend(engine.world, message, eager_bytes, answer);
-    return engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
+// A message or a collective call whose data are not handles.
+Task<> plain_call(EngineState& engine, const CallRequest& request, CallAnswer& answer) {
+    return begin_message_call(engine.two_sided, engine.world, engine.waits, engine.config, request, answer);
 }
 
 // Sends a message of datatype MPI_HANDLE_SYNC.
 Task<> send_of_handles(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const std::vector<std::uint64_t> handles = sent_handles(engine, request);
     if (request.message.peer != proc_null) request.message.handles = payload_of(engine, handles);
-    co_await send(engine, request.call, request.message, answer);
+    co_await plain_call(engine, request, answer);
 }
 
 Task<> message_call(EngineState& engine, CallRequest& request, CallAnswer& answer) {
-    const Message& message = request.message;
     const bool sends = request.call == Call::send || request.call == Call::isend;
-    if (sends && message.datatype == Datatype::handle_sync) {
-        return send_of_handles(engine, std::move(request), answer);
-    }
-    if (sends) return send(engine, request.call, message, answer);
-    if (request.call == Call::recv) return engine.two_sided.recv(engine.world, engine.waits, message);
-    return engine.two_sided.irecv(engine.world, message, answer);
-}
-
-Task<> collective(EngineState& engine, const CallRequest& request) {
-    return engine.two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
+    if (!sends || request.message.datatype != Datatype::handle_sync) return plain_call(engine, request, answer);
+    return send_of_handles(engine, std::move(request), answer);
 }
 
 // A collective call of datatype MPI_HANDLE_SYNC. All handles that a rank receives are remote, even the rank's own
 // handle in GATHER. The root of BCAST receives nothing, so its handles remain local.
-Task<> collective_of_handles(EngineState& engine, CallRequest request) {
+Task<> collective_of_handles(EngineState& engine, CallRequest request, CallAnswer& answer) {
     if (sends(request, engine.rank)) request.message.handles = payload_of(engine, sent_handles(engine, request));
-    co_await collective(engine, request);
+    co_await plain_call(engine, request, answer);
     if (request.call != Call::bcast || request.message.peer != engine.rank || !request.more) co_return;
     const std::vector<std::uint64_t>& handles = request.more->handles;
     const std::vector<std::int64_t> own(handles.begin(), handles.end());
     engine.world.memory.write_words(engine.rank, request.operation.result, own);
 }
 
-Task<> collective_call(EngineState& engine, CallRequest& request) {
-    if (request.message.datatype != Datatype::handle_sync) return collective(engine, request);
-    return collective_of_handles(engine, std::move(request));
+Task<> collective_call(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    if (request.message.datatype != Datatype::handle_sync) return plain_call(engine, request, answer);
+    return collective_of_handles(engine, std::move(request), answer);
 }
 
 Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests) {
@@ -70,10 +61,7 @@ Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests
 
 Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answer) {
     if (starts_requests(request.call)) return start_all(engine, request.call, std::move(request.requests));
-    return request_call(
-        Requests(engine),
-        {engine.world, engine.waits, engine.rank, request.call, std::move(request.requests), std::move(request.more)},
-        answer);
+    return request_call(Requests(engine), request_list(engine.world, engine.waits, engine.rank, request), answer);
 }
 
 Task<> counter_call(EngineState& engine, Call call, Window& window, Rank target,
@@ -109,8 +97,8 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         return request.more ? std::move(request.more) : std::make_shared<const RequestArguments>();
     };
     switch (description_of(request.call).kind) {
-        case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
-        case CallClass::collective: return collective_call(state_, request);
+        case CallClass::barrier: return plain_call(state_, request, answer);
+        case CallClass::collective: return collective_call(state_, request, answer);
         case CallClass::message: return message_call(state_, request, answer);
         case CallClass::request: return request_calls(state_, request, answer);
         case CallClass::counters:

@@ -1,8 +1,6 @@
 #include "protocol/synccount/engine.h"
 
 #include "protocol/base/prefetch.h"
-#include "protocol/synccount/awaited.h"
-#include "protocol/synccount/describe.h"
 #include "protocol/synccount/modes/change_comm.h"
 #include "protocol/synccount/routines/apply.h"
 #include "protocol/synccount/routines/counter_value.h"
@@ -67,10 +65,6 @@ void Engine::prefetch_first_of_call() const {
     prefetch<few_requests * sizeof(SyncRequest)>(state_.requests.all().data());
     state_.two_sided.prefetch_first();
 }
-
-std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }
-
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return synccount::awaited_ranks(state_, reason); }
 
 void Engine::require_no_noted_error() const {
     if (!state_.noted.empty()) throw ErroneousProgram("the end of the program", state_.noted);

@@ -3,20 +3,21 @@
 // calls, routines/ the functions that calls share. calls.cpp dispatches calls.
 #pragma once
 
-#include "protocol/base/process.h"
+#include "protocol/parts/engine_of.h"
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine_state.h"
+#include "protocol/synccount/waits.h"
 
 namespace rmasim::synccount {
 
-class Engine final : public Process {
+class Engine final : public EngineOf<EngineState> {
 public:
     // `config` and `world` must outlive the engine. `sizes` contains, for each window, the maximum number of ranks of
     // the window's group that have the window. `start` is one less than the first barrier's number; only tests set
     // `start`.
     Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
            std::uint32_t start = usual_start)
-        : state_(rank, ranks, sizes, config, world, start) {}
+        : EngineOf(rank, ranks, sizes, config, world, start) {}
 
     CallSet calls() const override { return synccount::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
@@ -30,24 +31,17 @@ public:
     bool prefetch_second(const Packet& packet) const override;
     void prefetch_first_of_call() const override;
     void prefetch_second_of_call() const override { state_.two_sided.prefetch_second(); }
-    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- State, for reports and checks.
-    Rank rank() const override { return state_.rank; }
-    const WaitList& waiting() const override { return state_.waits; }
-    std::string describe(const WaitReason& reason) const override;
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
     RankGroup current_members(WindowId id) const override {
         return members_of(state_.windows[id].group, state_.windows[id].ranks);
     }
-    const WindowTable<Window>& windows() const { return state_.windows; }
     const CounterTable& counters() const { return state_.counters; }
     const SyncRequests& requests() const { return state_.requests; }
 
 private:
     void require_no_noted_error() const;
-    EngineState state_;
 };
 
 }  // namespace rmasim::synccount

@@ -68,10 +68,8 @@ inline std::string own_text(const Packet& packet) {
     return {};
 }
 
-inline constexpr std::array kinds{
-    common_kinds::put,
-    common_kinds::accumulate,
-    common_kinds::get,
+inline constexpr auto kinds = table_of<KindEntry>(
+    common_kinds::put, common_kinds::accumulate, common_kinds::get,
     KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
               "requests an acknowledgement of all operations sent before"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
@@ -79,20 +77,7 @@ inline constexpr std::array kinds{
     KindEntry{kind::decrement, "DECREMENT", PacketClass::group,
               "is a signal: decrements a synchronisation counter of the target by one"},
     KindEntry{kind::win_info, "WIN_INFO", PacketClass::group, "carries the sizes of a window that its receiver needs"},
-    common_kinds::get_resp,
-    common_kinds::barrier,
-    common_kinds::send,
-    common_kinds::send_rts,
-    common_kinds::send_cts,
-    common_kinds::send_data,
-    common_kinds::bcast,
-    common_kinds::reduce,
-    common_kinds::allreduce,
-    common_kinds::gather,
-    common_kinds::allgather,
-    common_kinds::scatter,
-    common_kinds::alltoall,
-};
+    common_kinds::get_resp, common_kinds::barrier, common_kinds::messages);
 
 inline constexpr std::array flags{
     FlagEntry{flag::rma_done, "RMA_DONE",
@@ -101,7 +86,8 @@ inline constexpr std::array flags{
 };
 }  // namespace packets
 
-inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text,
+                                                    {.is_signal = signals});
 static_assert(packet_vocabulary.is_sound());
 
 }  // namespace rmasim::synccount

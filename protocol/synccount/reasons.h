@@ -10,7 +10,7 @@ namespace reasons {
 inline constexpr std::string_view piggyback = "optimizations.piggyback";
 inline constexpr std::string_view arrives = "an operation is one packet, carried out when it comes";
 
-inline constexpr std::array kinds{
+inline constexpr auto kinds = table_of<KindReason>(
     KindReason{PacketKind::put, Purpose::data, "SC-PKT-4", "", arrives},
     KindReason{PacketKind::accumulate, Purpose::data, "SC-PKT-4", "", arrives},
     KindReason{PacketKind::get, Purpose::data, "SC-PKT-4", "", arrives},
@@ -27,20 +27,7 @@ inline constexpr std::array kinds{
                "a request without a mode is only a signal", sent_because<why::only_signal>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "SC-COMM-1", "", "WIN_CHANGE_COMM ends with a barrier"},
     KindReason{kind::win_info, Purpose::window, "SC-COMM-1", "", "a new member needs both group sizes"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
-               sent_because<Why::program_barrier>},
-    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
-    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
-    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
-    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
-    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
-    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
-    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
-    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
-    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
-    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
-    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
-};
+    common_reasons::program_barrier, common_reasons::messages);
 
 inline constexpr std::array flags{
     FlagReason{flag::rma_done, Purpose::completion, "SC-PKT-2", "completion optimizations.piggyback",

@@ -241,7 +241,7 @@ void SmpiWorld::find_unsupported_windows() {
         window.shared = shared;
         scenario_.windows.push_back(std::move(window));
         try {
-            scenario_.family->check(scenario_);
+            scenario_.family->settings.check(scenario_);
         } catch (const BadInput& error) {
             const std::size_t because = error.allowed.find("because");
             unsupported_windows_[shared ? 1 : 0] = error.allowed.substr(because == std::string::npos ? 0 : because);

@@ -17,7 +17,7 @@ namespace rmasim::sim {
 
 namespace {
 
-bool is_shared(int flavor) { return flavor == MPI_WIN_FLAVOR_SHARED || world().family().shares_one_node(); }
+bool is_shared(int flavor) { return flavor == MPI_WIN_FLAVOR_SHARED || world().family().traits.shares_one_node; }
 
 std::optional<Wrong> wrong_comm(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return Wrong{MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"};

@@ -32,7 +32,7 @@ CostAccounting::CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace*
     if (scenario.expect.by_pair) by.pair = true;
     if (by.rank || by.pair) breakdown_.emplace(by, ranks.range());
     apart_ = ranks_per_node_ > 1 || breakdown_;
-    if (scenario.family->queues_packets_between_calls()) lock_requests_.emplace(ranks.range());
+    if (scenario.family->traits.queues_packets_between_calls) lock_requests_.emplace(ranks.range());
 }
 
 std::vector<std::string> CostAccounting::window_names() const {
@@ -42,7 +42,7 @@ std::vector<std::string> CostAccounting::window_names() const {
 }
 
 void CostAccounting::packet_received(Rank rank, const Packet& packet, Time at) {
-    if (!lock_requests_ || !scenario_.family->lock_meaning(packet).asks) return;
+    if (!lock_requests_ || !scenario_.family->meaning().lock(packet).asks) return;
     lock_requests_->requested(rank, packet.window, packet.source, at);
 }
 
@@ -133,7 +133,7 @@ void CostAccounting::op_local(Rank rank, const Operation& operation) {
     RankState& state = ranks_[rank];
     const bool shared = scenario_.windows[operation.window].shared;
     // Family shm reports each part of an accumulate, and the mutexes that exclude other accumulates.
-    const bool is_part = accumulates(operation.kind) && scenario_.family->needs_mutexes();
+    const bool is_part = accumulates(operation.kind) && scenario_.family->traits.needs_mutexes;
     if (!is_part) cpu_.charge(state, cpu_.on_node().begin_direct());
     if (shared && accumulates(operation.kind) && !is_part) {
         cpu_.charge(state, cpu_.on_node().mutex());

@@ -62,7 +62,8 @@ private:
         refuse_if(platform.topology != Topology::cluster, "platform.topology",
                   fmt::format("\"{}\"", name_in(topologies, platform.topology)),
                   "\"cluster\", because SimGrid computes the routes of other topologies in one process");
-        refuse_if(scenario_.family->needs_mutexes(), "protocol.family", fmt::format("\"{}\"", scenario_.family->name()),
+        refuse_if(scenario_.family->traits.needs_mutexes, "protocol.family",
+                  fmt::format("\"{}\"", scenario_.family->name()),
                   "another family, because a rank of this family takes a mutex of another rank without a packet");
         const Rank nodes =
             NodePartitions(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();

@@ -12,7 +12,7 @@ namespace {
 
 void collect_queues(const RunParts& run, RunResult& result) {
     for (const RankState& rank : run.ranks) {
-        const std::optional<QueueCounts> counts = run.scenario.family->queue_counts(*rank.process);
+        const std::optional<QueueCounts> counts = run.scenario.family->counters.queue(*rank.process);
         if (!counts) return;
         if (!result.queue) result.queue.emplace();
         result.queue->max_requests = std::max(result.queue->max_requests, counts->max_requests);
@@ -25,7 +25,7 @@ void collect_queues(const RunParts& run, RunResult& result) {
 
 void collect_counters(const RunParts& run, RunResult& result) {
     for (const RankState& rank : run.ranks) {
-        const std::vector<CounterCounts> windows = run.scenario.family->counter_counts(*rank.process);
+        const std::vector<CounterCounts> windows = run.scenario.family->counters.signals(*rank.process);
         if (windows.empty()) return;
         result.counters.resize(windows.size());
         for (std::size_t i = 0; i < windows.size(); ++i) {
@@ -48,7 +48,7 @@ void collect_elements(const RunParts& run, RunResult& result) {
     }
     std::vector<PoolLevelCounter> counters;
     for (const RankState& rank : run.ranks) {
-        run.scenario.family->read_counters(*rank.process, counters);
+        run.scenario.family->counters.read_pools(*rank.process, counters);
         for (std::size_t i = 0; i < uses.size(); ++i) {
             uses[i]->high_water = std::max(uses[i]->high_water, counters[i].high_water());
             uses[i]->times_exhausted += counters[i].times_exhausted();
@@ -59,7 +59,7 @@ void collect_elements(const RunParts& run, RunResult& result) {
 void collect_tables(const RunParts& run, RunResult& result) {
     std::vector<TargetTable> tables;
     for (const RankState& rank : run.ranks) {
-        run.scenario.family->read_tables(*rank.process, tables);
+        run.scenario.family->counters.read_tables(*rank.process, tables);
         if (tables.empty()) return;
         result.tables.resize(tables.size());
         for (std::size_t window = 0; window < tables.size(); ++window) {

@@ -39,12 +39,12 @@ void DynamicWindowStats::window_freed(const Process& process, WindowId number) {
     note_memory(process, at);
     const auto found = std::lower_bound(at.has.begin(), at.has.end(), number);
     const auto index = static_cast<std::size_t>(found - at.has.begin());
-    scenario_.family->read_counters(process, counters_);
+    scenario_.family->counters.read_pools(process, counters_);
     const std::size_t of_kind = at.has.size() + 1;
     for (std::size_t kind = 0; (kind + 1) * of_kind <= counters_.size(); ++kind) {
         local_[number][kind].add(counters_[kind * of_kind + 1 + index]);
     }
-    scenario_.family->read_tables(process, read_);
+    scenario_.family->counters.read_tables(process, read_);
     if (!read_.empty()) {
         if (tables_.size() <= number) tables_.resize(number + std::size_t{1});
         tables_[number].slots = read_[index].slots;
@@ -56,7 +56,7 @@ void DynamicWindowStats::window_freed(const Process& process, WindowId number) {
 void DynamicWindowStats::ends(const Process& process) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);
-    scenario_.family->read_counters(process, counters_);
+    scenario_.family->counters.read_pools(process, counters_);
     const std::size_t of_kind = at.has.size() + 1;
     for (std::size_t kind = 0; (kind + 1) * of_kind <= counters_.size(); ++kind) {
         global_[kind].add(counters_[kind * of_kind]);
@@ -64,7 +64,7 @@ void DynamicWindowStats::ends(const Process& process) {
             local_[at.has[i]][kind].add(counters_[kind * of_kind + 1 + i]);
         }
     }
-    scenario_.family->read_tables(process, read_);
+    scenario_.family->counters.read_tables(process, read_);
     for (std::size_t i = 0; i < read_.size(); ++i) {
         if (tables_.size() <= at.has[i]) tables_.resize(at.has[i] + std::size_t{1});
         TargetTable& table = tables_[at.has[i]];

@@ -13,7 +13,8 @@ namespace rmasim::sim {
 Time lookahead(const Scenario& scenario) {
     const auto& network = scenario.platform.network;
     const Time latency = from_ns(network.latency_ns);
-    const bool sends_at_once = scenario.platform.ranks_per_node > 1 || scenario.family->uses_nic(*scenario.protocol);
+    const bool sends_at_once =
+        scenario.platform.ranks_per_node > 1 || scenario.family->processes.uses_nic(*scenario.protocol);
     return sends_at_once ? latency : latency + from_ns(network.overhead_ns + scenario.costs.issue_ns);
 }
 
@@ -24,7 +25,7 @@ bool can_be_shared(const Scenario& scenario) {
     const bool several_nodes = scenario.ranks > settings.ranks_per_node;
     const bool plain_network = !needs_simgrid(settings) && settings.network.reorder_ns == 0 && several_nodes;
     const bool in_time_only = scenario.semantics != Semantics::off || scenario.faults.any() ||
-                              scenario.family->needs_mutexes() || scenario.shares_windows();
+                              scenario.family->traits.needs_mutexes || scenario.shares_windows();
     return plain_network && !in_time_only && lookahead(scenario) > 0;
 }
 

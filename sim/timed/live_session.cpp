@@ -153,7 +153,7 @@ LiveSession::Unhandled LiveSession::unhandled(Rank rank) const {
     Unhandled found;
     run_.ranks[rank].for_each_arrived([&](const Packet& packet) {
         ++found.packets;
-        found.lock_requests += run_.scenario.family->lock_meaning(packet).asks ? 1u : 0u;
+        found.lock_requests += run_.scenario.family->meaning().lock(packet).asks ? 1u : 0u;
     });
     return found;
 }

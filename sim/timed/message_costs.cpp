@@ -15,7 +15,7 @@ std::int64_t femtoseconds_per_byte_at(double gbps) { return femtoseconds_per_byt
 
 // Returns the size beyond which the protocol itself announces operations, by packets of its own.
 std::int64_t announced_bytes(const Scenario& scenario) {
-    for (const DescribedSetting& setting : scenario.family->settings_list(*scenario.protocol)) {
+    for (const DescribedSetting& setting : scenario.family->settings.list(*scenario.protocol)) {
         if (setting.key == "rendezvous_threshold_bytes") return std::get<std::int64_t>(setting.value);
     }
     return std::numeric_limits<std::int64_t>::max();

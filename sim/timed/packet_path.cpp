@@ -13,7 +13,7 @@ PacketPath::PacketPath(RunParts& run, FaultInjection& faults, Arrival& arrival)
     : run_(run), faults_(faults), ranks_(run.ranks), events_(run.events), cpu_(run.cpu),
       costs_(run.scenario, run.platform, run.cpu),
       network_(make_network(run.scenario.platform, run.scenario.faults, run.scenario.seed, run.platform, run.loop,
-                            arrival, run.scenario.family->streams())) {}
+                            arrival, run.scenario.family->meaning().stream)) {}
 
 // Charges, counts and reports a packet, then sends it. The function is inlined, so that packets without a notice need
 // no check for a notice.

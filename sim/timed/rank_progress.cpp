@@ -11,7 +11,7 @@ namespace rmasim::sim {
 RankProgress::RankProgress(RunParts& run, FaultInjection& faults, PacketPath& packets, RankScheduler& scheduler)
     : run_(run), faults_(faults), packets_(packets), scheduler_(scheduler), events_(run.events), cpu_(run.cpu),
       agents_(run.scenario) {
-    if (!run.scenario.family->needs_mutexes()) return;
+    if (!run.scenario.family->traits.needs_mutexes) return;
     mutexes_ = std::make_unique<TimedMutexes>(run.loop, run.cpu, run.ranks, run.scenario.ranks);
 }
 

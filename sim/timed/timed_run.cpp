@@ -58,8 +58,8 @@ void TimedRun::order_by_node(const TimedRunOptions& options) {
 
 void TimedRun::add_next_rank() {
     run_.ranks.add([&](Rank number, std::span<const Thread> threads) {
-        return run_.scenario.family->make_process(run_.scenario, number,
-                                                  threads.size() > 1 ? world_of_threads_ : world_);
+        return run_.scenario.family->processes.make(run_.scenario, number,
+                                                    threads.size() > 1 ? world_of_threads_ : world_);
     });
 }
 

@@ -196,7 +196,7 @@ void generate_multiple_faults(Random& random, Json& scenario, const sim::Family&
     const bool agent = chance(random, 50);
     if (agent) {
         scenario["progress"] = "agent";
-        const bool process = family.agent_may_be_process() && chance(random, 30);
+        const bool process = family.traits.agent_may_be_process && chance(random, 30);
         scenario["agent"] = {{"kind", process ? "process" : one_of(random, {"thread", "signal", "signal"})}};
         scenario["agent"]["interval_ns"] = one_of<std::int64_t>(random, {0, 0, 700, 5000});
         scenario["agent"]["wake_ns"] = one_of<std::int64_t>(random, {0, 60, 350});

@@ -37,7 +37,7 @@ Json long_operation(Random& random, const sim::Family& family, std::uint64_t ran
 Json long_program(Random& random, const sim::Family& family) {
     const std::uint64_t ranks = 2 + random.below(2);
     const CallSet known = family.calls();
-    const bool one_node = family.shares_one_node();
+    const bool one_node = family.traits.shares_one_node;
     const bool data = chance(random, 40);
     const std::int64_t room = data ? 40'000 : 1'000'000;
     Json scenario{{"name", "long"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};

@@ -121,7 +121,7 @@ private:
 Json shared_program(Random& random, const sim::Family& family) {
     const std::uint64_t ranks = 2 + random.below(3);
     Json scenario{{"name", "shared"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};
-    const bool one_node = family.shares_one_node() || chance(random, 60);
+    const bool one_node = family.traits.shares_one_node || chance(random, 60);
     const std::uint64_t ranks_per_node = one_node ? ranks : 2;
     scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
     scenario["windows"] = {{"a", {{"bytes", 104}, {"shared", true}}},

@@ -308,14 +308,14 @@ void add_thread_syncs(Random& random, std::vector<Json>& threads) {
 Json lives_program(Random& random, const sim::Family& family) {
     const std::uint64_t ranks = 2 + random.below(4);
     const std::uint64_t threads = 1 + random.below(3);
-    const bool one_node = family.shares_one_node();
+    const bool one_node = family.traits.shares_one_node;
     Json scenario{{"name", "lives"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};
     const std::uint64_t ranks_per_node = one_node ? ranks : one_of<std::uint64_t>(random, {1, 2, 2, ranks});
     scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
     std::vector<std::vector<Json>> of_ranks(ranks);
     for (std::uint64_t thread = 0; thread < threads; ++thread) {
         const std::uint64_t lives = family.calls().contains(Call::win_create) ? 1 + random.below(3) : 1;
-        const bool may_be_shared = !family.refuses_shared_windows() && ranks_per_node > 1;
+        const bool may_be_shared = !family.traits.refuses_shared_windows && ranks_per_node > 1;
         const bool shared = may_be_shared && chance(random, one_node ? 100 : 60);
         Json window{{"bytes", one_of(random, {"96", "rank == 1 ? 80 : 96", "80 + 16 * rank"})}, {"shared", shared}};
         window["disp_unit"] = one_of(random, {"8", "8", "rank == 0 ? 4 : 8"});

@@ -141,8 +141,7 @@ SpoiltFamily::SpoiltFamily(const sim::Family& of, sim::Random& random)
 }
 SpoiltFamily::~SpoiltFamily() = default;
 
-std::unique_ptr<Process> SpoiltFamily::make_process(const sim::Scenario& scenario, Rank rank,
-                                                    const World& world) const {
+std::unique_ptr<Process> SpoiltFamily::make(const sim::Scenario& scenario, Rank rank, const World& world) const {
     // A later world may have the address of an earlier one, but its transport need not. Rank 0 is created first.
     auto mine =
         std::find_if(worlds_->rbegin(), worlds_->rend(), [&world](const Spoilt& one) { return one.is_of(world); });
@@ -151,7 +150,7 @@ std::unique_ptr<Process> SpoiltFamily::make_process(const sim::Scenario& scenari
         worlds_->emplace_back(wrong_, world);
         mine = worlds_->rbegin();
     }
-    return of_.make_process(scenario, rank, mine->world());
+    return of_.processes.make(scenario, rank, mine->world());
 }
 
 }  // namespace rmasim::corpus

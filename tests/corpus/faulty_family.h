@@ -19,7 +19,7 @@ public:
     SpoiltFamily(const sim::Family& of, sim::Random& random);
     ~SpoiltFamily() override;
 
-    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
+    std::unique_ptr<Process> make(const sim::Scenario& scenario, Rank rank, const World& world) const override;
 
     struct Wrong {
         enum class What { lost, flag_dropped, data_changed, twice, reported_twice, not_reported };

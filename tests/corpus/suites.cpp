@@ -106,7 +106,7 @@ std::string window_lifetimes_text(std::uint64_t number, const sim::Family& famil
 
 // Returns a program of any kind. Whole programs are the first kind.
 Json some_program(std::uint64_t number, Random& random, const sim::Family& family) {
-    const bool shares = !family.refuses_shared_windows();
+    const bool shares = !family.traits.refuses_shared_windows;
     if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
     if (number % 3 == 2 && shares) return shared_program(random, family);
     return random_scenario(4000 + number, family);
@@ -231,8 +231,9 @@ void add_suites_of(const sim::Family& family, const std::string& platforms, std:
     if (known.contains(Call::fence)) add("window-lifetimes", 96, window_lifetimes_text);
     add("wait-graphs", 72, wait_graphs_text_of);
     if (known.contains(Call::fence)) add("large-operations", 24, large_operations_text);
-    if (known.contains(Call::win_create) && !family.shares_one_node()) add("aliased-windows", 64, aliased_windows_text);
-    if (!family.refuses_shared_windows()) add("shared", 90, shared_text);
+    if (known.contains(Call::win_create) && !family.traits.shares_one_node)
+        add("aliased-windows", 64, aliased_windows_text);
+    if (!family.traits.refuses_shared_windows) add("shared", 90, shared_text);
     add("shrunk", 6, shrunk_text_of);
     add("invalid-programs", 60, invalid_text);
 }

@@ -37,7 +37,7 @@ Explored explored_with(const Scenario& scenario, ExploreOptions options, bool ch
         world.list_moves(moves);
         for (const Move& move : moves) traces.push_back(move.actor);
         for (Rank rank = 0; rank < scenario.ranks; ++rank) {
-            scenario.family->read_counters(world.process(rank), counters);
+            scenario.family->counters.read_pools(world.process(rank), counters);
             for (const PoolLevelCounter& counter : counters) {
                 traces.insert(traces.end(), {counter.high_water(), counter.free()});
             }

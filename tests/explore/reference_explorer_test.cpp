@@ -115,7 +115,7 @@ private:
                 for (const std::int64_t value : thread.variables) run.end += fmt::format(" {}", value);
             }
             std::vector<PoolLevelCounter> counters;
-            scenario_.family->read_counters(world_.process(rank), counters);
+            scenario_.family->counters.read_pools(world_.process(rank), counters);
             run.high_water.resize(counters.size());
             for (std::size_t i = 0; i < counters.size(); ++i) {
                 run.high_water[i] = std::max(run.high_water[i], counters[i].high_water());

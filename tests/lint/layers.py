@@ -79,8 +79,9 @@ LAYERS = [
                   "semantics", "usage"},
         "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "findings",
                     "invariants", "trace", "world"},
+        "profiles": {"base", "parts", "expression", "model", "families"},
         "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
-                 "world"},
+                 "world", "profiles"},
     }, same_level_as="timed"),
     Layer("frontend", "what a user calls", {
         "output": {"json"},
@@ -150,6 +151,8 @@ def folders_of_families() -> dict[str, set[str]]:
 MAY_INCLUDE = {
     FOLDERS[module]: {FOLDERS[one] for one in used} for layer in LAYERS for module, used in layer.modules.items()
 } | folders_of_families()
+# Each family has a profile, which includes the family's settings.
+MAY_INCLUDE[FOLDERS["profiles"]] |= {f"protocol/{name}" for name in family_names()}
 
 
 def checked_files() -> list[Source]:

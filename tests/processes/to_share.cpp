@@ -41,7 +41,7 @@ std::unique_ptr<Alone> run_named(const std::string& name, Rank max_ranks) {
 std::unique_ptr<Alone> run_random_program(std::uint64_t seed) {
     const Family& family = *families()[seed % families().size()];
     const fuzz::RandomProgram program = fuzz::make_random_program(seed, family);
-    if (family.shares_one_node()) return nullptr;
+    if (family.traits.shares_one_node) return nullptr;
     if (auto alone = Alone::run(parse_scenario(fuzz::scenario_of(program), "."))) return alone;
     return Alone::run(parse_scenario(without_obstacles(program, seed), "."));
 }

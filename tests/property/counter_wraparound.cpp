@@ -6,8 +6,7 @@
 
 namespace rmasim::property {
 
-std::unique_ptr<Process> CounterWraparound::make_process(const sim::Scenario& scenario, Rank rank,
-                                                         const World& world) const {
+std::unique_ptr<Process> CounterWraparound::make(const sim::Scenario& scenario, Rank rank, const World& world) const {
     const auto windows = static_cast<WindowId>(scenario.windows.size());
     if (of_.name() == "newrma") {
         const auto& config = sim::settings_as<newrma::Config>(*scenario.protocol);

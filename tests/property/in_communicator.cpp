@@ -217,44 +217,43 @@ RankLayout mixed(Rank size, Rank ranks_per_node) {
 }
 
 InCommunicator::InCommunicator(const sim::Family& of, RankLayout layout)
-    : CounterWraparound(of, usual_start), layout_(std::move(layout)), table_(layout_.ranks),
+    : CounterWraparound(of, usual_start, *this, *this), layout_(std::move(layout)), table_(layout_.ranks),
       group_(layout_.as_table
                  ? RankGroup(static_cast<Rank>(layout_.ranks.size()), table_)
                  : RankGroup(static_cast<Rank>(layout_.ranks.size()), layout_.ranks.front(), layout_.stride)) {}
 
-std::unique_ptr<Process> InCommunicator::make_process(const sim::Scenario& scenario, Rank comm_rank,
-                                                      const World& world) const {
+std::unique_ptr<Process> InCommunicator::make(const sim::Scenario& scenario, Rank comm_rank, const World& world) const {
     sim::Scenario larger;
     larger.ranks = layout_.ranks_in_all;
     larger.windows = scenario.windows;
     larger.protocol = scenario.protocol;
     auto around = std::make_unique<WorldInside>(*this, comm_rank, world);
-    auto process = of_.make_process(larger, rank_of(comm_rank), around->world);
+    auto process = of_.processes.make(larger, rank_of(comm_rank), around->world);
     return std::make_unique<ProcessInside>(*this, comm_rank, std::move(around), std::move(process));
 }
 
-void InCommunicator::read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const {
-    of_.read_counters(ProcessInside::inside(process), counters);
+void InCommunicator::read_pools(const Process& process, std::vector<PoolLevelCounter>& counters) const {
+    of_.counters.read_pools(ProcessInside::inside(process), counters);
 }
 void InCommunicator::read_tables(const Process& process, std::vector<sim::TargetTable>& tables) const {
-    of_.read_tables(ProcessInside::inside(process), tables);
+    of_.counters.read_tables(ProcessInside::inside(process), tables);
 }
 void InCommunicator::shrink(Process& process, const sim::PoolShrink& shrink) const {
-    of_.shrink(ProcessInside::inside(process), shrink);
+    of_.counters.shrink(ProcessInside::inside(process), shrink);
 }
-std::optional<sim::QueueCounts> InCommunicator::queue_counts(const Process& process) const {
-    return of_.queue_counts(ProcessInside::inside(process));
+std::optional<sim::QueueCounts> InCommunicator::queue(const Process& process) const {
+    return of_.counters.queue(ProcessInside::inside(process));
 }
-std::vector<sim::CounterCounts> InCommunicator::counter_counts(const Process& process) const {
-    return of_.counter_counts(ProcessInside::inside(process));
+std::vector<sim::CounterCounts> InCommunicator::signals(const Process& process) const {
+    return of_.counters.signals(ProcessInside::inside(process));
 }
 std::optional<sim::CounterValue> InCommunicator::counter_value(const Process& process, WindowId window,
                                                                std::uint32_t number) const {
-    return of_.counter_value(ProcessInside::inside(process), window, number);
+    return of_.counters.counter_value(ProcessInside::inside(process), window, number);
 }
 
 std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& target) const {
-    std::vector<sim::LockAtTarget> locks = of_.locks_awaited(ProcessInside::inside(target));
+    std::vector<sim::LockAtTarget> locks = of_.reports.locks_awaited(ProcessInside::inside(target));
     for (sim::LockAtTarget& lock : locks) {
         lock.exclusive_holder = comm_rank_of(lock.exclusive_holder);
         for (Rank& rank : lock.holders) rank = comm_rank_of(rank);
@@ -264,7 +263,7 @@ std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& targ
 }
 
 std::vector<sim::TreeNode> InCommunicator::tree_nodes(const Process& process) const {
-    std::vector<sim::TreeNode> all = of_.tree_nodes(ProcessInside::inside(process));
+    std::vector<sim::TreeNode> all = of_.reports.tree_nodes(ProcessInside::inside(process));
     for (sim::TreeNode& one : all) {
         one.root = comm_rank_of(one.root);
         one.parent = comm_rank_of(one.parent);
@@ -272,8 +271,18 @@ std::vector<sim::TreeNode> InCommunicator::tree_nodes(const Process& process) co
     return all;
 }
 
+std::vector<Rank> InCommunicator::data_awaited(const Process& target) const {
+    std::vector<Rank> ranks = of_.reports.data_awaited(ProcessInside::inside(target));
+    for (Rank& rank : ranks) rank = comm_rank_of(rank);
+    return ranks;
+}
+
+sim::Signaller InCommunicator::signaller(const Process& other, const Process& waiter, const WaitReason& reason) const {
+    return of_.reports.signaller(ProcessInside::inside(other), ProcessInside::inside(waiter), reason);
+}
+
 Rank InCommunicator::awaited_in_background(const Process& process, WindowId window) const {
-    return comm_rank_of(of_.awaited_in_background(ProcessInside::inside(process), window));
+    return comm_rank_of(of_.reports.awaited_in_background(ProcessInside::inside(process), window));
 }
 
 std::uint64_t InCommunicator::with_owner(std::uint64_t word, bool inside) const {

@@ -30,23 +30,29 @@ RankLayout backwards(Rank size);
 // Permutes nodes, and reverses the ranks of each node.
 RankLayout mixed(Rank size, Rank ranks_per_node);
 
-class InCommunicator final : public CounterWraparound {
+class InCommunicator final : public sim::ProcessCounters, public sim::WaitReports, public CounterWraparound {
 public:
     // `of` must outlive this family. This family must outlive its processes.
     InCommunicator(const sim::Family& of, RankLayout layout);
 
-    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
+    std::unique_ptr<Process> make(const sim::Scenario& scenario, Rank rank, const World& world) const override;
 
-    void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override;
+    std::vector<sim::Pool> pools(const sim::ProtocolSettings& settings,
+                                 std::span<const std::string> windows) const override {
+        return of_.counters.pools(settings, windows);
+    }
+    void read_pools(const Process& process, std::vector<PoolLevelCounter>& counters) const override;
     void read_tables(const Process& process, std::vector<sim::TargetTable>& tables) const override;
     void shrink(Process& process, const sim::PoolShrink& shrink) const override;
-    std::optional<sim::QueueCounts> queue_counts(const Process& process) const override;
-    std::vector<sim::CounterCounts> counter_counts(const Process& process) const override;
+    std::optional<sim::QueueCounts> queue(const Process& process) const override;
+    std::vector<sim::CounterCounts> signals(const Process& process) const override;
     std::optional<sim::CounterValue> counter_value(const Process& process, WindowId window,
                                                    std::uint32_t number) const override;
     std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override;
     std::vector<sim::TreeNode> tree_nodes(const Process& process) const override;
+    std::vector<Rank> data_awaited(const Process& target) const override;
     Rank awaited_in_background(const Process& process, WindowId window) const override;
+    sim::Signaller signaller(const Process& other, const Process& waiter, const WaitReason& reason) const override;
 
     // ---- Functions for the processes of this family.
     Rank rank_of(Rank comm_rank) const {
@@ -57,6 +63,11 @@ public:
     // Translate a word between inside and outside. Only a handle of a counter changes: its owner is a rank.
     std::uint64_t handle_inside(std::uint64_t word) const { return with_owner(word, true); }
     std::uint64_t handle_outside(std::uint64_t word) const { return with_owner(word, false); }
+
+protected:
+    bool loss_explains(const sim::SuspectedLoss& lost) const override {
+        return of_.reports.waits_because_of_loss(lost.packet, lost.rank, lost.awaited);
+    }
 
 private:
     std::uint64_t with_owner(std::uint64_t word, bool inside) const;

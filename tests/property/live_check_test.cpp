@@ -67,7 +67,8 @@ private:
         const bool shows = step.more.shows_window || ends;
         if (shows) return whole_window(rank, step.window);
         if (kind == CallClass::closes_exposure || kind == CallClass::operation) return {};
-        if (program_.family->rules(*program_.settings).guarantee_of(step.call) != Guarantee::applied) return {};
+        if (program_.family->processes.rules(*program_.settings).guarantee_of(step.call) != Guarantee::applied)
+            return {};
         std::vector<Promised> blocks;
         const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
         for (Rank target = 0; target < program_.ranks; ++target) {

@@ -2,6 +2,7 @@
 #include "sim/untimed/fuzz/program_runner.h"
 #include "protocol/base/serial_number.h"
 #include "sim/untimed/fuzz/random_faults.h"
+#include "sim/untimed/profiles/profile.h"
 #include "tests/property/counter_wraparound.h"
 
 #include <fmt/format.h>
@@ -18,18 +19,18 @@ namespace {
 
 using Miscount = std::function<void(Rank, std::vector<sim::CounterCounts>&)>;
 
-class Miscounting final : public CounterWraparound {
+class Miscounting final : public sim::ProcessCounters, public CounterWraparound {
 public:
-    explicit Miscounting(const sim::Family& of) : CounterWraparound(of, usual_start), right_(of) {}
+    explicit Miscounting(const sim::Family& of) : CounterWraparound(of, usual_start, *this, of.reports), right_(of) {}
 
-    std::vector<sim::CounterCounts> counter_counts(const Process& process) const override {
-        std::vector<sim::CounterCounts> all = right_.counter_counts(process);
+    std::vector<sim::CounterCounts> signals(const Process& process) const override {
+        std::vector<sim::CounterCounts> all = right_.counters.signals(process);
         if (miscount) miscount(process.rank(), all);
         return all;
     }
     std::optional<sim::CounterValue> counter_value(const Process& process, WindowId id,
                                                    std::uint32_t number) const override {
-        return right_.counter_value(process, id, number);
+        return right_.counters.counter_value(process, id, number);
     }
 
     Miscount miscount;
@@ -84,7 +85,7 @@ TEST(TrialOfManyRuns, AreAsOfATrialEach) {
         ProgramRunner all(program);
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             sim::Random random(seed, 0);
-            program.settings = family->random_settings(random, program.settings.get());
+            program.settings = profile_of(*family).random_settings(random, program.settings.get());
             program.faults = random_faults(random, program);
             all.use_settings();
             ProgramRunner one(program);

@@ -15,7 +15,7 @@ namespace {
 using sim::Family;
 using sim::Json;
 
-sim::SettingList defaults_of(const Family& family) { return family.settings_list(*family.default_settings()); }
+sim::SettingList defaults_of(const Family& family) { return family.settings.list(*family.settings.defaults()); }
 
 // Returns true if another family has a setting of this name.
 bool is_shared(const Family& family, std::string_view key) {

@@ -10,7 +10,7 @@ namespace {
 CheckerContext ch3_world() {
     CheckerContext context{3, {"w"}};
     context.family = &family_named("ch3");
-    context.protocol = context.family->default_settings();
+    context.protocol = context.family->settings.defaults();
     return context;
 }
 

@@ -197,7 +197,7 @@ Complaints ReferenceChecker::applies(const Packet& packet) {
         return one(Invariant::applied_once, text(packet) + " is applied, but was already applied, or never sent");
     }
     Complaints wrong;
-    for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
+    for (auto before = ops_.begin(); before != now && family_.reported_rules.orders_accumulates; ++before) {
         const bool meant = before->origin == now->origin && before->target == now->target &&
                            before->window == now->window && before->state != Op::applied;
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
@@ -236,7 +236,7 @@ Complaints ReferenceChecker::applies_directly(Rank rank, const Operation& operat
     const std::string itself =
         fmt::format("{} of rank {} to itself (window {}, displacement {})", name_of(operation.kind), rank,
                     named(operation.window), operation.region.disp / unit);
-    for (auto before = ops_.begin(); before != now && family_.reported_accumulate_order; ++before) {
+    for (auto before = ops_.begin(); before != now && family_.reported_rules.orders_accumulates; ++before) {
         if (!is_own(*before) || before->state == Op::applied) continue;
         if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
         if (!share_bytes(in_bytes(before->region, unit), operation.region, 1)) continue;
@@ -278,7 +278,7 @@ Complaints ReferenceChecker::takes(Rank rank, WindowId window, ElementKind kind,
                    fmt::format("rank {} returns more {} than it has taken", rank, pool_text(window, kind, level)));
     }
     std::int64_t size = 0;
-    for (const Pool& pool : family_.pools(*context_.protocol, context_.windows)) {
+    for (const Pool& pool : family_.counters.pools(*context_.protocol, context_.windows)) {
         const bool here = pool.level == level && (level == PoolLevel::global || pool.window == window);
         if (here && pool.kind == kind) size = pool.size;
     }

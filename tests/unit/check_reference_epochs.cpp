@@ -161,8 +161,7 @@ Complaints ReferenceChecker::closes(Rank rank, const UnderWay& under_way) {
         default: break;
     }
     const bool locks_own = call.call == Call::lock_all || (call.call == Call::lock && call.target == rank);
-    if (locks_own && !has(call.asserts, Assert::nocheck) &&
-        !pairs_[{rank, rank, call.window}].holds) {
+    if (locks_own && !has(call.asserts, Assert::nocheck) && !pairs_[{rank, rank, call.window}].holds) {
         add(wrong, one(Invariant::exclusive_alone,
                        fmt::format("{} returns at rank {}, which does not hold the lock of its own window {}",
                                    description_of(call.call).name, rank, named(call.window))));
@@ -194,10 +193,9 @@ Complaints ReferenceChecker::frees_window(Rank rank, WindowId window) {
     Complaints wrong;
     const std::uint32_t holders = lock.shared + (lock.alone == no_rank ? 0 : 1);
     if (holders > 0) {
-        wrong =
-            one(Invariant::window_kept,
-                fmt::format("win_free of window {} returns at rank {} while other ranks hold its lock ({} ranks)",
-                            named(window), rank, holders));
+        wrong = one(Invariant::window_kept,
+                    fmt::format("win_free of window {} returns at rank {} while other ranks hold its lock ({} ranks)",
+                                named(window), rank, holders));
     }
     if (life.due > 0) {
         add(wrong,
@@ -290,9 +288,9 @@ Complaints ReferenceChecker::queues(Rank target, WindowId window, Rank origin, L
 // request may overtake a request that waits for its own UNLOCK.
 Complaints ReferenceChecker::overtakes(Lock& lock, Rank target, WindowId window, InLine mine) {
     const auto position = std::find_if(lock.line.begin(), lock.line.end(),
-                                    [&mine](const InLine& one) { return one.origin == mine.origin; });
+                                       [&mine](const InLine& one) { return one.origin == mine.origin; });
     if (position != lock.line.end()) mine = *position;
-    const LockOrder order = family_.reported_order;
+    const LockOrder order = family_.reported_rules.lock_order;
     const auto preferred = [order](const InLine& one) {
         if (order == LockOrder::fifo || one.type == LockType::exclusive) return false;
         return order == LockOrder::readers_first || one.holder;

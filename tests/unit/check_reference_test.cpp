@@ -51,8 +51,9 @@ protected:
                                  &rules.locks_in_order, &rules.one_lock_epoch, &rules.idle_unlocks}) {
             *rule = chance(75);
         }
-        family_.reported_order = one_of({LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
-        family_.reported_accumulate_order = chance(80);
+        family_.reported_rules.lock_order =
+            one_of({LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
+        family_.reported_rules.orders_accumulates = chance(80);
         newrma::Config config;
         config.op_pool = {2, 1};
         config.target_pool = {1, 2};

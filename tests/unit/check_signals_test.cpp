@@ -12,7 +12,7 @@ constexpr unsigned put_mode = 1;
 CheckerContext counting_world() {
     CheckerContext context{3, {"w"}};
     context.family = &family_named("synccount");
-    context.protocol = context.family->default_settings();
+    context.protocol = context.family->settings.defaults();
     return context;
 }
 

@@ -9,7 +9,7 @@ namespace {
 CheckerContext world_of_two_ranks() {
     CheckerContext context{2, {"w"}};
     context.family = &family_named("synccount");
-    context.protocol = context.family->default_settings();
+    context.protocol = context.family->settings.defaults();
     return context;
 }
 

@@ -349,7 +349,7 @@ class ShmBookkeeping : public Bookkeeping {
 protected:
     ShmBookkeeping() {
         const sim::Family& family = sim::family_named("shm");
-        make("shm", family.default_settings(), true);
+        make("shm", family.settings.defaults(), true);
     }
     void all_fence(Assert asserts = Assert::none) {
         for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(asserts)), "");

@@ -56,8 +56,8 @@ TEST_F(Calls, AreBegunByTheFamiliesThatHaveThem) {
     for (const sim::Family* const family : sim::families()) {
         SCOPED_TRACE(family->name());
         scenario.family = family;
-        scenario.protocol = family->default_settings();
-        const auto process = family->make_process(scenario, 0, world_);
+        scenario.protocol = family->settings.defaults();
+        const auto process = family->processes.make(scenario, 0, world_);
         EXPECT_EQ(process->calls(), family->calls());
         expect_those_it_has(*process);
     }
@@ -90,9 +90,9 @@ TEST_F(Calls, OnlyTheFirstRanksHaveCountersThatHandlesCanName) {
     scenario.ranks = max + 1;
     scenario.windows = {{"w", 64, true}};
     scenario.family = &sim::family_named("synccount");
-    scenario.protocol = scenario.family->default_settings();
-    const auto last = scenario.family->make_process(scenario, max - 1, world_);
-    const auto beyond = scenario.family->make_process(scenario, max, world_);
+    scenario.protocol = scenario.family->settings.defaults();
+    const auto last = scenario.family->processes.make(scenario, max - 1, world_);
+    const auto beyond = scenario.family->processes.make(scenario, max, world_);
     EXPECT_NO_THROW(allocate_counter(*last));
     EXPECT_THROW(allocate_counter(*beyond), ErroneousProgram);
 }

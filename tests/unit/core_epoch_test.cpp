@@ -140,7 +140,7 @@ private:
         sim::Scenario scenario;
         scenario.ranks = 2;
         scenario.family = &sim::family_named("newrma");
-        scenario.protocol = scenario.family->default_settings();
+        scenario.protocol = scenario.family->settings.defaults();
         scenario.windows = {{"w", 4096}};
         scenario.program_of_rank = {-1, -1};
         return scenario;

@@ -4,6 +4,7 @@
 #include "sim/scenario/families/pool_settings.h"
 #include "sim/scenario/model/polling_settings.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,7 +100,7 @@ void add_names(const SettingList& settings, const std::string& before, std::set<
     }
 }
 
-SettingList defaults_of(const Family& family) { return family.settings_list(*family.default_settings()); }
+SettingList defaults_of(const Family& family) { return family.settings.list(*family.settings.defaults()); }
 
 TEST(SchemaOfSettings, StatesThoseOfTheMachine) {
     const Json whole = schema();
@@ -186,24 +187,24 @@ TEST(SchemaOfSettings, KnowsWhichFamilyHasWhich) {
 // Settings of the family that all differ from the default, as random programs generate them.
 std::shared_ptr<const ProtocolSettings> odd_settings(const Family& family) {
     Random random(7, 0);
-    return family.random_settings(random, nullptr);
+    return fuzz::profile_of(family).random_settings(random, nullptr);
 }
 
 TEST(ProtocolSettings, AreReadAsTheyAreWritten) {
     for (const Family* const family : families()) {
         const Json written = protocol_json(*family, *odd_settings(*family));
         EXPECT_EQ(written.front(), family->name());
-        const auto read = family->read_settings(JsonValue(written, "protocol"));
+        const auto read = family->settings.read(JsonValue(written, "protocol"));
         EXPECT_EQ(protocol_json(*family, *read), written);
     }
 }
 
 TEST(ProtocolSettings, AreSimplifiedOneByOne) {
     for (const Family* const family : families()) {
-        EXPECT_TRUE(simpler_settings(*family, *family->default_settings()).empty());
+        EXPECT_TRUE(simpler_settings(*family, *family->settings.defaults()).empty());
         const auto settings = odd_settings(*family);
         const Json now = protocol_json(*family, *settings).flatten();
-        const Json plain = protocol_json(*family, *family->default_settings()).flatten();
+        const Json plain = protocol_json(*family, *family->settings.defaults()).flatten();
         std::vector<std::string> odd, simplified;
         for (const auto& [key, value] : now.items()) {
             if (value != plain.at(key)) odd.push_back(key);
@@ -222,7 +223,7 @@ TEST(ProtocolSettings, AreSimplifiedOneByOne) {
 
 TEST(ProtocolSettings, OfAnotherProtocolAreNotTaken) {
     struct Other {};
-    EXPECT_THROW(settings_as<Other>(*default_family().default_settings()), std::bad_cast);
+    EXPECT_THROW(settings_as<Other>(*default_family().settings.defaults()), std::bad_cast);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Threads of random programs: all forms are generated, written correctly, and kept apart where they must be.
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/random_threads.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/simpler.h"
@@ -218,7 +218,7 @@ TEST(RandomThreads, OnSharedElementsKeepOneOfTheirOwn) {
         const RandomProgram program = make_random_program(seed);
         if (!needs_own_elements(program)) continue;
         ++with_own;
-        for (const sim::Pool& pool : program.family->pools(*program.settings, window_names(program))) {
+        for (const sim::Pool& pool : program.family->counters.pools(*program.settings, window_names(program))) {
             EXPECT_TRUE(pool.level == PoolLevel::global || pool.size > 0) << seed;
         }
     }

@@ -23,7 +23,7 @@ private:
     void enter();
 
     EngineState& engine_;
-    ActiveCalls::Inside inside_;
+    ActiveCalls::Entry inside_;
 };
 
 }  // namespace rmasim::oldqueue

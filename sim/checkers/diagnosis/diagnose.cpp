@@ -19,7 +19,7 @@ constexpr std::size_t max_in_cycle = 4;
 // releases a lock: `is_missed_by_lock` covers such waits.
 bool waits_because_of_loss(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
-    return family.waits_because_of_loss(lost, rank, {wait.to, wait.what, wait.window});
+    return family.reports.waits_because_of_loss(lost, rank, {wait.to, wait.what, wait.window});
 }
 
 // True if the holder of the awaited lock sent the request `lost`, and the request never reached the target. The target

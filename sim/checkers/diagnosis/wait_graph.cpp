@@ -47,7 +47,7 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
 
 void WaitGraph::read_lock_queues(const Ranks& ranks) {
     for (Rank target = 0; target < ranks.count(); ++target) {
-        for (const LockAtTarget& lock : ranks.family().locks_awaited(ranks.process(target))) {
+        for (const LockAtTarget& lock : ranks.family().reports.locks_awaited(ranks.process(target))) {
             read_lock_queue(target, lock);
         }
     }
@@ -98,7 +98,7 @@ void WaitGraph::read_tree_nodes(const Ranks& ranks, const LostThings& lost) {
     };
     std::map<std::pair<Rank, WindowId>, std::map<Rank, Progress>> trees;  // by root and window, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
-        for (const TreeNode& node : ranks.family().tree_nodes(ranks.process(rank))) {
+        for (const TreeNode& node : ranks.family().reports.tree_nodes(ranks.process(rank))) {
             std::map<Rank, Progress>& tree = trees[{node.root, node.window}];
             tree[rank].completes_due = node.completes_due;
             tree[rank].owes_own = node.owes_own;
@@ -132,7 +132,7 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     for (; !next.empty(); next.pop_front()) {
         const auto [rank, window] = next.front();
         if (lost.died(rank) || !seen.insert(next.front()).second) continue;
-        const Rank missing = ranks.family().awaited_in_background(ranks.process(rank), window);
+        const Rank missing = ranks.family().reports.awaited_in_background(ranks.process(rank), window);
         if (missing == no_rank) continue;
         waits_[static_cast<std::size_t>(rank)].push_back(
             {missing, window, Awaited::barrier, no_rank, false, no_rank, true, Call::none, {}});
@@ -175,7 +175,7 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
 // Adds waits for ranks whose data the target needs before it answers. The rank sends them in any call that makes
 // progress, so such waits explain a death, but close no cycle of calls.
 void WaitGraph::add_data_awaited(const Ranks& ranks, Rank rank, const AwaitedRank& target) {
-    for (const Rank origin : ranks.family().data_awaited(ranks.process(target.rank))) {
+    for (const Rank origin : ranks.family().reports.data_awaited(ranks.process(target.rank))) {
         if (origin == rank) continue;
         Wait wait{origin, target.window, Awaited::operations};
         wait.behind = true;

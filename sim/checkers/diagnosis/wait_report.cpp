@@ -88,7 +88,7 @@ private:
     }
     const LockAtTarget* find(Rank target, WindowId window) {
         const auto [at, is_new] = locks_.try_emplace(target);
-        if (is_new) at->second = ranks_.family().locks_awaited(ranks_.process(target));
+        if (is_new) at->second = ranks_.family().reports.locks_awaited(ranks_.process(target));
         const auto lock = std::find_if(at->second.begin(), at->second.end(),
                                        [window](const LockAtTarget& one) { return one.window == window; });
         return lock == at->second.end() ? nullptr : &*lock;
@@ -164,7 +164,7 @@ void add_signallers(const Ranks& ranks, const LostThings& lost, Rank rank, const
     std::vector<Rank> started, not_started;
     for (Rank other = 0; other < ranks.count(); ++other) {
         if (other == rank || lost.died(other)) continue;
-        const Signaller found = ranks.family().signaller(ranks.process(other), ranks.process(rank), reason);
+        const Signaller found = ranks.family().reports.signaller(ranks.process(other), ranks.process(rank), reason);
         if (found == Signaller::started) started.push_back(other);
         if (found == Signaller::not_started) not_started.push_back(other);
     }

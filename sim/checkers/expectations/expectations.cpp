@@ -135,7 +135,8 @@ private:
         for (const Rank rank : reader_.meant(expected.ranks, expected.location)) {
             if (!ranks_.has(rank)) continue;
             const auto who = fmt::format("{}: counter {} of rank {}", expected.location, expected.counter, rank);
-            const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
+            const auto got =
+                scenario_.family->counters.counter_value(process_of_(rank), expected.window, expected.counter);
             if (!got) {
                 found_.push_back({who, "a counter", "none"});
                 continue;

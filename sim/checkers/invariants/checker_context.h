@@ -14,7 +14,7 @@ struct CheckerContext {
     Rank ranks = 1;
     std::vector<std::string> windows;  // names of the windows
     const Family* family = &default_family();
-    std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
+    std::shared_ptr<const ProtocolSettings> protocol = family->settings.defaults();
     std::vector<bool> shared{};  // by window: true if the ranks of a node access the window directly
     Rank ranks_per_node = 1;
     std::vector<PerRank> disp_units{};             // by window; a window beyond the end of the list has unit 1
@@ -22,7 +22,7 @@ struct CheckerContext {
     const Communicators* communicators = nullptr;  // null: all windows belong to all ranks
     const Memory* memory = nullptr;                // holds the windows that programs create during the run; else null
 
-    CheckedRules rules() const { return family->rules(*protocol); }
+    CheckedRules rules() const { return family->processes.rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;

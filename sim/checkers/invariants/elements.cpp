@@ -11,7 +11,7 @@ Elements::Elements(const CheckerContext& context, Findings& findings)
 }
 
 void Elements::read_sizes() {
-    pools_ = context_.family->pools(*context_.protocol, context_.windows);
+    pools_ = context_.family->counters.pools(*context_.protocol, context_.windows);
     sizes_.resize(context_.windows.size() + 1);
     for (const Pool& pool : pools_) sizes_[column(pool.window, pool.level)][pool.kind] = pool.size;
 }
@@ -43,7 +43,7 @@ void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 }
 
 void Elements::ended(const Process& process) {
-    context_.family->read_counters(process, counters_);
+    context_.family->counters.read_pools(process, counters_);
     if (has_created_windows_) return check_shared_levels(process);
     const Rank rank = process.rank();
     for (std::size_t i = 0; i < pools_.size(); ++i) {

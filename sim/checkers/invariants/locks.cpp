@@ -5,8 +5,8 @@
 namespace rmasim::sim::check {
 
 Locks::Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : context_(context), rules_(context.rules()), order_(context.family->lock_order(*context.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings), locks_(context.ranks, context.window_count()) {}
+    : context_(context), rules_(context.rules()), order_(context.family->processes.rules(*context.protocol).lock_order),
+      pairs_(pairs), epochs_(epochs), findings_(findings), locks_(context.ranks, context.window_count()) {}
 
 void Locks::WindowLock::push(const Waiting& one) {
     if (first == queue.size()) {
@@ -22,7 +22,7 @@ void Locks::WindowLock::erase(std::vector<Waiting>::iterator one) {
 }
 
 void Locks::delivered(const Packet& packet) {
-    const LockMeaning lock = context_.family->lock_meaning(packet);
+    const LockMeaning lock = context_.family->meaning().lock(packet);
     if (!lock.asks && !lock.unlocks && !lock.holder) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (lock.asks) ++pair.lock_requests;
@@ -33,7 +33,7 @@ void Locks::delivered(const Packet& packet) {
 }
 
 void Locks::sent(const Packet& packet) {
-    const LockMeaning lock = context_.family->lock_meaning(packet);
+    const LockMeaning lock = context_.family->meaning().lock(packet);
     if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
         findings_.add(Invariant::locks_in_order,
                       "rank {} reports to rank {} that the sender holds another lock (window {}), but no lock was "

@@ -26,8 +26,8 @@ bool is_local(const Posted& posted, const Operation& operation, std::uint32_t di
 }  // namespace
 
 Operations::Operations(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : context_(context), in_order_(context.family->orders_accumulates(*context.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(context.ranks)) {}
+    : context_(context), in_order_(context.family->processes.rules(*context.protocol).orders_accumulates),
+      pairs_(pairs), epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(context.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, displacement {})", name_of(posted.kind), posted.origin,
@@ -86,7 +86,7 @@ void Operations::posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Operations::sent(const Packet& packet) {
-    const std::optional<OpKind> kind = context_.family->operation_in(packet);
+    const std::optional<OpKind> kind = context_.family->meaning().operation(packet);
     if (!kind) return;
     const std::uint32_t* const index = live(packet.source, packet.op);
     Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
@@ -97,12 +97,12 @@ void Operations::sent(const Packet& packet) {
         return;
     }
     const bool was_sent = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
-    if (was_sent && context_.family->part_in(packet).first) {
+    if (was_sent && context_.family->meaning().part(packet).first) {
         findings_.add(Invariant::applied_once, "{} is sent twice, although the first packet was not dropped",
                       text(packet));
     }
     posted->state = Posted::State::sent;
-    posted->asks_for_lock = context_.family->lock_meaning(packet).asks;
+    posted->asks_for_lock = context_.family->meaning().lock(packet).asks;
 }
 
 void Operations::sent_from_memory(const Packet& packet) {
@@ -152,7 +152,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     const Posted& posted = posted_[index];
     require_order(pair, posted.kind, in_bytes(posted.region, context_.disp_unit(rank, packet.window)), index,
                   [&] { return text(posted); });
-    return context_.family->part_in(packet).last ? settle(pair, before, index) : &posted;
+    return context_.family->meaning().part(packet).last ? settle(pair, before, index) : &posted;
 }
 
 // Removes the operation `index`, which has been applied, from the pair's list. `before` is its predecessor in the list.

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/findings/violation.h"
+#include "sim/checkers/invariants/checker_context.h"
 
 #include <vector>
 
@@ -29,7 +29,7 @@ public:
     // Records whether an operation to another rank reads or writes private memory at its origin. Such an access may
     // happen at any time until the operation completes.
     void posted(Rank rank, OpId op, const Operation& operation) {
-        if (!context_.family->agent_may_be_process()) return;
+        if (!context_.family->traits.agent_may_be_process) return;
         std::vector<bool>& operations = private_operations_[at(rank)];
         if (operations.size() <= op) operations.resize(std::size_t{op} + 1);
         operations[op] = context_.is_private(operation.kind == OpKind::get ? operation.result : operation.origin);

@@ -3,7 +3,7 @@
 namespace rmasim::sim::check {
 
 void Signals::sent(const Packet& packet) {
-    if (context_.family->is_signal(packet)) ++unclaimed_[static_cast<std::size_t>(packet.source)];
+    if (context_.family->meaning().is_signal(packet)) ++unclaimed_[static_cast<std::size_t>(packet.source)];
 }
 
 // Checks, when a request of operations completes, that this request has sent exactly one signal.

@@ -51,7 +51,7 @@ void Watch::reset() {
     setup.predicts = live_ != nullptr ? live_->watches_accesses() : any_exclusive_lock(scenario_);
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
-    const CheckedRules rules = scenario_.family->rules(*scenario_.protocol);
+    const CheckedRules rules = scenario_.family->processes.rules(*scenario_.protocol);
     setup.counted = rules.counted;
     setup.first_fence_waits = rules.first_fence_waits;
     setup.max_findings = max_findings;

@@ -79,7 +79,7 @@ Json absent_json(const Family& family) {
 
 Json states_json(const Family& family) {
     Json states = Json::object();
-    for (const StateDiagram& diagram : family.states()) {
+    for (const StateDiagram& diagram : family.traits.states) {
         Json steps = Json::array();
         for (const StateStep& step : diagram.steps) {
             steps.push_back({{"from", step.from}, {"to", step.to}, {"clause", step.clause}, {"cause", step.cause}});
@@ -90,7 +90,7 @@ Json states_json(const Family& family) {
 }
 
 Json family_json(const Family& family) {
-    return {{"calls", calls_of(family)},     {"settings", protocol_json(family, *family.default_settings())},
+    return {{"calls", calls_of(family)},     {"settings", protocol_json(family, *family.settings.defaults())},
             {"kinds", kinds_json(family)},   {"flags", flags_json(family)},
             {"absent", absent_json(family)}, {"states", states_json(family)}};
 }

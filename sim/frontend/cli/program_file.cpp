@@ -15,7 +15,7 @@ constexpr const char* form = "the program's file and its arguments: [\"./halo\",
 
 bool shares_one_node(const std::string& wanted) {
     const Family* const family = find_family(wanted);
-    return family != nullptr && family->shares_one_node();
+    return family != nullptr && family->traits.shares_one_node;
 }
 
 // Changes the scenario if its family requires one node. All windows become shared. All ranks are put on one node,

@@ -3,7 +3,7 @@
 namespace rmasim::sim {
 
 ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when) {
-    family.shrink(process, shrink);
+    family.counters.shrink(process, shrink);
     return {.rank = process.rank(),
             .kind = shrink.kind,
             .level = shrink.level,

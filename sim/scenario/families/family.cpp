@@ -1,6 +1,5 @@
 #include "sim/scenario/families/family.h"
 
-#include "protocol/parts/message_limit.h"
 #include "sim/scenario/model/limits.h"
 
 #include <nlohmann/json.hpp>
@@ -8,6 +7,13 @@
 #include <algorithm>
 
 namespace rmasim::sim {
+
+std::string_view Family::unsupported_reason(CallFeature feature) const {
+    for (const MissingFeature& one : traits.missing) {
+        if (one.feature == feature) return one.reason;
+    }
+    return {};
+}
 
 std::vector<std::string> family_names() {
 #define RMASIM_FAMILY(name) #name,
@@ -31,20 +37,22 @@ const Family& family_named(std::string_view name) { return *find_family(name); }
 
 Json protocol_json(const Family& family, const ProtocolSettings& settings) {
     Json json{{"family", family.name()}};
-    json.update(json_of(family.settings_list(settings)));
+    json.update(json_of(family.settings.list(settings)));
     return json;
 }
 
-std::shared_ptr<const ProtocolSettings> Family::read_settings_of_window(const ProtocolSettings&, WindowId,
-                                                                        const JsonValue& value) const {
-    value.fail("no \"protocol\" of a window with family " + std::string(name()) +
+std::shared_ptr<const ProtocolSettings> read_settings_of_window(const Family& family, const ProtocolSettings& settings,
+                                                                WindowId window, const JsonValue& value) {
+    auto read = family.settings.read_of_window(settings, window, value);
+    if (read != nullptr) return read;
+    value.fail("no \"protocol\" of a window with family " + std::string(family.name()) +
                ", whose windows have no operation tables and no pools");
 }
 
 std::vector<Json> protocol_of_windows(const Family& family, const ProtocolSettings& settings, WindowId windows) {
     std::vector<Json> found;
     for (WindowId id = 0; id < windows; ++id) {
-        const auto own = family.settings_of_window(settings, id);
+        const auto own = family.settings.list_of_window(settings, id);
         found.push_back(own ? json_of(*own) : Json());
     }
     return found;
@@ -54,10 +62,10 @@ namespace {
 
 std::shared_ptr<const ProtocolSettings> settings_from(const Family& family, const Json& protocol,
                                                       const std::vector<Json>& of_windows) {
-    auto settings = family.read_settings(JsonValue(protocol, "protocol"));
+    auto settings = family.settings.read(JsonValue(protocol, "protocol"));
     for (WindowId id = 0; id < of_windows.size(); ++id) {
         if (of_windows[id].is_null()) continue;
-        settings = family.read_settings_of_window(*settings, id, JsonValue(of_windows[id], "windows"));
+        settings = read_settings_of_window(family, *settings, id, JsonValue(of_windows[id], "windows"));
     }
     return settings;
 }
@@ -75,7 +83,7 @@ std::shared_ptr<const ProtocolSettings> without_window(const Family& family, con
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings) {
     const Json now = protocol_json(family, settings).flatten();
-    const Json plain = protocol_json(family, *family.default_settings()).flatten();
+    const Json plain = protocol_json(family, *family.settings.defaults()).flatten();
     const std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::max_windows);
     std::vector<std::shared_ptr<const ProtocolSettings>> simpler;
     for (std::size_t id = 0; id < of_windows.size(); ++id) {
@@ -107,37 +115,7 @@ bool is_packet_name(std::string_view name) {
 std::vector<Pool> pools_of(const Scenario& scenario) {
     std::vector<std::string> windows;
     for (const WindowSettings& window : scenario.windows) windows.push_back(window.name);
-    return scenario.family->pools(*scenario.protocol, windows);
-}
-
-std::uint32_t randomize_message_limit(Random next) {
-    Random random(next.next(), 1);
-    return chance(random, 25) ? 0 : no_message_limit;
-}
-
-CollectiveAlgorithms random_collective_algorithms(Random next) {
-    Random random(next.next(), 2);
-    const auto rooted = [&random] { return chance(random, 30) ? RootedAlgorithm::linear : RootedAlgorithm::binomial; };
-    CollectiveAlgorithms algorithms;
-    algorithms.bcast = rooted();
-    algorithms.reduce = rooted();
-    algorithms.gather = rooted();
-    algorithms.scatter = rooted();
-    if (chance(random, 30)) algorithms.allreduce = AllreduceAlgorithm::reduce_bcast;
-    if (chance(random, 50)) algorithms.allgather = AllgatherAlgorithm::bruck;
-    if (chance(random, 30)) algorithms.alltoall = AlltoallAlgorithm::linear;
-    return algorithms;
-}
-
-bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited) {
-    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
-    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-    if (awaited.what == Awaited::collective) return to_waiter && is_collective(lost.kind);
-    if (is_collective(lost.kind)) return false;
-    const bool asks = lost.kind == PacketKind::send_cts;
-    if (awaited.what == Awaited::message) return (to_waiter && is_message(lost.kind) && !asks) || (from_waiter && asks);
-    const bool announces = lost.kind == PacketKind::send_rts;
-    return awaited.what == Awaited::receive && ((to_waiter && asks) || (from_waiter && announces));
+    return scenario.family->counters.pools(*scenario.protocol, windows);
 }
 
 }  // namespace rmasim::sim

@@ -19,7 +19,7 @@
 namespace rmasim::sim {
 
 // The protocol that a scenario runs, and the settings of that protocol. sim/scenario/families defines both classes.
-class Family;
+struct Family;
 class ProtocolSettings;
 
 enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };

@@ -28,12 +28,12 @@ void add_members(const Json& settings, const std::string& location, const std::s
 Known known_settings() {
     Scenario scenario;
     scenario.family = &default_family();
-    scenario.protocol = scenario.family->default_settings();
+    scenario.protocol = scenario.family->settings.defaults();
     Known known;
     add_members(settings_json(scenario), "", "", known);
     for (const Family* const family : families()) {
         const std::string of = fmt::format(" of family {}", family->name());
-        add_members(protocol_json(*family, *family->default_settings()), "protocol.", of, known);
+        add_members(protocol_json(*family, *family->settings.defaults()), "protocol.", of, known);
     }
     for (const char* const expected : {"outcome", "messages", "memory", "high_water", "time_ns"}) {
         known.emplace_back(expected, fmt::format("expect.{}", expected));

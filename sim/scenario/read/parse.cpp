@@ -49,7 +49,7 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
     read_settings(value, agent);
     if (scenario.progress != Progress::agent)
         value.fail("no \"agent\" with progress \"calls\", under which ranks have no agent");
-    if (agent.kind == AgentKind::process && !scenario.family->agent_may_be_process()) {
+    if (agent.kind == AgentKind::process && !scenario.family->traits.agent_may_be_process) {
         throw BadInput("agent.kind", "\"process\"",
                        fmt::format("\"thread\" or \"signal\", because family {} does not define which data another "
                                    "process can access in shared memory",
@@ -87,7 +87,7 @@ JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario
 // Reads the family and its settings. Returns false if the scenario names an unknown family.
 bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& complaints) {
     scenario.family = &default_family();
-    scenario.protocol = scenario.family->default_settings();
+    scenario.protocol = scenario.family->settings.defaults();
     const auto protocol = root.find("protocol");
     if (!protocol) return true;
     if (!complaints.attempt([&] { choose_family(*protocol, scenario); })) return false;
@@ -149,7 +149,7 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
         complaints.attempt([&] {
             if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
             check_window_ranks(scenario);
-            scenario.family->check(scenario);
+            scenario.family->settings.check(scenario);
         });
     }
     return family_known && buffers_known && !scenario.windows.empty();
@@ -226,7 +226,7 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
         if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(in_this(*expect), scenario);
     });
     complaints.raise_any();
-    scenario.family->check_programs(scenario);
+    scenario.family->settings.check_programs(scenario);
     check_groups(scenario);
     return scenario;
 }

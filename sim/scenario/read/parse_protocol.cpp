@@ -22,11 +22,11 @@ const Family& family_of(const JsonValue& value) {
 
 void choose_family(const JsonValue& value, Scenario& scenario) {
     scenario.family = &family_of(value);
-    scenario.protocol = scenario.family->default_settings();
+    scenario.protocol = scenario.family->settings.defaults();
 }
 
 void parse_protocol(const JsonValue& value, Scenario& scenario) {
-    scenario.protocol = scenario.family->read_settings(value);
+    scenario.protocol = scenario.family->settings.read(value);
 }
 
 }  // namespace rmasim::sim

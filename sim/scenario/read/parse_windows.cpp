@@ -51,8 +51,8 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     bool dynamic = false;
     object.read("dynamic", dynamic);
     if (!dynamic) return false;
-    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size",
-                                       "same_disp_unit"}) {
+    for (const std::string_view key :
+         {"bytes", "shared", "disp_unit", "alloc_mem", "over", "same_size", "same_disp_unit"}) {
         if (object.has(key)) {
             object.at(key).fail(fmt::format(
                 "no \"{}\" in a dynamic window, because such a window has only the memory that win_attach adds", key));
@@ -151,7 +151,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         read_promises(object, window);
         object.read("ranks", window.ranks, {1, scenario.ranks});
         if (const auto own = object.find("protocol")) {
-            scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, *own);
+            scenario.protocol = read_settings_of_window(*scenario.family, *scenario.protocol, id, *own);
         }
         if (const auto over = object.find("over")) lie_over.emplace_back(id, *over);
     };

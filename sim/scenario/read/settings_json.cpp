@@ -41,7 +41,8 @@ Json platform_json(const Scenario& scenario) {
     add_topology(json, scenario.platform);
     json["network"] = json_of(settings_of(scenario.platform.network));
     if (scenario.shares_windows()) json["memory"] = json_of(settings_of(scenario.platform.memory));
-    if (scenario.family->uses_nic(*scenario.protocol)) json["nic"] = json_of(settings_of(scenario.platform.nic));
+    if (scenario.family->processes.uses_nic(*scenario.protocol))
+        json["nic"] = json_of(settings_of(scenario.platform.nic));
     return json;
 }
 

@@ -299,7 +299,7 @@ void Explorer::note_checked() {
 
 void Explorer::note_elements() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        scenario_.family->read_counters(world_.process(rank), counters_);
+        scenario_.family->counters.read_pools(world_.process(rank), counters_);
         for (std::size_t i = 0; i < counters_.size(); ++i) {
             high_water_[i] = std::max(high_water_[i], counters_[i].high_water());
         }

@@ -178,7 +178,8 @@ std::vector<Witness> find_witnesses(const Scenario& scenario) {
     if (free.semantics == Semantics::separate) free.propagation = Propagation::seeded;
     free.platform.network.reorder_ns = 1;
     std::vector<Witness> found = differences_of(free);
-    if (found.empty() && scenario.family->rules(*scenario.protocol).counted == Guarantee::complete_at_origin) {
+    if (found.empty() &&
+        scenario.family->processes.rules(*scenario.protocol).counted == Guarantee::complete_at_origin) {
         free.platform.network.reorder_ns = 0;
         found = differences_of(free);
     }

@@ -6,6 +6,7 @@
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_reads.h"
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,7 +30,7 @@ struct Batch {
 // Generates settings and faults for one run. The program stays legal with them.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     sim::Random random = numbers_of(seed, Stream::program);
-    program.settings = program.family->random_settings(random, program.settings.get());
+    program.settings = profile_of(*program.family).random_settings(random, program.settings.get());
     fit_settings(program);
     program.faults = random_faults(random, program);
 }
@@ -39,7 +40,7 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
 // return of UNLOCK as the time of the grant (MM-EDGE-5). The checker would then report correct accesses of the owner
 // before that time.
 void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propagation propagation) {
-    const bool granted = program.family->rules(*program.settings).unlock == Guarantee::applied;
+    const bool granted = program.family->processes.rules(*program.settings).unlock == Guarantee::applied;
     if (!granted && has_owner_accesses(program)) return;
     program.semantics = semantics;
     program.propagation = propagation;

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/random_counters.h"
 
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <fmt/core.h>
 
@@ -69,10 +70,10 @@ bool restarts_a_request(const RandomProgram& program) {
 }  // namespace
 
 std::string illegality_of_counters(const RandomProgram& program) {
-    if (program.early_signals && !program.family->keeps_early_signals(*program.settings)) {
+    if (program.early_signals && !profile_of(*program.family).keeps_early_signals(*program.settings)) {
         return "signals that arrive before their START, which these settings lose";
     }
-    if (!program.family->restarts_requests(*program.settings) && restarts_a_request(program)) {
+    if (!profile_of(*program.family).restarts_requests(*program.settings) && restarts_a_request(program)) {
         return "requests with restart, which these settings refuse";
     }
     std::string trouble = torn_unit(program);

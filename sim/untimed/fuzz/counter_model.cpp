@@ -77,7 +77,7 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
 std::optional<std::string> CounterModel::difference(const sim::Family& family, const Process& process, Rank rank,
                                                     WindowId window) const {
     const Counts& expected = counts_[static_cast<std::size_t>(rank) * windows_ + window];
-    const std::vector<sim::CounterCounts> all = family.counter_counts(process);
+    const std::vector<sim::CounterCounts> all = family.counters.signals(process);
     if (all.empty()) return std::nullopt;
     const sim::CounterCounts& got = all[window];
     const auto differs = [](const char* what, auto is, auto should) {
@@ -89,7 +89,7 @@ std::optional<std::string> CounterModel::difference(const sim::Family& family, c
     if (got.lost != 0) return differs("signals lost", got.lost, 0);
     if (got.negative != 0) return differs("values below zero", got.negative, 0);
     for (std::size_t number = 0; number < expected.counters.size() && compares_values_; ++number) {
-        const auto counter = family.counter_value(process, window, static_cast<std::uint32_t>(number));
+        const auto counter = family.counters.counter_value(process, window, static_cast<std::uint32_t>(number));
         const std::int64_t should = expected.counters[number].value;
         if (counter && counter->value == should) continue;
         return fmt::format("counter {}: {}", number, differs("value", counter ? counter->value : -1, should));

@@ -4,6 +4,7 @@
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <optional>
 
@@ -21,12 +22,12 @@ public:
 
     RandomProgram make(MessageCounts counts) {
         random_settings();
-        calls_ = program_.family->random_calls(*program_.settings);
+        calls_ = random_calls(*program_.family, *program_.settings);
         if (calls_.contains(Call::lock_all) && patient_) list_patient_phases();
         else list_phases();
         list_calls();
         if (counts == MessageCounts::fixed) {
-            program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
+            program_.settings = profile_of(*program_.family).with_fixed_counts(program_.settings, program_.ordered);
         }
         const auto phases = 1 + random_.below(4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
@@ -43,9 +44,9 @@ private:
     void random_settings() {
         program_.begin(one_of<Rank>({2, 3, 4, 5, 8}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(random_, 80) || program_.family->needs_order();
-        program_.settings = program_.family->random_settings(random_, nullptr);
-        program_.settings = program_.family->random_guarantees(later_, program_.settings, program_.ordered);
+        program_.ordered = chance(random_, 80) || profile_of(*program_.family).traits.needs_order;
+        program_.settings = profile_of(*program_.family).random_settings(random_, nullptr);
+        program_.settings = profile_of(*program_.family).random_guarantees(later_, program_.settings, program_.ordered);
     }
 
     // ---- calls of the family
@@ -86,7 +87,7 @@ private:
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // If UNLOCK does not wait for operations, operations of one phase may be applied in the next phase. The
         // reduction must then be the same in all phases.
-        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
+        if (phase_ == 0 || program_.family->processes.rules(*program_.settings).unlock == Guarantee::applied)
             random_operations_.use_on_shared_blocks(op);
         random_operations_.use_on_own_blocks(
             one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
@@ -115,7 +116,7 @@ private:
     // for other ranks between these rounds.
     void pscw_phase(WindowId window) {
         const Assert asserts = chance(random_, 20) ? Assert::nocheck : Assert::none;
-        const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
+        const bool several = profile_of(*program_.family).traits.accesses_ahead && asserts == Assert::none;
         const std::uint64_t rounds = several ? 1 + later_.below(3) : 1;
         for (std::uint64_t i = 0; i < rounds; ++i) pscw_round(window, asserts);
     }
@@ -296,7 +297,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     }
     const bool patient = counts == MessageCounts::may_depend_on_order && has_patient_threads(seed);
     RandomProgram program = Generator(seed, family, patient).make(counts);
-    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) generate_nodes(seed, program);
+    if (counts == MessageCounts::may_depend_on_order || family.traits.shares_one_node) generate_nodes(seed, program);
     generate_agent(seed, program);
     generate_empty_operations(seed, program);
     generate_wide_elements(seed, program);

@@ -18,7 +18,7 @@ std::span<const std::byte> contents_of(const RandomProgram& program, const sim::
 }
 
 LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
-    : program_(program), calls_(calls), rules_(program.family->rules(*program.settings)), model_(program) {
+    : program_(program), calls_(calls), rules_(program.family->processes.rules(*program.settings)), model_(program) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
             if (step.by_store) stored_.emplace(step.window, rank);

@@ -5,6 +5,7 @@
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/profiles/profile.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
@@ -137,7 +138,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
 std::optional<Finding> ProgramRunner::unless_known(const UntimedWorld& world, std::optional<Finding> finding) {
     if (!finding) return finding;
     fault_ = world.implementation_failed() ? world.trouble() : fault_in(world, program_.windows, finding->symptom);
-    const bool known = !fault_.empty() && scenario_.family->may_fail_by(fault_, *scenario_.protocol);
+    const bool known = !fault_.empty() && profile_of(*scenario_.family).may_fail_by(fault_, *scenario_.protocol);
     return known ? std::nullopt : finding;
 }
 

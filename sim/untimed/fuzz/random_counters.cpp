@@ -4,6 +4,7 @@
 #include "sim/untimed/fuzz/counter_steps.h"
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <algorithm>
 #include <optional>
@@ -41,14 +42,14 @@ private:
         program_.family = &family;
         program_.begin(one_of<Rank>({2, 2, 3, 4, 5}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(random_, 70) || family.needs_order();
+        program_.ordered = chance(random_, 70) || profile_of(family).traits.needs_order;
         program_.threads =
             chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(max_threads - 1)) : ThreadId{1};
         sim::Random promises = numbers_of(seed, Stream::promises_with_counters);
-        program_.settings =
-            family.random_guarantees(promises, family.random_settings(random_, nullptr), program_.ordered);
-        restarts_ = family.restarts_requests(*program_.settings);
-        program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(random_, 60);
+        program_.settings = profile_of(family).random_guarantees(
+            promises, profile_of(family).random_settings(random_, nullptr), program_.ordered);
+        restarts_ = profile_of(family).restarts_requests(*program_.settings);
+        program_.early_signals = profile_of(family).keeps_early_signals(*program_.settings) && chance(random_, 60);
         const bool parts = chance(random_, 30);
         for (WindowId id = 0; id < program_.windows; ++id) {
             const Rank some = 1 + any_rank(random_, program_);

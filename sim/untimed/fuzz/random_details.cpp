@@ -2,6 +2,7 @@
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <array>
 
@@ -9,8 +10,8 @@ namespace rmasim::fuzz {
 
 void generate_nodes(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::nodes);
-    if (program.family->refuses_shared_windows()) return;
-    if (program.family->shares_one_node()) {
+    if (program.family->traits.refuses_shared_windows) return;
+    if (program.family->traits.shares_one_node) {
         program.ranks_per_node = program.ranks;
     } else {
         if (!chance(random, 40)) return;
@@ -19,7 +20,7 @@ void generate_nodes(std::uint64_t seed, RandomProgram& program) {
     sim::MemorySettings& memory = program.memory;
     memory.order = static_cast<sim::MemoryOrder>(random.below(3));
     memory.store_buffer = sim::one_of<std::int64_t>(random, {1, 3, 64});
-    if (!program.family->flushes_caches()) return;
+    if (!profile_of(*program.family).traits.flushes_caches) return;
     memory.coherent = random.below(2) == 0;
     memory.cache = static_cast<sim::CachePolicy>(random.below(2));
     memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
@@ -27,8 +28,8 @@ void generate_nodes(std::uint64_t seed, RandomProgram& program) {
 
 void generate_agent(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::agent);
-    program.agent = program.family->queues_packets_between_calls() && chance(random, 70);
-    program.agent_process = program.agent && chance(random, 30) && program.family->agent_may_be_process();
+    program.agent = program.family->traits.queues_packets_between_calls && chance(random, 70);
+    program.agent_process = program.agent && chance(random, 30) && program.family->traits.agent_may_be_process;
     program.private_results = program.agent_process && chance(random, 50);
 }
 
@@ -43,8 +44,9 @@ bool locks_private_windows(const RandomProgram& program) {
 
 void fit_settings(RandomProgram& program) {
     const sim::Family& family = *program.family;
-    if (needs_own_elements(program)) program.settings = family.with_own_elements(program.settings);
-    if (locks_private_windows(program)) program.settings = family.with_locks_of_private_windows(program.settings);
+    if (needs_own_elements(program)) program.settings = profile_of(family).with_own_elements(program.settings);
+    if (locks_private_windows(program))
+        program.settings = profile_of(family).with_locks_of_private_windows(program.settings);
 }
 
 // Sets the number of elements of some operations to 0, in a quarter of the programs. Such operations are legal.

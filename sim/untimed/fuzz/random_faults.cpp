@@ -22,7 +22,7 @@ const sim::Pool* find(const std::vector<sim::Pool>& pools, const RandomFault& fa
 }
 
 std::string pool_name(const RandomProgram& program, const RandomFault& fault) {
-    return find(program.family->pools(*program.settings, window_names(program)), fault, fault.level)->name;
+    return find(program.family->counters.pools(*program.settings, window_names(program)), fault, fault.level)->name;
 }
 
 std::uint32_t size_of(const sim::Pool* pool) { return pool == nullptr ? 0 : pool->size; }
@@ -43,7 +43,7 @@ std::optional<RandomFault> random_shrink(sim::Random& random, const RandomProgra
     fault.element = chance(random, 50) ? ElementKind::operation : ElementKind::target;
     fault.level = chance(random, 50) ? PoolLevel::local : PoolLevel::global;
     fault.window = any_window(random, program);
-    const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
+    const std::vector<sim::Pool> pools = program.family->counters.pools(*program.settings, window_names(program));
     const bool local = fault.level == PoolLevel::local;
     const std::uint32_t size = size_of(find(pools, fault, fault.level));
     const std::uint32_t min = size_elsewhere(pools, fault) == 0 || (local && needs_own_elements(program)) ? 1 : 0;
@@ -55,7 +55,7 @@ std::optional<RandomFault> random_shrink(sim::Random& random, const RandomProgra
 }  // namespace
 
 bool faults_fit(const RandomProgram& program) {
-    const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
+    const std::vector<sim::Pool> pools = program.family->counters.pools(*program.settings, window_names(program));
     return std::all_of(program.faults.begin(), program.faults.end(), [&](const RandomFault& fault) {
         if (fault.kind != RandomFault::Kind::shrink) return true;
         const bool some_left = fault.to > 0 || size_elsewhere(pools, fault) > 0;

@@ -5,10 +5,11 @@
 //     first   FENCE noprecede   PUT to itself   SEND                     ...
 //     late                                      RECV   FENCE noprecede   ...
 //
-// Such epochs are added only for families whose calls open them at once (Family::opens_at_once), and only if memory is
-// not shared.
+// Such epochs are added only for families whose calls open them at once (FuzzTraits::opens_at_once), and only if memory
+// is not shared.
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ public:
 
     void generate() {
         const CallSet groups{Call::post, Call::start, Call::complete, Call::wait};
-        const CallSet calls = program_.family->random_calls(*program_.settings);
+        const CallSet calls = random_calls(*program_.family, *program_.settings);
         if ((calls & groups) == groups && sim::chance(random_, 50)) group_epoch();
         else if (calls.contains(Call::fence)) fence_epoch();
         else return;
@@ -76,7 +77,7 @@ private:
 
     // Adds only one operation, because there may be only one element for all operations.
     void operation(Rank rank, Rank target) {
-        const CallSet calls = program_.family->random_calls(*program_.settings);
+        const CallSet calls = random_calls(*program_.family, *program_.settings);
         std::vector<OpKind> kinds;
         for (const OpKind kind : {OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
@@ -99,7 +100,8 @@ private:
 
 void generate_late_entries(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::late_entries);
-    if (!program.family->opens_at_once() || program.ranks_per_node > 1 || !sim::chance(random, 20)) return;
+    if (!profile_of(*program.family).traits.opens_at_once || program.ranks_per_node > 1 || !sim::chance(random, 20))
+        return;
     LateEntry(seed, random, program).generate();
 }
 

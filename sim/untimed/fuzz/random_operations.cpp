@@ -51,8 +51,8 @@ void RandomOperations::choose_region(Step& step, Rank rank) {
     if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
     region.count += below(random_, elements - first);
     // Families on one node get vectors from generate_sharing instead, so that each seed keeps its program.
-    const bool vectors =
-        program_.family->unsupported_reason(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
+    const bool vectors = program_.family->unsupported_reason(sim::CallFeature::vectors).empty() &&
+                         !program_.family->traits.shares_one_node;
     if (!vectors || chance(random_, 80)) return;
     region.block_length = 1 + below(random_, 2U);
     region.stride = region.block_length + below(random_, 2U);

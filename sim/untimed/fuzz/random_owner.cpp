@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/random_owner.h"
 
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ class OwnerPhase : StepWriter {
 public:
     OwnerPhase(sim::Random& random, RandomProgram& program)
         : StepWriter(program.steps), random_(random), program_(program),
-          calls_(program.family->random_calls(*program.settings)), window_(any_window(random, program)) {}
+          calls_(random_calls(*program.family, *program.settings)), window_(any_window(random, program)) {}
 
     // Adds epochs of all ranks, and barriers. No rank holds two locks at once, so ranks never wait in a cycle. If
     // memory is shared, LOCK_ALL acquires the locks of the whole node, so only rank 0 calls it.
@@ -191,7 +192,7 @@ bool has_owner_accesses(const RandomProgram& program) { return has_step(program,
 void generate_owners(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::owners);
     const CallSet needed{Call::lock, Call::unlock, Call::put, Call::get};
-    const CallSet calls = program.family->random_calls(*program.settings);
+    const CallSet calls = random_calls(*program.family, *program.settings);
     if ((calls & needed) != needed || !sim::chance(random, 30)) return;
     program.owner_block = true;
     OwnerPhase(random, program).generate();

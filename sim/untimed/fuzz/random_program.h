@@ -166,7 +166,7 @@ struct RandomProgram {
     bool agent_process = false;
     bool private_results = false;  // true if fetched data are stored in private memory
     const sim::Family* family = &sim::default_family();
-    std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
+    std::shared_ptr<const sim::ProtocolSettings> settings = family->settings.defaults();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which the program must be legal
     sim::Propagation propagation = sim::Propagation::eager;
     // The size and the displacement unit of each window segment, by window and rank. If empty, each segment has
@@ -205,7 +205,7 @@ struct RandomProgram {
     }
     bool is_private(WindowId window) const { return agent_process && window % 2 == 0; }
     bool is_dynamic(WindowId window) const { return !first_in_buffer.empty() && !first_in_buffer[window].empty(); }
-    bool orders_accumulates() const { return family->orders_accumulates(*settings); }
+    bool orders_accumulates() const { return family->processes.rules(*settings).orders_accumulates; }
     // Returns the number of bytes of a window's blocks. A segment may be larger; no rank accesses the remaining bytes.
     std::uint64_t window_bytes() const { return owner_at() + (owner_block ? block_bytes : 0); }
     // Returns the offset of the block that the owner loads and stores, which is the last block of a window.

@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_steps.h"
+#include "sim/untimed/profiles/profile.h"
 
 #include <fmt/core.h>
 
@@ -29,7 +30,7 @@ public:
     // Both arguments must outlive this object.
     ExchangeWriter(sim::Random& random, RandomProgram& program)
         : StepWriter(made_), random_(random), program_(program),
-          calls_(program.family->random_calls(*program.settings)), window_(fuzz::any_window(random, program)),
+          calls_(random_calls(*program.family, *program.settings)), window_(fuzz::any_window(random, program)),
           made_(program.steps.size()) {}
 
     // Inserts the written steps after one of the program's barriers.
@@ -353,10 +354,10 @@ void insert_exchange(RandomProgram& program, std::vector<std::vector<Step>> made
 }
 
 bool can_be_notified(const RandomProgram& program) {
-    const CallSet calls = program.family->random_calls(*program.settings);
+    const CallSet calls = random_calls(*program.family, *program.settings);
     constexpr CallSet needed{Call::lock, Call::unlock, Call::put, Call::get, Call::send, Call::recv};
     return program.threads == 1 && program.units.empty() && (calls & needed) == needed &&
-           program.family->rules(*program.settings).unlock == Guarantee::applied;
+           program.family->processes.rules(*program.settings).unlock == Guarantee::applied;
 }
 
 void generate_reads(std::uint64_t seed, RandomProgram& program) {
@@ -377,7 +378,7 @@ void generate_tickets(std::uint64_t seed, RandomProgram& program) {
     constexpr CallSet needed{Call::lock_all, Call::unlock_all, Call::flush_all, Call::fetch_and_op};
     sim::Random random = numbers_of(seed, Stream::tickets);
     if (!can_be_notified(program) || !sim::chance(random, 30)) return;
-    if ((program.family->random_calls(*program.settings) & needed) != needed) return;
+    if ((random_calls(*program.family, *program.settings) & needed) != needed) return;
     generate_exchange<Tickets>(random, program);
 }
 

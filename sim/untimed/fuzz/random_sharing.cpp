@@ -70,7 +70,7 @@ void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
 
 // Moves a GET to the block of another rank, unless some rank writes the same bytes in the same epoch.
 void generate_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
-                 int epoch) {
+                     int epoch) {
     if (step.kind != OpKind::get || !is_operation(step.call) || !chance(random, 50)) return;
     if (is_on_owner_block(program, step)) return;
     Region moved = step.region;
@@ -140,7 +140,7 @@ void generate_nostore(sim::Random& random, RandomProgram& program) {
 
 void generate_sharing(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::sharing);
-    if (!program.family->shares_one_node() || !chance(random, 50)) return;
+    if (!program.family->traits.shares_one_node || !chance(random, 50)) return;
     Written written;
     for (Rank rank = 0; rank < program.ranks; ++rank) insert_stores(random, program, rank);
     for_each_step_of_epochs(program, [&](Rank rank, Step& step, int epoch) {

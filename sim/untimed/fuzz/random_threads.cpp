@@ -284,7 +284,7 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
 }
 
 bool has_own_elements(const RandomProgram& program) {
-    const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
+    const std::vector<sim::Pool> pools = program.family->counters.pools(*program.settings, window_names(program));
     return std::all_of(pools.begin(), pools.end(),
                        [](const sim::Pool& pool) { return pool.level != PoolLevel::local || pool.size > 0; });
 }

@@ -337,7 +337,7 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
     const auto max = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", max * 8}};
     if (!own.back().is_null()) windows["results"]["protocol"] = own.back();
-    if (program.family->shares_one_node()) windows["results"]["shared"] = true;
+    if (program.family->traits.shares_one_node) windows["results"]["shared"] = true;
     if (program.private_results) windows["results"]["alloc_mem"] = false;
     Json buffers = Json::object();
     for (WindowId id = 0; id < program.windows; ++id) {

@@ -76,7 +76,7 @@ void add_simpler_memory(const RandomProgram& program, std::vector<RandomProgram>
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
-    if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
+    if (!program.family->traits.shares_one_node) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
     with([](RandomProgram& copy) {
         const bool several = copy.threads > 1;
         join_threads(copy);

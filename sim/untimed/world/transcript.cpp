@@ -20,7 +20,7 @@ std::string range_of(const Region& region) {
 
 // Returns the range of one part of an operation that is sent in parts: "[262144,524288)". If the region is a vector,
 // the text is "elements 8 to 15 of ...".
-std::string range_of(Region region, const Family::Part& part) {
+std::string range_of(Region region, const OperationPart& part) {
     if (part.whole()) return range_of(region);
     if (!region.basic()) {
         return fmt::format("elements {} to {} of {}", part.from, part.from + part.elements - 1, range_of(region));
@@ -148,7 +148,7 @@ void Transcript::op_applied(Rank rank, const Packet& packet) { add(text_of_appli
 
 std::string Transcript::text_of_applied(Rank rank, const Packet& packet) const {
     const auto unit = static_cast<std::uint32_t>(scenario_.windows[packet.window].disp_unit.of(rank));
-    const std::string range = range_of(in_bytes(packet.region, unit), scenario_.family->part_in(packet));
+    const std::string range = range_of(in_bytes(packet.region, unit), scenario_.family->meaning().part(packet));
     return fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)), range,
                        packet.op, packet.source);
 }

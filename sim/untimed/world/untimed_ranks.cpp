@@ -40,10 +40,10 @@ bool has_several_elements(const Scenario& scenario) {
 
 UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario)
     : scenario_(scenario), agents_poll_(scenario.progress == Progress::agent ||
-                                        (coverage == Coverage::full && !scenario.family->agent_may_be_process())),
+                                        (coverage == Coverage::full && !scenario.family->traits.agent_may_be_process)),
       semantics_(scenario.semantics == Semantics::off ? nullptr : std::make_unique<semantics::Watch>(scenario)),
       memory_(scenario, *this),
-      queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered(), scenario.family->streams()),
+      queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered(), scenario.family->meaning().stream),
       unsent_data_(scenario.ranks), elements_(memory_), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::max_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
@@ -55,11 +55,11 @@ UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario)
     if (semantics_) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     const bool tears = coverage == Coverage::full && scenario.data && !semantics_;
-    nics_tear_ = tears && scenario.family->uses_nic(*scenario.protocol) && has_several_elements(scenario);
+    nics_tear_ = tears && scenario.family->processes.uses_nic(*scenario.protocol) && has_several_elements(scenario);
     if (nics_tear_) elements_.write_footprint(&footprint_);
     if (nics_tear_ || (tears && memory_.machine() != nullptr)) memory_.call_before_accesses(elements_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
-    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    if (scenario.family->traits.needs_mutexes) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     if (memory_.attachments() != nullptr)
         attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments());
 }
@@ -93,7 +93,7 @@ void UntimedRanks::reset() {
         // The threads of all ranks are consecutive, those of rank 0 first.
         all_threads_ = {rank == 0 ? threads.data() : all_threads_.data(), all_threads_.size() + threads.size()};
         const World& world = threads.size() > 1 ? *world_of_threads_ : *world_;
-        ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
+        ranks_.emplace_back(scenario_.family->processes.make(scenario_, rank, world), threads);
     }
 }
 

@@ -82,10 +82,10 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
         throw BadSequence("family is one of those in sim/scenario/families, not '" + name + "'");
     }
     const sim::Family& family = sim::family_named(name);
-    const Json settings = settings_in(arguments, family.settings_list(*family.default_settings()));
+    const Json settings = settings_in(arguments, family.settings.list(*family.settings.defaults()));
     scenario.family = &family;
     try {
-        scenario.protocol = family.read_settings(sim::JsonValue(settings, "world"));
+        scenario.protocol = family.settings.read(sim::JsonValue(settings, "world"));
     } catch (const sim::BadInput& bad) {
         throw BadSequence(bad.what());
     }
@@ -103,7 +103,7 @@ void take_sizes_of_windows(Arguments& arguments, sim::Scenario& scenario) {
         if (own.empty()) continue;
         try {
             const sim::JsonValue value(own, name);
-            scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, value);
+            scenario.protocol = read_settings_of_window(*scenario.family, *scenario.protocol, id, value);
         } catch (const sim::BadInput& bad) {
             throw BadSequence(bad.what());
         }
@@ -189,7 +189,7 @@ sim::Scenario scenario_in(Arguments& arguments) {
     const sim::PerRank unit = per_rank_in(arguments, "unit", 1, scenario.ranks);
     const bool from_the_start = one_of(arguments, "exist", "start", "call");
     const auto node =
-        arguments.take_setting("node", std::int64_t{scenario.family->shares_one_node() ? scenario.ranks : 1});
+        arguments.take_setting("node", std::int64_t{scenario.family->traits.shares_one_node ? scenario.ranks : 1});
     if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.min() < 1) {
         throw BadSequence("ranks, windows, node and unit are at least 1");
     }

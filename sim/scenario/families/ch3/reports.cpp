@@ -1,8 +1,12 @@
 #include "sim/scenario/families/ch3/reports.h"
 
+#include "protocol/ch3/engine.h"
+
 namespace rmasim::sim {
 
 namespace {
+
+const ch3::Engine& engine_of(const Process& process) { return static_cast<const ch3::Engine&>(process); }
 
 LockAtTarget lock_waiting_at(const ch3::Window& window) {
     LockAtTarget lock;
@@ -28,37 +32,34 @@ bool asks_for_answer_in_ch3(const Packet& packet) {
 
 }  // namespace
 
-std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target) {
+std::vector<LockAtTarget> Ch3Reports::locks_awaited(const Process& target) const {
     std::vector<LockAtTarget> locks;
-    for (const ch3::Window& window : target.windows()) {
+    for (const ch3::Window& window : engine_of(target).windows()) {
         if (window.lock.waiting() > 0) locks.push_back(lock_waiting_at(window));
     }
     return locks;
 }
 
-Rank awaited_by_ibarrier(const ch3::Engine& engine, WindowId id) {
-    const ch3::Window& window = engine.windows()[id];
+Rank Ch3Reports::awaited_in_background(const Process& process, WindowId id) const {
+    const ch3::Window& window = engine_of(process).windows()[id];
     if (window.ibarriers_pending == 0) return no_rank;
     return window.group().member(window.ibarrier.missing_from(window.oldest_ibarrier()));
 }
 
-bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
-    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
-    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-    switch (awaited.what) {
+bool Ch3Reports::loss_explains(const SuspectedLoss& lost) const {
+    const Packet& packet = lost.packet;
+    const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
+    switch (lost.awaited.what) {
         case Awaited::barrier:
-            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == ch3::kind::ibarrier ||
-                                 lost.kind == ch3::kind::node_barrier);
-        case Awaited::reduction: return to_waiter && lost.kind == ch3::kind::reduce_scatter;
-        case Awaited::message:
-        case Awaited::receive:
-        case Awaited::collective: return is_missed_message(lost, rank, awaited);
-        case Awaited::post: return to_waiter && lost.kind == ch3::kind::post;
+            return to_waiter && (packet.kind == PacketKind::barrier || packet.kind == ch3::kind::ibarrier ||
+                                 packet.kind == ch3::kind::node_barrier);
+        case Awaited::reduction: return to_waiter && packet.kind == ch3::kind::reduce_scatter;
+        case Awaited::post: return to_waiter && packet.kind == ch3::kind::post;
         case Awaited::complete:
-            return (lost.target == rank && ch3::lowers_counter(lost)) || (to_waiter && ch3::unlocks(lost));
+            return (packet.target == lost.rank && ch3::lowers_counter(packet)) || (to_waiter && ch3::unlocks(packet));
         default:
-            return (to_waiter && ch3::packet_vocabulary.is_reply(lost.kind)) ||
-                   (from_waiter && asks_for_answer_in_ch3(lost));
+            return (to_waiter && ch3::packet_vocabulary.is_reply(packet.kind)) ||
+                   (from_waiter && asks_for_answer_in_ch3(packet));
     }
 }
 

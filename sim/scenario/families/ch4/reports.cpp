@@ -1,8 +1,12 @@
 #include "sim/scenario/families/ch4/reports.h"
 
+#include "protocol/ch4/engine.h"
+
 namespace rmasim::sim {
 
 namespace {
+
+const ch4::Engine& engine_of(const Process& process) { return static_cast<const ch4::Engine&>(process); }
 
 LockAtTarget lock_waiting_at(const ch4::Window& window) {
     LockAtTarget lock;
@@ -17,17 +21,17 @@ LockAtTarget lock_waiting_at(const ch4::Window& window) {
 
 }  // namespace
 
-std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
+std::vector<LockAtTarget> Ch4Reports::locks_awaited(const Process& target) const {
     std::vector<LockAtTarget> locks;
-    for (const ch4::Window& window : target.windows()) {
+    for (const ch4::Window& window : engine_of(target).windows()) {
         if (!window.lock.waiting().empty()) locks.push_back(lock_waiting_at(window));
     }
     return locks;
 }
 
-std::vector<Rank> data_awaited_at(const ch4::Engine& target) {
+std::vector<Rank> Ch4Reports::data_awaited(const Process& target) const {
     std::vector<Rank> origins;
-    for (const ch4::WaitingAccumulate& one : target.accumulates()) {
+    for (const ch4::WaitingAccumulate& one : engine_of(target).accumulates()) {
         if (!one.has_data) origins.push_back(one.packet.source);
     }
     return origins;
@@ -46,22 +50,17 @@ bool holds_up_accumulates(const Packet& lost, Rank target) {
 
 }  // namespace
 
-// True if `rank` waits because `lost` was lost. Every request has an answer, so the loss of the request or of the
-// answer may be the reason. The loss of an UNLOCK delays the answers to other ranks that request the lock.
-bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
-    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
-    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-    switch (awaited.what) {
-        case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
-        case Awaited::message:
-        case Awaited::receive:
-        case Awaited::collective: return is_missed_message(lost, rank, awaited);
-        case Awaited::post: return to_waiter && lost.kind == ch4::kind::post;
-        case Awaited::complete: return to_waiter && lost.kind == ch4::kind::complete;
+bool Ch4Reports::loss_explains(const SuspectedLoss& lost) const {
+    const Packet& packet = lost.packet;
+    const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
+    switch (lost.awaited.what) {
+        case Awaited::barrier: return to_waiter && packet.kind == PacketKind::barrier;
+        case Awaited::post: return to_waiter && packet.kind == ch4::kind::post;
+        case Awaited::complete: return to_waiter && packet.kind == ch4::kind::complete;
         default:
-            return holds_up_accumulates(lost, awaited.rank) ||
-                   (to_waiter && ch4::packet_vocabulary.is_reply(lost.kind)) ||
-                   (from_waiter && ch4::packet_vocabulary.is_request(lost.kind));
+            return holds_up_accumulates(packet, lost.awaited.rank) ||
+                   (to_waiter && ch4::packet_vocabulary.is_reply(packet.kind)) ||
+                   (from_waiter && ch4::packet_vocabulary.is_request(packet.kind));
     }
 }
 

@@ -1,16 +1,22 @@
-// Functions of family ch4 for reports on runs that cannot finish.
+// Reports on runs of family ch4 that cannot finish.
 #pragma once
 
-#include "protocol/ch4/engine.h"
 #include "sim/scenario/families/family.h"
+
+#include <vector>
 
 namespace rmasim::sim {
 
-// The locks of a target's windows for which requests wait. Implements Family::locks_awaited.
-std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target);
-// The origins of accumulates whose data the target awaits. Implements Family::data_awaited.
-std::vector<Rank> data_awaited_at(const ch4::Engine& target);
-// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
-bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost);
+class Ch4Reports final : public WaitReports {
+public:
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override;
+    // The origins of accumulates whose data the target awaits.
+    std::vector<Rank> data_awaited(const Process& target) const override;
+
+protected:
+    // Every request has an answer, so the loss of the request or of the answer may be the reason. The loss of an UNLOCK
+    // delays the answers to other ranks that request the lock.
+    bool loss_explains(const SuspectedLoss& lost) const override;
+};
 
 }  // namespace rmasim::sim

@@ -1,10 +1,13 @@
 #include "sim/scenario/families/newrma/reports.h"
 
+#include "protocol/newrma/engine.h"
 #include "protocol/newrma/packets.h"
 
 namespace rmasim::sim {
 
 namespace {
+
+const newrma::Engine& engine_of(const Process& process) { return static_cast<const newrma::Engine&>(process); }
 
 // True if the target answers the packet. The target does not answer a PUT or ACC without flags.
 bool asks_for_answer(const Packet& packet) {
@@ -16,9 +19,9 @@ bool asks_for_answer(const Packet& packet) {
 
 }  // namespace
 
-std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
+std::vector<LockAtTarget> NewRmaReports::locks_awaited(const Process& target) const {
     std::vector<LockAtTarget> locks;
-    for (const newrma::Window& window : target.windows()) {
+    for (const newrma::Window& window : engine_of(target).windows()) {
         if (window.lock.waiting() == 0) continue;
         LockAtTarget& lock = locks.emplace_back();
         lock.window = window.id;
@@ -31,7 +34,8 @@ std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
     return locks;
 }
 
-std::vector<TreeNode> tree_nodes_of(const newrma::Engine& engine) {
+std::vector<TreeNode> NewRmaReports::tree_nodes(const Process& process) const {
+    const newrma::Engine& engine = engine_of(process);
     std::vector<TreeNode> nodes;
     for (const newrma::Window& window : engine.windows()) {
         if (!window.tree_nodes) continue;
@@ -43,22 +47,19 @@ std::vector<TreeNode> tree_nodes_of(const newrma::Engine& engine) {
     return nodes;
 }
 
-bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
-    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
-    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-    const Rank root = newrma::part(lost).on_behalf_of;
-    switch (awaited.what) {
+bool NewRmaReports::loss_explains(const SuspectedLoss& lost) const {
+    const Packet& packet = lost.packet;
+    const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
+    const Rank root = newrma::part(packet).on_behalf_of;
+    switch (lost.awaited.what) {
         case Awaited::barrier:
-            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
-        case Awaited::message:
-        case Awaited::receive:
-        case Awaited::collective: return is_missed_message(lost, rank, awaited);
+            return to_waiter && (packet.kind == PacketKind::barrier || packet.kind == newrma::kind::node_barrier);
         // If a window uses a tree, ranks other than the awaited one forward POST and COMPLETE.
-        case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
-        case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
+        case Awaited::post: return packet.kind == newrma::kind::post && (to_waiter || root == lost.awaited.rank);
+        case Awaited::complete: return root == lost.rank || (to_waiter && newrma::completes(packet));
         default:
-            return (to_waiter && newrma::packet_vocabulary.is_reply(lost.kind)) ||
-                   (from_waiter && (asks_for_answer(lost) || lost.kind == newrma::kind::holds));
+            return (to_waiter && newrma::packet_vocabulary.is_reply(packet.kind)) ||
+                   (from_waiter && (asks_for_answer(packet) || packet.kind == newrma::kind::holds));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "sim/scenario/families/oldqueue/reports.h"
 
+#include "protocol/oldqueue/engine.h"
+
 namespace rmasim::sim {
 
 namespace {
@@ -40,7 +42,8 @@ bool is_awaited(PacketKind kind) { return oldqueue::packet_vocabulary.is_request
 
 }  // namespace
 
-std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target) {
+std::vector<LockAtTarget> OldQueueReports::locks_awaited(const Process& process) const {
+    const auto& target = static_cast<const oldqueue::Engine&>(process);
     std::vector<LockAtTarget> locks;
     for (const Window& window : target.windows()) {
         LockAtTarget lock = lock_of(target, window);
@@ -49,22 +52,19 @@ std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target) {
     return locks;
 }
 
-bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
-    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
-    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-    switch (awaited.what) {
-        case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+bool OldQueueReports::loss_explains(const SuspectedLoss& lost) const {
+    const PacketKind kind = lost.packet.kind;
+    const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
+    switch (lost.awaited.what) {
+        case Awaited::barrier: return to_waiter && kind == PacketKind::barrier;
         case Awaited::window_info:
-            return (to_waiter && lost.kind == oldqueue::kind::win_info) ||
-                   (from_waiter && lost.kind == oldqueue::kind::win_info_ask);
-        case Awaited::message:
-        case Awaited::receive:
-        case Awaited::collective: return is_missed_message(lost, rank, awaited);
+            return (to_waiter && kind == oldqueue::kind::win_info) ||
+                   (from_waiter && kind == oldqueue::kind::win_info_ask);
         case Awaited::complete:
-        case Awaited::op_counts: return to_waiter && (oldqueue::completes(lost) || is_awaited(lost.kind));
+        case Awaited::op_counts: return to_waiter && (oldqueue::completes(lost.packet) || is_awaited(kind));
         default:
-            return (to_waiter && (oldqueue::packet_vocabulary.is_reply(lost.kind) || is_awaited(lost.kind))) ||
-                   (from_waiter && (is_awaited(lost.kind) || lost.kind == oldqueue::kind::cts));
+            return (to_waiter && (oldqueue::packet_vocabulary.is_reply(kind) || is_awaited(kind))) ||
+                   (from_waiter && (is_awaited(kind) || kind == oldqueue::kind::cts));
     }
 }
 

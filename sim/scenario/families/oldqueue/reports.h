@@ -1,17 +1,19 @@
-// Functions of family oldqueue for reports on runs that cannot finish.
+// Reports on runs of family oldqueue that cannot finish.
 #pragma once
 
-#include "protocol/oldqueue/engine.h"
 #include "sim/scenario/families/family.h"
 
 #include <vector>
 
 namespace rmasim::sim {
 
-// The locks for which requests in the target's queue wait, with their holders and the waiting ranks. Implements
-// Family::locks_awaited.
-std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target);
-// True if `rank` waits because `lost` was lost. Implements Family::waits_because_of_loss.
-bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost);
+class OldQueueReports final : public WaitReports {
+public:
+    // The locks for which requests in the target's queue wait.
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override;
+
+protected:
+    bool loss_explains(const SuspectedLoss& lost) const override;
+};
 
 }  // namespace rmasim::sim

@@ -1,9 +1,9 @@
 // Family shm: the shared-memory notes. All ranks are on one node and share every window (SHM-BASE-1).
+#include "sim/scenario/families/family.h"
 #include "protocol/shm/call_set.h"
 #include "protocol/shm/make_process.h"
 #include "protocol/shm/packets.h"
 #include "protocol/shm/reasons.h"
-#include "sim/scenario/families/described_family.h"
 #include "sim/scenario/families/shm/settings.h"
 
 namespace rmasim::sim {
@@ -16,9 +16,9 @@ void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     const std::int64_t per_node = scenario.platform.ranks_per_node;
     if (per_node >= scenario.ranks) return;
     if (window.comm == no_window) {
-        throw BadInput("platform.ranks_per_node", std::to_string(per_node),
-                       "at least " + std::to_string(scenario.ranks) +
-                           ", because the ranks of family shm share one node");
+        throw BadInput(
+            "platform.ranks_per_node", std::to_string(per_node),
+            "at least " + std::to_string(scenario.ranks) + ", because the ranks of family shm share one node");
     }
     const Split& split = scenario.communicators->numbered(window.comm);
     for (std::size_t index = 0; index < split.count(); ++index) {
@@ -32,23 +32,15 @@ void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     }
 }
 
-class ShmFamily final : public DescribedFamily<shm::Config> {
-public:
-    std::string_view name() const override { return "shm"; }
-    const PacketVocabulary& packets() const override { return shm::packet_vocabulary; }
-    const PacketReasons& reasons() const override { return shm::packet_reasons; }
+constexpr std::array missing{
+    // The fence covers only a process's stores to its own window segment, and puts to other window segments.
+    MissingFeature{CallFeature::remote_store, "only puts may write to the segments of other ranks"},
+    MissingFeature{CallFeature::operations_concurrent_with_fence,
+                   "its fence counts the operations that precede the fence"},
+    no_handles, on_all_ranks, no_layouts};
 
-    CallSet calls() const override { return shm::calls; }
-    std::string_view unsupported_reason(CallFeature feature) const override {
-        switch (feature) {
-            // The fence covers only a process's stores to its own window segment, and puts to other window segments.
-            case CallFeature::remote_store: return "only puts may write to the segments of other ranks";
-            case CallFeature::operations_concurrent_with_fence:
-                return "its fence counts the operations that precede the fence";
-            case CallFeature::window_comm: return {};
-            default: return Family::unsupported_reason(feature);
-        }
-    }
+class Codec final : public DescribedCodec<shm::Config> {
+public:
     void check(const Scenario& scenario) const override {
         for (const WindowSettings& window : scenario.windows) {
             require_one_node(scenario, window);
@@ -74,34 +66,23 @@ public:
             }
         }
     }
+};
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+class Adapter final : public ProcessAdapter {
+public:
+    std::unique_ptr<Process> make(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return shm::make_process(rank, scenario.ranks, windows, settings_as<shm::Config>(*scenario.protocol), world);
     }
-    bool needs_mutexes() const override { return true; }
-    bool shares_one_node() const override { return true; }
-    bool flushes_caches() const override { return true; }
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings*) const override {
-        shm::Config config;
-        config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
-        config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
-        config.message_eager_bytes = randomize_message_limit(random);
-        config.collectives = random_collective_algorithms(random);
-        // These settings use a random stream of their own. The programs of a seed therefore do not depend on these
-        // settings.
-        Random later(Random(random).next(), 0);
-        config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;
-        config.defer_flush = chance(later, 40);
-        return make_settings(config);
-    }
+};
 
-    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
-        if (is_message(lost.kind)) return is_missed_message(lost, rank, awaited);
-        if (lost.target != rank || lost.source != awaited.rank) return false;
-        switch (awaited.what) {
-            case Awaited::barrier: return lost.kind == PacketKind::barrier;
-            case Awaited::op_counts: return lost.kind == shm::kind::op_counts;
+class Reports final : public WaitReports {
+protected:
+    bool loss_explains(const SuspectedLoss& lost) const override {
+        if (!lost.to_waiter()) return false;
+        switch (lost.awaited.what) {
+            case Awaited::barrier: return lost.packet.kind == PacketKind::barrier;
+            case Awaited::op_counts: return lost.packet.kind == shm::kind::op_counts;
             default: return false;
         }
     }
@@ -111,7 +92,20 @@ public:
 
 const Family& shm_family();
 const Family& shm_family() {
-    static const ShmFamily family;
+    static const Codec codec;
+    static const Adapter adapter;
+    static const Reports reports;
+    static const Family family{{.name = "shm",
+                                .calls = shm::calls,
+                                .packets = shm::packet_vocabulary,
+                                .reasons = shm::packet_reasons,
+                                .missing = missing,
+                                .needs_mutexes = true,
+                                .shares_one_node = true},
+                               codec,
+                               adapter,
+                               no_process_counters,
+                               reports};
     return family;
 }
 

@@ -1,10 +1,10 @@
 // Family synccount: NEC's synchronisation counters, with persistent requests instead of epochs.
+#include "sim/scenario/families/family.h"
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/make_process.h"
 #include "protocol/synccount/packets.h"
 #include "protocol/synccount/reasons.h"
-#include "sim/scenario/families/described_family.h"
 #include "sim/scenario/families/synccount/settings.h"
 
 namespace rmasim::sim {
@@ -14,17 +14,7 @@ namespace {
 using synccount::Config;
 using synccount::Engine;
 
-Config random_config(Random& random) {
-    Config config;
-    config.completion = chance(random, 35) ? synccount::Completion::ack : synccount::Completion::order;
-    config.start = one_of<synccount::StartKind>(
-        random, {synccount::StartKind::reset, synccount::StartKind::keep_first, synccount::StartKind::add});
-    config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
-    config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
-    config.optimizations = {chance(random, 70)};
-    config.collectives = random_collective_algorithms(random);
-    return config;
-}
+const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }
 
 CounterCounts counts_of(const synccount::CounterUse& use) {
     return {use.allocated, use.sent, use.applied, use.resets, use.lost, use.vacuous, use.negative, use.lowest};
@@ -41,20 +31,13 @@ void require_members(const Scenario& scenario, const WindowSettings& window) {
                        "\" has no more ranks");
 }
 
-class SyncCountFamily final : public DescribedFamily<Config> {
-public:
-    std::string_view name() const override { return "synccount"; }
-    const PacketVocabulary& packets() const override { return synccount::packet_vocabulary; }
-    const PacketReasons& reasons() const override { return synccount::packet_reasons; }
+constexpr std::array missing{
+    MissingFeature{CallFeature::remote_store, "it has no shared windows"},
+    MissingFeature{CallFeature::operations_concurrent_with_fence, "it has no fence"},
+};
 
-    CallSet calls() const override { return synccount::calls; }
-    std::string_view unsupported_reason(CallFeature feature) const override {
-        switch (feature) {
-            case CallFeature::remote_store: return "it has no shared windows";
-            case CallFeature::operations_concurrent_with_fence: return "it has no fence";
-            default: return {};
-        }
-    }
+class Codec final : public DescribedCodec<Config> {
+public:
     void check(const Scenario& scenario) const override {
         for (const WindowSettings& window : scenario.windows) {
             require_members(scenario, window);
@@ -63,16 +46,27 @@ public:
                            "false, because family synccount always communicates by packets, also within a node");
         }
     }
+};
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+class Adapter final : public ProcessAdapter {
+public:
+    std::unique_ptr<Process> make(const Scenario& scenario, Rank rank, const World& world) const override {
         std::vector<Rank> sizes;
         for (const WindowSettings& window : scenario.windows) {
             sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
         }
         return synccount::make_process(rank, scenario.ranks, sizes, config_of(*scenario.protocol), world);
     }
+    CheckedRules rules(const ProtocolSettings& settings) const override {
+        const bool acknowledged = config_of(settings).completion == synccount::Completion::ack;
+        return {.counted = acknowledged ? Guarantee::applied : Guarantee::complete_at_origin,
+                .answers_within_epoch = false};
+    }
+};
 
-    std::vector<CounterCounts> counter_counts(const Process& process) const override {
+class Counters final : public ProcessCounters {
+public:
+    std::vector<CounterCounts> signals(const Process& process) const override {
         std::vector<CounterCounts> counts;
         for (const auto& window : dynamic_cast<const Engine&>(process).windows())
             counts.push_back(counts_of(window.use));
@@ -85,7 +79,10 @@ public:
         }
         return std::nullopt;
     }
+};
 
+class Reports final : public WaitReports {
+public:
     Signaller signaller(const Process& other, const Process& waiter, const WaitReason& reason) const override {
         const auto slot = static_cast<std::uint32_t>(reason.target);
         const synccount::Counter& counter = dynamic_cast<const Engine&>(waiter).counters()[slot];
@@ -99,60 +96,42 @@ public:
         return found;
     }
 
-    bool is_signal(const Packet& packet) const override { return synccount::signals(packet); }
-    bool refuses_shared_windows() const override { return true; }
-    CheckedRules rules(const ProtocolSettings& settings) const override {
-        const bool acknowledged = config_of(settings).completion == synccount::Completion::ack;
-        return {.counted = acknowledged ? Guarantee::applied : Guarantee::complete_at_origin,
-                .answers_within_epoch = false};
-    }
-
-    // True if `rank` waits because `lost` was lost. A signal may be a part of an operation's packet, or a packet after
-    // the operations that it covers.
-    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
-        const bool to_waiter = lost.target == rank && (awaited.rank == lost.source || awaited.what == Awaited::counter);
-        const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
-        switch (awaited.what) {
-            case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
-            case Awaited::message:
-            case Awaited::receive:
-            case Awaited::collective: return is_missed_message(lost, rank, awaited);
-            case Awaited::window_info: return to_waiter && lost.kind == synccount::kind::win_info;
-            case Awaited::counter: return to_waiter && synccount::signals(lost);
+protected:
+    // A signal may be a part of an operation's packet, or a packet after the operations that it covers.
+    bool loss_explains(const SuspectedLoss& lost) const override {
+        const Packet& packet = lost.packet;
+        const bool of_counter = lost.awaited.what == Awaited::counter && packet.target == lost.rank;
+        const bool to_waiter = lost.to_waiter() || of_counter;
+        const PacketVocabulary& vocabulary = synccount::packet_vocabulary;
+        switch (lost.awaited.what) {
+            case Awaited::barrier: return to_waiter && packet.kind == PacketKind::barrier;
+            case Awaited::window_info: return to_waiter && packet.kind == synccount::kind::win_info;
+            case Awaited::counter: return to_waiter && synccount::signals(packet);
             default:
-                return (to_waiter && packets().is_reply(lost.kind)) || (from_waiter && packets().is_request(lost.kind));
+                return (to_waiter && vocabulary.is_reply(packet.kind)) ||
+                       (lost.from_waiter() && vocabulary.is_request(packet.kind));
         }
     }
-
-    // The result keeps the values of `add` and `restart` in `like`, because the program may depend on them.
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
-                                                            const ProtocolSettings* like) const override {
-        Config config = random_config(random);
-        if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
-        if (like != nullptr) config.restart = restarts_requests(*like);
-        return make_settings(config);
-    }
-    std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
-                                                              std::shared_ptr<const ProtocolSettings> settings,
-                                                              bool /*ordered*/) const override {
-        Config config = config_of(*settings);
-        config.restart = !chance(random, 20);
-        return make_settings(config);
-    }
-    bool keeps_early_signals(const ProtocolSettings& settings) const override {
-        return config_of(settings).start == synccount::StartKind::add;
-    }
-    bool restarts_requests(const ProtocolSettings& settings) const override { return config_of(settings).restart; }
-
-private:
-    static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }
 };
 
 }  // namespace
 
 const Family& synccount_family();
 const Family& synccount_family() {
-    static const SyncCountFamily family;
+    static const Codec codec;
+    static const Adapter adapter;
+    static const Counters counters;
+    static const Reports reports;
+    static const Family family{{.name = "synccount",
+                                .calls = synccount::calls,
+                                .packets = synccount::packet_vocabulary,
+                                .reasons = synccount::packet_reasons,
+                                .missing = missing,
+                                .refuses_shared_windows = true},
+                               codec,
+                               adapter,
+                               counters,
+                               reports};
     return family;
 }
 

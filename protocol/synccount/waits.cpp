@@ -1,6 +1,21 @@
-#include "protocol/synccount/describe.h"
+#include "protocol/synccount/waits.h"
+
+#include "protocol/parts/awaited_parts.h"
 
 namespace rmasim::synccount {
+
+AwaitedRanks ranks_awaited(const EngineState& engine, const WaitReason& reason) {
+    AwaitedRanks awaited;
+    const Window& window = engine.windows[reason.window];
+    if (reason.awaited == Awaited::counter) {
+        awaited.others = true;
+    } else if (reason.awaited == Awaited::barrier) {
+        add_barrier(awaited, *window.change->barrier, window.id, window.change->participants.get());
+    } else {
+        awaited.add(reason.target, reason.awaited, window.id);
+    }
+    return awaited;
+}
 
 namespace {
 
@@ -23,8 +38,7 @@ std::string counter_text(const EngineState& engine, const Counter& counter) {
 
 }  // namespace
 
-std::string describe(const EngineState& engine, const WaitReason& reason) {
-    if (!is_window(reason.window)) return engine.two_sided.describe(reason);
+std::string text_of_wait(const EngineState& engine, const WaitReason& reason) {
     const Window& window = engine.windows[reason.window];
     switch (reason.awaited) {
         case Awaited::counter: return counter_text(engine, engine.counters[static_cast<std::uint32_t>(reason.target)]);

@@ -1,0 +1,30 @@
+#include "sim/scenario/families/wait_reports.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// True if the rank waits in a RECV, a SEND or a collective call because the packet was lost.
+bool is_missed_message(const SuspectedLoss& lost) {
+    const PacketKind kind = lost.packet.kind;
+    const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
+    if (lost.awaited.what == Awaited::collective) return to_waiter && is_collective(kind);
+    if (is_collective(kind)) return false;
+    const bool asks = kind == PacketKind::send_cts;
+    if (lost.awaited.what == Awaited::message) return (to_waiter && is_message(kind) && !asks) || (from_waiter && asks);
+    return (to_waiter && asks) || (from_waiter && kind == PacketKind::send_rts);
+}
+
+}  // namespace
+
+bool WaitReports::waits_because_of_loss(const Packet& packet, Rank rank, const AwaitedRank& awaited) const {
+    const SuspectedLoss lost{packet, rank, awaited};
+    switch (awaited.what) {
+        case Awaited::message:
+        case Awaited::receive:
+        case Awaited::collective: return is_missed_message(lost);
+        default: return loss_explains(lost);
+    }
+}
+
+}  // namespace rmasim::sim
