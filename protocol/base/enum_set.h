@@ -1,6 +1,7 @@
 // A set of values of an enumeration that is numbered from 0.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -23,6 +24,8 @@ public:
     constexpr bool contains(Enum value) const { return (bits_ & bit(value)) != 0; }
     constexpr EnumSet without(EnumSet others) const { return EnumSet(bits_ & ~others.bits_); }
     constexpr bool empty() const { return bits_ == 0; }
+    // Returns the first value. Precondition: the set is not empty.
+    constexpr Enum first() const { return static_cast<Enum>(std::countr_zero(bits_)); }
     constexpr bool operator==(const EnumSet&) const = default;
 
     friend constexpr EnumSet operator|(EnumSet a, EnumSet b) { return EnumSet(a.bits_ | b.bits_); }

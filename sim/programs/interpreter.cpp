@@ -55,29 +55,37 @@ const Instruction* Interpreter::advance_further(Thread& thread) const {
 //     5    get ...                the else part
 //     6  ...
 bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
-    switch (at.kind) {
-        case InstructionKind::repeat_begin: begin_repeat(thread, at); return true;
-        case InstructionKind::repeat_end: end_repeat(thread, at); return true;
-        case InstructionKind::while_round: return begin_round(thread, at);
-        case InstructionKind::jump: thread.position = at.jump; return true;
-        case InstructionKind::branch_unless:
-            thread.position = evaluate(thread, at, at.value, "when") == 0 ? at.jump : thread.position + 1;
+    switch (at.kind()) {
+        case index_of_body<RepeatInstruction>: begin_repeat(thread, at, at.as<RepeatInstruction>()); return true;
+        case index_of_body<RepeatEndInstruction>: end_repeat(thread, at.as<RepeatEndInstruction>()); return true;
+        case index_of_body<RoundInstruction>: return begin_round(thread, at, at.as<RoundInstruction>());
+        case index_of_body<JumpInstruction>: thread.position = at.as<JumpInstruction>().destination; return true;
+        case index_of_body<BranchInstruction>: {
+            const auto& branch = at.as<BranchInstruction>();
+            thread.position =
+                evaluate(thread, at, branch.condition, "when") == 0 ? branch.destination : thread.position + 1;
             return true;
-        case InstructionKind::let:
-            thread.variables[slot_of(thread, at, at.variable, at.element, "name")] =
-                evaluate(thread, at, at.value, "value");
+        }
+        case index_of_body<LetInstruction>: {
+            const auto& let = at.as<LetInstruction>();
+            thread.variables[slot_of(thread, at, let.name, "name")] = evaluate(thread, at, let.value, "value");
             ++thread.position;
             return true;
-        case InstructionKind::address:
-            thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = address_of(thread, at);
+        }
+        case index_of_body<AddressInstruction>: {
+            const auto& address = at.as<AddressInstruction>();
+            thread.variables[slot_of(thread, at, address.variable, "as")] = address_of(thread, at, address);
             ++thread.position;
             return true;
-        case InstructionKind::clear:
-            for (std::size_t i = 0; i < at.element.length; ++i) thread.variables[at.variable + i] = 0;
+        }
+        case index_of_body<ClearInstruction>: {
+            const auto& array = at.as<ClearInstruction>();
+            for (std::size_t i = 0; i < array.length; ++i) thread.variables[array.first + i] = 0;
             ++thread.position;
             return true;
-        case InstructionKind::load:
-        case InstructionKind::store:
+        }
+        case index_of_body<LoadInstruction>:
+        case index_of_body<StoreInstruction>:
             thread.location = at.location;
             access(thread, at);
             ++thread.position;
@@ -88,44 +96,46 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
 
 // Returns the address of a displacement in a space. The address need not be inside the space, since an address is only
 // a number until an operation uses it.
-std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) const {
-    const std::int64_t disp = evaluate(thread, at, at.disp, "disp");
-    const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.backing_of(at.window).disp_bytes;
+std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at, const AddressInstruction& address) const {
+    const std::int64_t disp = evaluate(thread, at, address.disp, "disp");
+    const std::uint64_t first =
+        scenario_.addresses->first_of(thread.rank) + scenario_.backing_of(address.space).disp_bytes;
     return static_cast<std::int64_t>(first + static_cast<std::uint64_t>(disp));
 }
 
-void Interpreter::begin_repeat(Thread& thread, const Instruction& at) const {
-    const std::int64_t times = evaluate_within(thread, at, at.value, "times", 0, limits::max_repetitions);
-    thread.variables[at.variable] = 0;
-    thread.variables[at.variable + 1u] = times;
-    thread.position = times == 0 ? at.jump : thread.position + 1;
+void Interpreter::begin_repeat(Thread& thread, const Instruction& at, const RepeatInstruction& loop) const {
+    const std::int64_t times = evaluate_within(thread, at, loop.times, "times", 0, limits::max_repetitions);
+    thread.variables[loop.variable] = 0;
+    thread.variables[loop.variable + 1u] = times;
+    thread.position = times == 0 ? loop.end : thread.position + 1;
 }
 
-bool Interpreter::begin_round(Thread& thread, const Instruction& at) const {
-    const std::int64_t limit = evaluate_within(thread, at, at.value, "limit", 1, limits::max_repetitions);
-    const bool within = ++thread.variables[at.variable] < limit;
-    if (!within && at.jump == 0) {
+bool Interpreter::begin_round(Thread& thread, const Instruction& at, const RoundInstruction& round) const {
+    const std::int64_t limit = evaluate_within(thread, at, round.limit, "limit", 1, limits::max_repetitions);
+    const bool within = ++thread.variables[round.variable] < limit;
+    if (!within && round.otherwise == 0) {
         thread.awaited = limit;
         return false;
     }
-    thread.position = within ? thread.position + 1 : at.jump;
+    thread.position = within ? thread.position + 1 : round.otherwise;
     return true;
 }
 
 void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
     thread.activity = Thread::Activity::blocked;
-    if (at.kind == InstructionKind::join) {
+    if (const auto* const join = at.find<JoinInstruction>()) {
         const std::int32_t program = scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)];
         const auto threads = static_cast<std::int64_t>(scenario_.programs[static_cast<std::size_t>(program)].size());
-        thread.awaited = evaluate(thread, at, at.value, "thread");
+        thread.awaited = evaluate(thread, at, join->thread, "thread");
         if (thread.awaited >= 0 && thread.awaited < threads && thread.awaited != thread.number) return;
         reject(thread, at, "thread", std::to_string(thread.awaited),
                "the number of another thread of the rank, which has " + std::to_string(threads) + " threads");
     }
-    if (at.kind != InstructionKind::set_flag && at.kind != InstructionKind::wait_flag) return;
-    thread.awaited = evaluate_within(thread, at, at.value, "value", 0, limits::flag.max);
-    if (at.kind == InstructionKind::wait_flag) return;
-    std::int64_t& flag = thread.flags[at.variable];
+    const FlagInstruction* const of_flag = flag_of(at);
+    if (of_flag == nullptr) return;
+    thread.awaited = evaluate_within(thread, at, of_flag->value, "value", 0, limits::flag.max);
+    if (at.is<WaitFlagInstruction>()) return;
+    std::int64_t& flag = thread.flags[of_flag->flag];
     if (thread.awaited < flag) {
         reject(thread, at, "value", std::to_string(thread.awaited),
                "at least " + std::to_string(flag) + ", the value of the flag, because a flag never decreases");
@@ -133,41 +143,39 @@ void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
     flag = thread.awaited;
 }
 
-void Interpreter::reject_owner(const Thread& thread, const Instruction& at, Rank owner) const {
+void Interpreter::reject_owner(const Thread& thread, const Instruction& at, SpaceId space, Rank owner) const {
     reject(thread, at, "target", std::to_string(owner),
-           spaces_[at.window].shared ? "a rank of the same node"
-                                     : "the rank itself, or a window with \"shared\": true");
+           spaces_[space].shared ? "a rank of the same node" : "the rank itself, or a window with \"shared\": true");
 }
 
-MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
-    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
-    const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, disp, 1, owner);
-    const std::int64_t value = memory_.load(thread.rank, owner, at.window, disp, at.datatype);
-    if (at.checked) {
-        const std::int64_t expected = evaluate(thread, at, at.value, "expect");
+MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at, const LoadInstruction& load) const {
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, load.disp, "disp"));
+    const Rank owner = owner_of(thread, at, load);
+    require_accessible(thread, at, load, disp, 1, owner);
+    const std::int64_t value = memory_.load(thread.rank, owner, load.space, disp, load.datatype);
+    if (load.expected) {
+        const std::int64_t expected = evaluate(thread, at, *load.expected, "expect");
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
-    thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = value;
-    const MemoryAccess made{false, owner, at.window, disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, 1));
+    thread.variables[slot_of(thread, at, load.variable, "as")] = value;
+    const MemoryAccess made{false, owner, load.space, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(load, disp, 1));
     return made;
 }
 
-MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
+MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at, const StoreInstruction& store) const {
     // A constant count needs no check, since it was checked when the scenario was read.
-    const std::uint32_t count = at.count.is_constant()
-                                    ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
-                                    : prepare_count(thread, at);
-    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
-    const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
-    const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
-    const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, disp, count, owner);
-    memory_.store(thread.rank, owner, at.window, disp, at.datatype, count, value, step);
-    if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
-    const MemoryAccess made{true, owner, at.window, disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, count));
+    const std::uint32_t count = store.count.is_constant() ? static_cast<std::uint32_t>(store.count.constant())
+                                                          : prepare_count(thread, at, store.count, store.datatype);
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, store.disp, "disp"));
+    const std::int64_t value = evaluate(thread, at, store.value, "value");
+    const std::int64_t step = evaluate(thread, at, store.step, "step");
+    const Rank owner = owner_of(thread, at, store);
+    require_accessible(thread, at, store, disp, count, owner);
+    memory_.store(thread.rank, owner, store.space, disp, store.datatype, count, value, step);
+    if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, store.space);
+    const MemoryAccess made{true, owner, store.space, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(store, disp, count));
     return made;
 }
 

@@ -36,6 +36,8 @@ public:
 };
 
 class Interpreter {
+    friend class CallPreparation;
+
 public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values);
 
@@ -56,8 +58,8 @@ public:
         const Instruction* const code = thread.program->code.data();
         const Instruction* const end = code + thread.program->code.size();
         const Instruction* at = code + thread.position;
-        if (at != end && at->kind == InstructionKind::repeat_end) {
-            end_repeat(thread, *at);
+        if (at != end && at->is<RepeatEndInstruction>()) {
+            end_repeat(thread, at->as<RepeatEndInstruction>());
             at = code + thread.position;
         }
         return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
@@ -69,7 +71,8 @@ public:
     static void store_answer(Thread& thread);
     // Executes the load or store that advance() returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const {
-        return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
+        return at.is<LoadInstruction>() ? run_load(thread, at, at.as<LoadInstruction>())
+                                        : run_store(thread, at, at.as<StoreInstruction>());
     }
     Time computation(Thread& thread, const Instruction& at) const;
     // Executes the synchronisation of threads that advance() returned, and blocks the thread. The instruction may be a
@@ -101,8 +104,11 @@ private:
                                                const ExpressionError& error);
     [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
                                           std::int64_t value, std::int64_t min, std::int64_t max);
-    [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
-    bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
+    [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, SpaceId space, Rank owner) const;
+    bool is_shared_access(const Instruction& at) const {
+        const AccessInstruction* const access = access_of(at);
+        return access != nullptr && spaces_[access->space].shared;
+    }
     const Instruction* advance_further(Thread& thread) const;
     static const Instruction* stop_at(Thread& thread, const Instruction& at) {
         ++thread.position;
@@ -110,78 +116,61 @@ private:
         return &at;
     }
     bool step_control(Thread& thread, const Instruction& at) const;
-    void begin_repeat(Thread& thread, const Instruction& at) const;
-    static void end_repeat(Thread& thread, const Instruction& at) {
-        const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
-        thread.position = again ? at.jump : thread.position + 1;
+    void begin_repeat(Thread& thread, const Instruction& at, const RepeatInstruction& loop) const;
+    static void end_repeat(Thread& thread, const RepeatEndInstruction& loop) {
+        const bool again = ++thread.variables[loop.variable] < thread.variables[loop.variable + 1u];
+        thread.position = again ? loop.body : thread.position + 1;
     }
-    bool begin_round(Thread& thread, const Instruction& at) const;
-    Rank owner_of(Thread& thread, const Instruction& at) const {
-        if (!at.elsewhere) return thread.rank;
-        const Rank owner = window_comms_ ? member_argument(thread, at, "target") : rank_argument(thread, at, "target");
-        if (owner != thread.rank && !on_one_node(thread.rank, owner, at.window)) [[unlikely]]
-            reject_owner(thread, at, owner);
+    bool begin_round(Thread& thread, const Instruction& at, const RoundInstruction& round) const;
+    std::int64_t address_of(Thread& thread, const Instruction& at, const AddressInstruction& address) const;
+    Rank owner_of(Thread& thread, const Instruction& at, const AccessInstruction& access) const {
+        if (!access.target) return thread.rank;
+        const Rank owner = window_comms_ ? member_argument(thread, at, access.space, *access.target)
+                                         : rank_argument(thread, at, *access.target, "target");
+        if (owner != thread.rank && !on_one_node(thread.rank, owner, access.space)) [[unlikely]]
+            reject_owner(thread, at, access.space, owner);
         return owner;
     }
-    MemoryAccess run_load(Thread& thread, const Instruction& at) const;
-    MemoryAccess run_store(Thread& thread, const Instruction& at) const;
+    MemoryAccess run_load(Thread& thread, const Instruction& at, const LoadInstruction& load) const;
+    MemoryAccess run_store(Thread& thread, const Instruction& at, const StoreInstruction& store) const;
 
-    // ---- Functions in prepare.cpp: they evaluate the arguments of calls.
-    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
-        return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
+    // ---- Functions in prepare.cpp: they evaluate and check arguments.
+    Rank rank_argument(Thread& thread, const Instruction& at, const Expression& rank, const char* what) const {
+        return static_cast<Rank>(evaluate_within(thread, at, rank, what, 0, scenario_.ranks - 1));
     }
-    Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
-    const RankGroup& members(const Thread& thread, const Instruction& at) const;
     // Returns the group of the window's communicator. Returns null if all ranks have the window. Raises BadInput if the
     // thread's rank is not in the communicator. `what` is the name of the call's argument that names the window.
     const RankGroup* window_members(const Thread& thread, const Instruction& at, SpaceId window,
                                     const char* what = "win") const;
-    // Returns the rank of the call's target. The program gives the target as a communicator rank of the window.
-    Rank member_argument(Thread& thread, const Instruction& at, const char* what) const;
-    Rank member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group, WindowId comm,
-                   bool may_be_null) const;
-    Rank peer_argument(Thread& thread, const Instruction& at, const char* what) const;
-    std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
-    Region prepare_region(Thread& thread, const Instruction& at) const;
+    // Returns the rank of an argument that is a communicator rank of `group`. `comm` is the group's communicator, for
+    // errors.
+    Rank member_at(Thread& thread, const Instruction& at, const Expression& rank, const char* what,
+                   const RankGroup& group, WindowId comm, bool may_be_null) const;
+    // Returns the owner of an accessed window segment. `rank` is a communicator rank of the window.
+    Rank member_argument(Thread& thread, const Instruction& at, SpaceId window, const Expression& rank) const;
+    std::uint32_t prepare_count(Thread& thread, const Instruction& at, const Expression& count,
+                                Datatype datatype) const;
     // Returns the bytes of a load or store as a contiguous region.
-    static Region accessed(const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count) {
-        return {.disp = disp_bytes, .count = count, .datatype = at.datatype};
+    static Region accessed(const AccessInstruction& access, std::uint64_t disp_bytes, std::uint32_t count) {
+        return {.disp = disp_bytes, .count = count, .datatype = access.datatype};
     }
-    void require_accessible(Thread& thread, const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count,
-                            Rank owner) const {
-        const std::uint64_t has = spaces_[at.window].surely_has, bytes = count * bytes_of(at.datatype);
+    void require_accessible(Thread& thread, const Instruction& at, const AccessInstruction& access,
+                            std::uint64_t disp_bytes, std::uint32_t count, Rank owner) const {
+        const std::uint64_t has = spaces_[access.space].surely_has, bytes = count * bytes_of(access.datatype);
         if (bytes <= has && disp_bytes <= has - bytes) return;  // the usual case
-        require_inside(thread, at, accessed(at, disp_bytes, count), owner);
+        require_accessed(thread, at, access.space, accessed(access, disp_bytes, count), owner);
     }
-    void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
+    void require_accessed(Thread& thread, const Instruction& at, SpaceId space, const Region& region,
+                          Rank owner) const;
+    // Raises BadInput if an element is outside the segment of `owner`. The displacement is in units of `disp_unit`.
+    void require_inside(Thread& thread, const Instruction& at, SpaceId space, const Region& region, Rank owner,
+                        std::uint64_t disp_unit) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
-    void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
-    Operation prepare_operation(Thread& thread, const Instruction& at, Rank target) const;
-    Message prepare_message(Thread& thread, const Instruction& at) const;
-    Rank root_argument(Thread& thread, const Instruction& at, Rank size) const;
-    void prepare_collective(Thread& thread, const Instruction& at, CallRequest& call) const;
-    OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
-                              std::uint32_t count) const;
-    std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;
-    [[noreturn]] void reject_rank_argument(const Thread& thread, const Instruction& at, Rank comm_rank,
-                                           const RankGroup& members) const;
-    const RankGroup* new_group(const Thread& thread, const Instruction& at, const RankGroup* members) const;
-    void prepare_change(Thread& thread, const Instruction& at, const RankGroup* members, CallRequest& call) const;
-    std::shared_ptr<const RequestArguments> sent_handles(Thread& thread, const Instruction& at,
-                                                         std::uint32_t count) const;
-    OriginBuffer received_handles(Thread& thread, const Instruction& at, std::uint32_t count) const;
-    void prepare_indices(Thread& thread, const Instruction& at) const;
-    void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
-    std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;
-    void prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const;
-    void prepare_attached(Thread& thread, const Instruction& at, CallRequest& call) const;
-    std::int64_t address_of(Thread& thread, const Instruction& at) const;
-    void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
     // Returns the variable that a call or instruction writes.
-    Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
-                 const char* what) const {
-        if (element.length == 0) return variable;
-        return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
+    Slot slot_of(Thread& thread, const Instruction& at, const WrittenName& name, const char* what) const {
+        if (name.element.length == 0) return name.variable;
+        return static_cast<Slot>(name.variable +
+                                 evaluate_within(thread, at, name.element.index, what, 0, name.element.length - 1));
     }
 
     // The properties of a window or buffer that the execution of loads and stores requires.

@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 inline bool is_at_barrier(const Thread& thread) {
-    return thread.activity == Thread::Activity::blocked && thread.current().kind == InstructionKind::thread_barrier;
+    return thread.activity == Thread::Activity::blocked && thread.current().is<ThreadBarrierInstruction>();
 }
 
 // True if all of `threads` are blocked at a barrier. The threads of a rank have only one barrier, which may occur at
@@ -24,13 +24,13 @@ inline bool all_at_barrier(std::span<const Thread> threads) {
 
 // True if a blocked thread may resume. Ignores barriers, at which threads resume together (all_at_barrier).
 inline bool may_resume(std::span<const Thread> threads, const Thread& blocked) {
-    switch (blocked.current().kind) {
-        case InstructionKind::join:
-            return threads[static_cast<std::size_t>(blocked.awaited)].activity == Thread::Activity::finished;
-        case InstructionKind::set_flag: return true;
-        case InstructionKind::wait_flag: return blocked.flags[blocked.current().variable] >= blocked.awaited;
-        default: return false;  // at a barrier, or at a `while` that has reached its limit
+    const Instruction& at = blocked.current();
+    if (at.is<JoinInstruction>()) {
+        return threads[static_cast<std::size_t>(blocked.awaited)].activity == Thread::Activity::finished;
     }
+    if (at.is<SetFlagInstruction>()) return true;
+    if (at.is<WaitFlagInstruction>()) return blocked.flags[at.as<WaitFlagInstruction>().flag] >= blocked.awaited;
+    return false;  // at a barrier, or at a `while` that has reached its limit
 }
 
 // Unblocks all threads that may resume, in the order of their numbers: sets their activity to between_calls, and calls

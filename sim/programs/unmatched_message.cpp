@@ -49,9 +49,9 @@ std::vector<std::string> possible_sends(const Scenario& scenario, const Unreceiv
     std::vector<std::string> locations;
     for (const Program& thread : threads_of(scenario, message.source)) {
         for (const Instruction& at : thread.code) {
-            const bool sends = at.kind == InstructionKind::call && (at.call == Call::send || at.call == Call::isend);
-            if (!sends || at.comm != message.comm || !may_be(at.value, message.tag)) continue;
-            if (!may_be(at.target, comm_rank_of(scenario, message.receiver, message.comm))) continue;
+            const auto* const send = at.find<SendInstruction>();
+            if (send == nullptr || send->comm != message.comm || !may_be(send->tag, message.tag)) continue;
+            if (!may_be(send->target, comm_rank_of(scenario, message.receiver, message.comm))) continue;
             locations.push_back(thread.locations[at.location]);
         }
     }

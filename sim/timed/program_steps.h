@@ -23,7 +23,7 @@ public:
     // Executes a load or a store. Returns the number of its bytes.
     std::uint32_t access(Thread& thread, const Instruction& at) {
         errors_.end_run_on_error(thread, [&] { return interpreter_.access(thread, at); });
-        return static_cast<std::uint32_t>(bytes_of(at.datatype));
+        return static_cast<std::uint32_t>(bytes_of(access_of(at)->datatype));
     }
     Time computation(Thread& thread, const Instruction& at) const { return interpreter_.computation(thread, at); }
     void block_at_sync(Thread& thread, const Instruction& at) {

@@ -36,11 +36,11 @@ void RankScheduler::run_thread(RankState& rank, Thread& thread, Time now) {
     const Instruction* const at = steps_.advance(thread);
     if (at == nullptr) {
         finish(rank, thread);
-    } else if (is_access(at->kind)) {
+    } else if (is_access(*at)) {
         access(rank, thread, *at);
-    } else if (at->kind == InstructionKind::compute) {
-        compute(rank, thread, steps_.computation(thread, *at), at->polls);
-    } else if (is_among_threads(at->kind)) {
+    } else if (at->is<ComputeInstruction>()) {
+        compute(rank, thread, steps_.computation(thread, *at), at->as<ComputeInstruction>().polls);
+    } else if (is_among_threads(*at)) {
         block_at_sync(rank, thread, *at);
     } else if (thread.alone) {
         begin_call(rank, thread, now);

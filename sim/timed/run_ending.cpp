@@ -135,7 +135,7 @@ void RunEnding::cut_computations() {
     for (const RankState& rank : run_.ranks) {
         for (const Thread& thread : rank.threads()) {
             const bool computes = thread.activity == Thread::Activity::between_calls && thread.position > 0 &&
-                                  thread.current().kind == InstructionKind::compute;
+                                  thread.current().is<ComputeInstruction>();
             if (computes && thread.clock > run_.end)
                 run_.accounting.cpu().take_back(rank, Cause::compute, thread.clock - run_.end);
         }

@@ -76,7 +76,8 @@ protected:
         for (std::size_t slot = first_own_slot; slot < one.variables.size(); ++slot) {
             if (one.variables[slot] == other.variables[slot]) continue;
             for (const Instruction& at : one.program->code) {
-                if (at.result.kind != LocalData::variable || at.variable != slot) continue;
+                const WrittenName* const written = result_name(at);
+                if (written == nullptr || written->variable != slot) continue;
                 lines.push_back(fmt::format("{} thread {} {}: {} {}", one.rank, one.number,
                                             one.program->locations[at.location], one.variables[slot],
                                             other.variables[slot]));

@@ -80,8 +80,8 @@ LAYERS = [
         "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "findings",
                     "invariants", "trace", "world"},
         "profiles": {"base", "parts", "expression", "model", "families"},
-        "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
-                 "world", "profiles"},
+        "fuzz": {"base", "parts", "json", "expression", "model", "program", "read", "families", "programs",
+                 "invariants", "world", "profiles"},
     }, same_level_as="timed"),
     Layer("frontend", "what a user calls", {
         "output": {"json"},

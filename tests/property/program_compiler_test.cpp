@@ -11,6 +11,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace rmasim::property {
 
 namespace {
@@ -28,7 +31,6 @@ class Dump {
 public:
     explicit Dump(const sim::Program& program) : program_(program) {
         add("{} variables, flags {}", program.variables, fmt::join(program.flags, " "));
-        for (const sim::IntegerList& list : program.lists) add_list(list);
         for (const sim::Instruction& one : program.code) add_instruction(one);
     }
     std::vector<std::string> lines;
@@ -39,32 +41,65 @@ private:
         lines.push_back(fmt::format(format, std::forward<Args>(args)...));
     }
     std::string text(const sim::Expression& expression) const { return text_of(expression, program_.variables); }
-    std::string text(const sim::ElementIndex& element) const {
-        return fmt::format("{}[{}]", element.length, text(element.index));
+    std::string text(const std::optional<sim::Expression>& expression) const {
+        return expression ? text(*expression) : "none";
+    }
+    std::string text(const sim::WrittenName& name) const {
+        return fmt::format("{}{}[{}, {}]", name.variable, name.whole_array ? " whole" : "", name.element.length,
+                           text(name.element.index));
     }
     std::string text(const sim::LocalElements& data) const {
-        return fmt::format("{} {} {} {}", static_cast<int>(data.kind), data.window, text(data.first), text(data.step));
+        return fmt::format("{} {} {} {}", static_cast<int>(data.kind), data.space, text(data.first), text(data.step));
     }
-    void add_list(const sim::IntegerList& list) {
-        std::string line = fmt::format("list {};", fmt::join(list.ranks, " "));
+    std::string text(const sim::SentData& data) const {
+        return text(static_cast<const sim::LocalElements&>(data)) + ' ' + text(data.handles);
+    }
+    std::string text(const sim::ReceivedData& data) const {
+        return text(static_cast<const sim::LocalElements&>(data)) + ' ' + text(data.variable);
+    }
+    std::string text(const sim::IntegerList& list) const {
+        std::string line = fmt::format("list {}{};", fmt::join(list.ranks, " "), list.all_of_comm ? " all" : "");
         for (const sim::Expression& one : list.expressions) line += ' ' + text(one);
-        for (const auto& name : list.names) {
-            line += name ? fmt::format(" {} {}", name->variable, text(name->element)) : " none";
-        }
-        lines.push_back(std::move(line));
+        for (const auto& name : list.names) line += name ? ' ' + text(*name) : " none";
+        return line;
+    }
+    std::string text(const sim::TargetElement& element) const {
+        return fmt::format("{} {} {} {}", element.window, static_cast<int>(element.datatype), text(element.target),
+                           text(element.disp));
+    }
+    std::string text(const sim::TargetElements& elements) const {
+        return fmt::format("{} {:d} {} {} {}", text(static_cast<const sim::TargetElement&>(elements)),
+                           elements.origin_derived, text(elements.count), text(elements.block_length),
+                           text(elements.stride));
+    }
+    std::string text(const sim::ElementCount& elements) const {
+        return fmt::format("{} {}", text(elements.count), static_cast<int>(elements.datatype));
+    }
+    std::string text(const sim::AttachedMemory& memory) const {
+        return fmt::format("{} {} {}", memory.space, text(memory.first), text(memory.bytes));
+    }
+    std::string text(const sim::AccessInstruction& access) const {
+        return fmt::format("{} {} {} {}", access.space, static_cast<int>(access.datatype), text(access.target),
+                           text(access.disp));
+    }
+    std::string text(std::integral auto number) const { return std::to_string(number); }
+    template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
+    std::string text(Enum value) const {
+        return std::to_string(static_cast<int>(value));
     }
     void add_instruction(const sim::Instruction& one) {
-        add("{}: kind {} {} window {} datatype {} reduce {} lock {}", program_.locations.at(one.location),
-            static_cast<int>(one.kind), name_of(one.call), one.window, static_cast<int>(one.datatype),
-            static_cast<int>(one.reduce), static_cast<int>(one.lock_type));
-        add("  {:d}{:d}{:d}{:d}{:d}{:d} modes {} asserts {} variable {} {} request {} {} jump {} list {}",
-            one.elsewhere, one.checked, one.polls, one.origin_derived, one.whole_array, one.restart,
-            static_cast<int>(one.modes), static_cast<int>(one.asserts), one.variable, text(one.element), one.request,
-            text(one.request_at), one.jump, one.list);
-        add("  origin {} result {}", text(one.origin), text(one.result));
-        for (const sim::Expression* const value :
-             {&one.target, &one.disp, &one.count, &one.block_length, &one.stride, &one.value}) {
-            lines.back() += ' ' + text(*value);
+        add("{}: {} {}", program_.locations.at(one.location), one.kind(), name_of(one.call));
+        each_argument(one, [&](ArgumentSet, const auto& field) { lines.back() += "  " + text(field); });
+        if (const auto* const load = one.find<sim::LoadInstruction>()) {
+            add("  {} {} {}", text(*load), text(load->variable), text(load->expected));
+        } else if (const auto* const store = one.find<sim::StoreInstruction>()) {
+            add("  {} {} {} {}", text(*store), text(store->count), text(store->value), text(store->step));
+        } else if (const auto* const address = one.find<sim::AddressInstruction>()) {
+            add("  {} {} {}", address->space, text(address->disp), text(address->variable));
+        } else if (const sim::FlagInstruction* const flag = flag_of(one)) {
+            add("  {} {}", flag->flag, text(flag->value));
+        } else {
+            ASSERT_TRUE(is_call(one) || one.is<sim::ThreadBarrierInstruction>());
         }
     }
     const sim::Program& program_;

@@ -1,6 +1,6 @@
 // Compilation of call lists to instructions.
-#include "sim/scenario/families/family.h"
 #include "sim/scenario/program/compile.h"
+#include "sim/scenario/families/family.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Kind = InstructionKind;
 
 const std::vector<WindowSettings> windows{{"w", 1024}, {"v", 64}};
 
@@ -35,22 +34,39 @@ std::string refusal(const std::string& text, Rank ranks = 4) {
     return "accepted";
 }
 
-// The kind of an instruction; for calls also which call.
+// The struct of an action, by its index in InstructionBody.
+namespace kind {
+constexpr std::size_t compute = index_of_body<ComputeInstruction>, let = index_of_body<LetInstruction>,
+                      repeat_begin = index_of_body<RepeatInstruction>, repeat_end = index_of_body<RepeatEndInstruction>,
+                      branch_unless = index_of_body<BranchInstruction>, jump = index_of_body<JumpInstruction>,
+                      while_round = index_of_body<RoundInstruction>, set_flag = index_of_body<SetFlagInstruction>,
+                      wait_flag = index_of_body<WaitFlagInstruction>, join = index_of_body<JoinInstruction>,
+                      thread_barrier = index_of_body<ThreadBarrierInstruction>;
+}  // namespace kind
+
+// The struct of an instruction; for calls the call.
 struct KindOrCall {
-    KindOrCall(Kind kind) : kind(kind) {}
-    KindOrCall(Call call) : kind(Kind::call), call(call) {}
+    KindOrCall(std::size_t body) : body(body) {}
+    KindOrCall(Call call) : body(body_of(call).index()), call(call) {}
     bool operator==(const KindOrCall&) const = default;
 
-    Kind kind;
+    std::size_t body;
     Call call = Call::none;
 };
 
 std::vector<KindOrCall> kinds(const Program& program) {
     std::vector<KindOrCall> kinds;
     for (const Instruction& at : program.code) {
-        kinds.push_back(at.kind == Kind::call ? KindOrCall(at.call) : KindOrCall(at.kind));
+        kinds.emplace_back(at.kind());
+        kinds.back().call = at.call;
     }
     return kinds;
+}
+
+// The struct of an instruction. Throws an exception if the instruction has another struct.
+template <class Body>
+const Body& at(const Program& program, std::size_t index) {
+    return std::get<Body>(program.code.at(index).body);
 }
 
 // Evaluates at rank 1 of 4, with all other variables 0.
@@ -63,7 +79,7 @@ std::int64_t value(const Expression& expression) {
 TEST(Compile, PutHasItsDefaults) {
     const Program program = compile(R"([{"put": {"win": "w", "target": "(rank + 1) % size"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Call::put));
-    const Instruction& put = program.code[0];
+    const auto& put = at<PutInstruction>(program, 0);
     EXPECT_EQ(put.window, 0);
     EXPECT_EQ(put.datatype, Datatype::byte);
     EXPECT_EQ(put.origin.kind, LocalData::affine);
@@ -73,15 +89,15 @@ TEST(Compile, PutHasItsDefaults) {
     EXPECT_EQ(value(put.block_length), 0);
     EXPECT_EQ(value(put.origin.first), 1);  // the rank
     EXPECT_EQ(value(put.origin.step), 0);
-    EXPECT_EQ(program.locations.at(put.location), "calls[0].put");
+    EXPECT_EQ(program.locations.at(program.code[0].location), "calls[0].put");
 }
 
 TEST(Compile, PutFromTheOwnWindow) {
     const Program program = compile(R"([{"put": {"win": "w", "target": 2, "disp": 8, "count": 3, "datatype": "int32",
         "from": {"win": "v", "disp": 16}}}])");
-    const Instruction& put = program.code.at(0);
+    const auto& put = at<PutInstruction>(program, 0);
     EXPECT_EQ(put.origin.kind, LocalData::window);
-    EXPECT_EQ(put.origin.window, 1);
+    EXPECT_EQ(put.origin.space, 1);
     EXPECT_EQ(value(put.origin.first), 16);
     EXPECT_EQ(value(put.origin.step), 4);  // the element's size
 }
@@ -90,9 +106,9 @@ TEST(Compile, AccumulateAddsUnlessTold) {
     const Program program = compile(R"([
         {"accumulate": {"win": "w", "target": 0, "datatype": "float64", "value": 2, "step": 3}},
         {"accumulate": {"win": "w", "target": 0, "datatype": "uint32", "op": "bxor"}}])");
-    EXPECT_EQ(program.code.at(0).reduce, ReduceOp::sum);
-    EXPECT_EQ(value(program.code.at(0).origin.step), 3);
-    EXPECT_EQ(program.code.at(1).reduce, ReduceOp::bxor);
+    EXPECT_EQ(at<AccumulateInstruction>(program, 0).op, ReduceOp::sum);
+    EXPECT_EQ(value(at<AccumulateInstruction>(program, 0).origin.step), 3);
+    EXPECT_EQ(at<AccumulateInstruction>(program, 1).op, ReduceOp::bxor);
 }
 
 TEST(Compile, GetLeavesItsDataInThreePlaces) {
@@ -102,11 +118,11 @@ TEST(Compile, GetLeavesItsDataInThreePlaces) {
                  "into": {"win": "v", "disp": 8, "stride": 32}}},
         {"get": {"win": "w", "target": 0, "datatype": "int64", "as": "x"}},
         {"compute": {"ns": "x"}}])");
-    EXPECT_EQ(program.code.at(0).result.kind, LocalData::discard);
-    EXPECT_EQ(program.code.at(1).result.kind, LocalData::window);
-    EXPECT_EQ(value(program.code.at(1).result.step), 32);
-    EXPECT_EQ(program.code.at(2).result.kind, LocalData::variable);
-    EXPECT_EQ(program.code.at(2).variable, first_own_slot);
+    EXPECT_EQ(at<GetInstruction>(program, 0).result.kind, LocalData::discard);
+    EXPECT_EQ(at<GetInstruction>(program, 1).result.kind, LocalData::window);
+    EXPECT_EQ(value(at<GetInstruction>(program, 1).result.step), 32);
+    EXPECT_EQ(at<GetInstruction>(program, 2).result.kind, LocalData::variable);
+    EXPECT_EQ(at<GetInstruction>(program, 2).result.variable.variable, first_own_slot);
     EXPECT_EQ(program.variables, first_own_slot + 1u);
 }
 
@@ -116,18 +132,18 @@ TEST(Compile, SynchronisationAndAssertions) {
         {"lock": {"win": "w", "target": 3, "type": "exclusive", "assert": ["nocheck"]}},
         {"flush": {"win": "w", "target": 3}}, {"unlock": {"win": "w", "target": 3}}, {"barrier": {}}])");
     EXPECT_THAT(kinds(program), ElementsAre(Call::fence, Call::lock, Call::flush, Call::unlock, Call::barrier));
-    EXPECT_EQ(program.code[0].window, 1);
-    EXPECT_EQ(program.code[0].asserts, Assert::noprecede | Assert::nostore);
-    EXPECT_EQ(program.code[1].lock_type, LockType::exclusive);
-    EXPECT_EQ(program.code[1].asserts, Assert::nocheck);
-    EXPECT_EQ(value(program.code[3].target), 3);
+    EXPECT_EQ(at<AssertedInstruction>(program, 0).window, 1);
+    EXPECT_EQ(at<AssertedInstruction>(program, 0).asserts, Assert::noprecede | Assert::nostore);
+    EXPECT_EQ(at<LockInstruction>(program, 1).type, LockType::exclusive);
+    EXPECT_EQ(at<LockInstruction>(program, 1).asserts, Assert::nocheck);
+    EXPECT_EQ(value(at<TargetInstruction>(program, 3).target), 3);
 }
 
 TEST(Compile, VectorsHaveBlocksAndAStride) {
     const Program program = compile(
         R"([{"put": {"win": "v", "target": 0, "count": 4, "datatype": "int64", "block_length": 2, "stride": 6}}])");
-    EXPECT_EQ(value(program.code.at(0).block_length), 2);
-    EXPECT_EQ(value(program.code.at(0).stride), 6);
+    EXPECT_EQ(value(at<PutInstruction>(program, 0).block_length), 2);
+    EXPECT_EQ(value(at<PutInstruction>(program, 0).stride), 6);
     // Two elements, a gap of five, two elements: the last one ends at byte 72.
     EXPECT_THAT(
         refusal(
@@ -146,14 +162,17 @@ TEST(Compile, FetchingOperationsHaveTwoEnds) {
         {"compare_and_swap": {"win": "w", "target": 0, "datatype": "uint32", "value": 7, "compare": "rank",
                               "as": "old"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap));
-    EXPECT_EQ(program.code[0].reduce, ReduceOp::no_op);
-    EXPECT_EQ(program.code[0].origin.kind, LocalData::window);
-    EXPECT_EQ(value(program.code[0].result.first), 16);
-    EXPECT_EQ(program.code[1].reduce, ReduceOp::sum);
-    EXPECT_EQ(program.code[1].result.kind, LocalData::variable);
-    EXPECT_EQ(value(program.code[2].origin.first), 7);
-    EXPECT_EQ(value(program.code[2].origin.step), 1);
-    EXPECT_EQ(program.code[2].variable, program.code[1].variable);
+    const auto& accumulate = at<GetAccumulateInstruction>(program, 0);
+    const auto& fetch = at<FetchAndOpInstruction>(program, 1);
+    const auto& swap = at<CompareAndSwapInstruction>(program, 2);
+    EXPECT_EQ(accumulate.op, ReduceOp::no_op);
+    EXPECT_EQ(accumulate.origin.kind, LocalData::window);
+    EXPECT_EQ(value(accumulate.result.first), 16);
+    EXPECT_EQ(fetch.op, ReduceOp::sum);
+    EXPECT_EQ(fetch.result.kind, LocalData::variable);
+    EXPECT_EQ(value(swap.origin.first), 7);
+    EXPECT_EQ(value(swap.compare), 1);
+    EXPECT_EQ(swap.result.variable.variable, fetch.result.variable.variable);
     EXPECT_THAT(refusal(R"([{"accumulate": {"win": "w", "target": 0, "op": "no_op"}}])"), HasSubstr("one of"));
     EXPECT_THAT(refusal(R"([{"compare_and_swap": {"win": "w", "target": 0, "datatype": "float64", "compare": 0}}])"),
                 HasSubstr("an integer datatype"));
@@ -166,8 +185,8 @@ TEST(Compile, RequestsAreVariables) {
         {"wait": {"requests": ["r", "s"]}}, {"test": {"request": "r", "as": "done"}}, {"wait": {"win": "w"}}])");
     ASSERT_THAT(kinds(program),
                 ElementsAre(Call::rput, Call::rget, Call::request_wait, Call::request_test, Call::wait));
-    EXPECT_EQ(program.code[0].request, first_own_slot);
-    EXPECT_EQ(program.lists.at(program.code[2].list).expressions.size(), 2u);
+    EXPECT_EQ(at<PutInstruction>(program, 0).request.variable, first_own_slot);
+    EXPECT_EQ(at<RequestsInstruction>(program, 2).requests.expressions.size(), 2u);
     EXPECT_THAT(refusal(R"([{"rput": {"win": "w", "target": 0}}])"), HasSubstr("\"request\" is required"));
     EXPECT_THAT(refusal(R"([{"wait": {"request": "r"}}])"), HasSubstr("found 'r'"));
 }
@@ -177,11 +196,20 @@ TEST(Compile, GroupsAreListsOfRanks) {
         {"post": {"win": "w", "group": "0,2-3", "assert": ["nocheck", "noput"]}},
         {"start": {"win": "w", "group": ["(rank + 1) % size", 0]}}, {"complete": {"win": "w"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Call::post, Call::start, Call::complete));
-    EXPECT_EQ(program.code[0].asserts, Assert::nocheck | Assert::noput);
-    EXPECT_THAT(program.lists.at(program.code[0].list).ranks, ElementsAre(0, 2, 3));
-    EXPECT_EQ(value(program.lists.at(program.code[1].list).expressions.at(0)), 2);
+    EXPECT_EQ(at<GroupInstruction>(program, 0).asserts, Assert::nocheck | Assert::noput);
+    EXPECT_THAT(at<GroupInstruction>(program, 0).group.ranks, ElementsAre(0, 2, 3));
+    EXPECT_EQ(value(at<GroupInstruction>(program, 1).group.expressions.at(0)), 2);
     EXPECT_THAT(refusal(R"([{"post": {"win": "w", "group": "rank + 1"}}])"), HasSubstr("\"all\", a list such as"));
     EXPECT_THAT(refusal(R"([{"post": {"win": "w", "group": [4]}}])"), HasSubstr("group[0]: found 4"));
+}
+
+TEST(Compile, EveryArgumentHasAField) {
+    for (const CallDescription& row : call_table) {
+        const Instruction at{row.call, 0, body_of(row.call)};
+        ArgumentSet held;
+        each_argument(at, [&](ArgumentSet own, const auto&) { held = held | own; });
+        EXPECT_TRUE(held == row.arguments) << row.name;
+    }
 }
 
 TEST(Compile, MessagesHaveTags) {
@@ -189,10 +217,10 @@ TEST(Compile, MessagesHaveTags) {
         {"send": {"target": 1, "tag": 5, "count": 2, "datatype": "int32", "value": 9}},
         {"recv": {"source": "rank", "as": "x"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Call::send, Call::recv));
-    EXPECT_EQ(value(program.code[0].value), 5);
-    EXPECT_EQ(value(program.code[0].origin.first), 9);
-    EXPECT_EQ(value(program.code[1].target), 1);
-    EXPECT_EQ(value(program.code[1].value), 0);
+    EXPECT_EQ(value(at<SendInstruction>(program, 0).tag), 5);
+    EXPECT_EQ(value(at<SendInstruction>(program, 0).data.first), 9);
+    EXPECT_EQ(value(at<ReceiveInstruction>(program, 1).source), 1);
+    EXPECT_EQ(value(at<ReceiveInstruction>(program, 1).tag), 0);
 }
 
 TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
@@ -200,11 +228,11 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
         {"repeat": {"times": "rank", "as": "i", "calls": [{"compute": {"ns": "i"}}, {"compute": {"ns": 2}}]}},
         {"barrier": {}}])");
     ASSERT_THAT(kinds(program),
-                ElementsAre(Kind::repeat_begin, Kind::compute, Kind::compute, Kind::repeat_end, Call::barrier));
-    EXPECT_EQ(program.code[0].jump, 4u);
-    EXPECT_EQ(program.code[3].jump, 1u);
-    EXPECT_EQ(program.code[0].variable, first_own_slot);
-    EXPECT_EQ(program.code[3].variable, first_own_slot);
+                ElementsAre(kind::repeat_begin, kind::compute, kind::compute, kind::repeat_end, Call::barrier));
+    EXPECT_EQ(at<RepeatInstruction>(program, 0).end, 4u);
+    EXPECT_EQ(at<RepeatEndInstruction>(program, 3).body, 1u);
+    EXPECT_EQ(at<RepeatInstruction>(program, 0).variable, first_own_slot);
+    EXPECT_EQ(at<RepeatEndInstruction>(program, 3).variable, first_own_slot);
     EXPECT_EQ(program.variables, first_own_slot + 2u);  // the counter and its limit
     EXPECT_EQ(program.locations.at(program.code[0].location), "calls[0].repeat");
     EXPECT_EQ(program.locations.at(program.code[3].location), "calls[0].repeat");
@@ -213,34 +241,35 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
 
 TEST(Compile, IfJumpsOverTheSideNotTaken) {
     const Program one_side = compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}]}}, {"barrier": {}}])");
-    ASSERT_THAT(kinds(one_side), ElementsAre(Kind::branch_unless, Call::barrier, Call::barrier));
-    EXPECT_EQ(one_side.code[0].jump, 2u);
+    ASSERT_THAT(kinds(one_side), ElementsAre(kind::branch_unless, Call::barrier, Call::barrier));
+    EXPECT_EQ(at<BranchInstruction>(one_side, 0).destination, 2u);
 
     const Program both =
         compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}], "else": [{"compute": {"ns": 1}}]}}])");
-    ASSERT_THAT(kinds(both), ElementsAre(Kind::branch_unless, Call::barrier, Kind::jump, Kind::compute));
-    EXPECT_EQ(both.code[0].jump, 3u);
-    EXPECT_EQ(both.code[2].jump, 4u);
+    ASSERT_THAT(kinds(both), ElementsAre(kind::branch_unless, Call::barrier, kind::jump, kind::compute));
+    EXPECT_EQ(at<BranchInstruction>(both, 0).destination, 3u);
+    EXPECT_EQ(at<JumpInstruction>(both, 2).destination, 4u);
 }
 
 TEST(Compile, WhileJumpsToItsConditionAndToItsElse) {
     const Program plain = compile(R"([{"let": {"x": 1}}, {"while": {"when": "x", "limit": 7, "as": "i", "calls": [
         {"compute": {"ns": "i"}}]}}, {"barrier": {}}])");
-    ASSERT_THAT(kinds(plain), ElementsAre(Kind::let, Kind::let, Kind::branch_unless, Kind::while_round, Kind::compute,
-                                          Kind::jump, Call::barrier));
-    EXPECT_EQ(value(plain.code[1].value), -1);
-    EXPECT_EQ(plain.code[1].variable, plain.code[3].variable);
-    EXPECT_EQ(plain.code[2].jump, 6u);
-    EXPECT_EQ(value(plain.code[3].value), 7);
-    EXPECT_EQ(plain.code[3].jump, 0u) << "no else: the thread stays there";
-    EXPECT_EQ(plain.code[5].jump, 2u);
+    ASSERT_THAT(kinds(plain), ElementsAre(kind::let, kind::let, kind::branch_unless, kind::while_round, kind::compute,
+                                          kind::jump, Call::barrier));
+    const auto& round = at<RoundInstruction>(plain, 3);
+    EXPECT_EQ(value(at<LetInstruction>(plain, 1).value), -1);
+    EXPECT_EQ(at<LetInstruction>(plain, 1).name.variable, round.variable);
+    EXPECT_EQ(at<BranchInstruction>(plain, 2).destination, 6u);
+    EXPECT_EQ(value(round.limit), 7);
+    EXPECT_EQ(round.otherwise, 0u) << "no else: the thread stays there";
+    EXPECT_EQ(at<JumpInstruction>(plain, 5).destination, 2u);
 
     const Program with_else = compile(R"([{"while": {"when": 1, "calls": [], "else": [{"barrier": {}}]}}])");
     ASSERT_THAT(kinds(with_else),
-                ElementsAre(Kind::let, Kind::branch_unless, Kind::while_round, Kind::jump, Call::barrier));
-    EXPECT_EQ(with_else.code[1].jump, 5u);
-    EXPECT_EQ(with_else.code[2].jump, 4u);
-    EXPECT_EQ(value(with_else.code[2].value), 1'000'000);
+                ElementsAre(kind::let, kind::branch_unless, kind::while_round, kind::jump, Call::barrier));
+    EXPECT_EQ(at<BranchInstruction>(with_else, 1).destination, 5u);
+    EXPECT_EQ(at<RoundInstruction>(with_else, 2).otherwise, 4u);
+    EXPECT_EQ(value(at<RoundInstruction>(with_else, 2).limit), 1'000'000);
     EXPECT_THAT(refusal(R"([{"while": {"when": "i", "as": "i", "calls": []}}])"), HasSubstr("found 'i'"));
     EXPECT_THAT(refusal(R"([{"while": {"when": 1, "limit": 0, "calls": []}}])"), HasSubstr("from 1 to 1000000000"));
 }
@@ -255,11 +284,11 @@ TEST(Compile, ThreadsShareTheNamesOfFlags) {
     const Program one = compile_program(first, reader, windows, default_family(), flags);
     const Program other = compile_program(second, reader, windows, default_family(), flags);
     EXPECT_THAT(flags, ElementsAre("a", "b"));
-    ASSERT_THAT(kinds(one), ElementsAre(Kind::set_flag, Kind::wait_flag));
-    ASSERT_THAT(kinds(other), ElementsAre(Kind::set_flag, Kind::join, Kind::thread_barrier));
-    EXPECT_EQ(one.code[1].variable, other.code[0].variable);
-    EXPECT_EQ(value(one.code[0].value), 1);
-    EXPECT_EQ(value(one.code[1].value), 3);
+    ASSERT_THAT(kinds(one), ElementsAre(kind::set_flag, kind::wait_flag));
+    ASSERT_THAT(kinds(other), ElementsAre(kind::set_flag, kind::join, kind::thread_barrier));
+    EXPECT_EQ(at<WaitFlagInstruction>(one, 1).flag, at<SetFlagInstruction>(other, 0).flag);
+    EXPECT_EQ(value(at<SetFlagInstruction>(one, 0).value), 1);
+    EXPECT_EQ(value(at<WaitFlagInstruction>(one, 1).value), 3);
     EXPECT_THAT(refusal(R"([{"set_flag": {"flag": "1a"}}])"), HasSubstr("a letter, then letters"));
     EXPECT_THAT(refusal(R"([{"join": {"thread": 64}}])"), HasSubstr("an integer from 0 to 63"));
     EXPECT_THAT(refusal(R"([{"thread_barrier": {"thread": 1}}])"), HasSubstr("an unknown key"));
@@ -272,17 +301,17 @@ TEST(Compile, ParametersAreConstants) {
     std::vector<std::string> flags;
     const std::array<JsonValue, 1> lists{JsonValue(json, "calls").within(scope)};
     const Program program = compile_program(lists, reader, windows, default_family(), flags);
-    EXPECT_TRUE(program.code[0].target.is_constant());
-    EXPECT_EQ(value(program.code[0].disp), 24);
-    EXPECT_EQ(value(program.code[0].count), 9);
+    EXPECT_TRUE(at<PutInstruction>(program, 0).target.is_constant());
+    EXPECT_EQ(value(at<PutInstruction>(program, 0).disp), 24);
+    EXPECT_EQ(value(at<PutInstruction>(program, 0).count), 9);
 }
 
 TEST(Compile, LetAssignsInFileOrder) {
     const Program program = compile(R"([{"let": {"b": 1, "a": "b + 1"}}, {"let": {"b": "a"}}])");
-    ASSERT_THAT(kinds(program), ElementsAre(Kind::let, Kind::let, Kind::let));
-    EXPECT_EQ(program.code[0].variable, first_own_slot);
-    EXPECT_EQ(program.code[1].variable, first_own_slot + 1);
-    EXPECT_EQ(program.code[2].variable, first_own_slot);
+    ASSERT_THAT(kinds(program), ElementsAre(kind::let, kind::let, kind::let));
+    EXPECT_EQ(at<LetInstruction>(program, 0).name.variable, first_own_slot);
+    EXPECT_EQ(at<LetInstruction>(program, 1).name.variable, first_own_slot + 1);
+    EXPECT_EQ(at<LetInstruction>(program, 2).name.variable, first_own_slot);
     EXPECT_THAT(refusal(R"([{"let": {"a": "b + 1", "b": 1}}])"), HasSubstr("found 'b'"));
     EXPECT_THAT(refusal(R"([{"let": {"a": "a + 1"}}])"), HasSubstr("found 'a'"));
 }
@@ -294,7 +323,7 @@ TEST(Compile, VariablesEndWithTheirBlock) {
                 HasSubstr("found 'x'"));
     // An outer variable that is assigned inside keeps its slot.
     const Program program = compile(R"([{"let": {"x": 0}}, {"if": {"when": 1, "calls": [{"let": {"x": 1}}]}}])");
-    EXPECT_EQ(program.code.at(0).variable, program.code.at(2).variable);
+    EXPECT_EQ(at<LetInstruction>(program, 0).name.variable, at<LetInstruction>(program, 2).name.variable);
     // The next block's variables have slots of their own: a GET into this one's may still be on its way.
     EXPECT_EQ(compile(R"([{"if": {"when": 1, "calls": [{"let": {"x": 1}}], "else": [{"let": {"y": 1}}]}}])").variables,
               first_own_slot + 2u);
@@ -307,7 +336,7 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     RankReader reader(4);
     std::vector<std::string> flags;
     const Program program = compile_program(lists, reader, windows, default_family(), flags);
-    EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
+    EXPECT_NE(at<LetInstruction>(program, 0).name.variable, at<LetInstruction>(program, 1).name.variable);
     EXPECT_THAT(program.locations, ElementsAre("first[0].let", "second[0].let"));
 }
 
@@ -323,12 +352,12 @@ TEST(Compile, ConstantExpressionsAreChecked) {
 TEST(Compile, GeneratedCallsStandAtTheirGenerator) {
     const Program program = compile(R"([{"barrier": {}},
         {"generate": {"pattern": "random_access", "win": "w", "updates": 5, "table_entries_per_rank": 128}}])");
-    EXPECT_THAT(kinds(program), ElementsAre(Call::barrier, Kind::repeat_begin, Kind::let, Kind::let, Kind::let,
-                                            Call::lock, Call::accumulate, Call::unlock, Kind::repeat_end));
+    EXPECT_THAT(kinds(program), ElementsAre(Call::barrier, kind::repeat_begin, kind::let, kind::let, kind::let,
+                                            Call::lock, Call::accumulate, Call::unlock, kind::repeat_end));
     for (std::size_t i = 1; i < program.code.size(); ++i) {
         EXPECT_EQ(program.locations.at(program.code[i].location), "calls[1].generate");
     }
-    EXPECT_EQ(program.code[6].reduce, ReduceOp::bxor);
+    EXPECT_EQ(at<AccumulateInstruction>(program, 6).op, ReduceOp::bxor);
 }
 
 TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
@@ -348,10 +377,11 @@ std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
     std::array<std::int64_t, 16> variables{0, ranks};
     Random random(1, 0);
     for (std::size_t i = 1; i < program.code.size(); ++i) {
-        const Instruction& at = program.code[i];
-        if (at.call != Call::put) continue;
-        puts.push_back({program.code[i - 1].value.evaluate(variables, random), at.target.evaluate(variables, random),
-                        at.disp.evaluate(variables, random)});
+        if (program.code[i].call != Call::put) continue;
+        const auto& put = at<PutInstruction>(program, i);
+        const auto& branch = at<BranchInstruction>(program, i - 1);
+        puts.push_back({branch.condition.evaluate(variables, random), put.target.evaluate(variables, random),
+                        put.disp.evaluate(variables, random)});
     }
     return puts;
 }
@@ -361,7 +391,7 @@ TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
     const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
         "bytes": 16, "iterations": 3, "periodic": false}}])");
     EXPECT_THAT(puts_of_rank_0(program, 4), ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
-    EXPECT_EQ(program.code.front().asserts, Assert::noprecede);
+    EXPECT_EQ(at<AssertedInstruction>(program, 0).asserts, Assert::noprecede);
 }
 
 // Twelve ranks, 3 x 2 x 2. Rank 0 is a corner, its neighbours are a plane (4 ranks), a row (2) and a column (1) away.

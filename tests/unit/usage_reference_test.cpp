@@ -171,11 +171,14 @@ protected:
         const bool alike = chance(20);
         scenario.programs.assign(alike ? 1 : 2, std::vector<Program>(1));
         for (const CallRequest& made : program_) {
-            Instruction at;
-            at.kind = InstructionKind::call;
-            at.call = made.call;
-            at.window = description_of(made.call).has(Argument::window) ? made.window : no_window;
-            at.asserts = made.asserts;
+            Instruction at{made.call, 0, body_of(made.call)};
+            each_argument(at, [&](ArgumentSet held, auto& field) {
+                using Field = std::remove_cvref_t<decltype(field)>;
+                if constexpr (std::is_same_v<Field, WindowId>) {
+                    if (held.contains(Argument::window)) field = made.window;
+                }
+                if constexpr (std::is_same_v<Field, Assert>) field = made.asserts;
+            });
             scenario.programs[below(scenario.programs.size())].front().code.push_back(at);
         }
         const bool fences_differ =

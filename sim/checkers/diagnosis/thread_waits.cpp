@@ -22,7 +22,8 @@ bool may_set(const Thread& thread, Slot flag) {
     if (is_over(thread) || thread.program == nullptr) return false;
     const std::vector<Instruction>& code = thread.program->code;
     return std::any_of(code.begin(), code.end(), [flag](const Instruction& at) {
-        return at.kind == InstructionKind::set_flag && at.variable == flag;
+        const auto* const set = at.find<SetFlagInstruction>();
+        return set != nullptr && set->flag == flag;
     });
 }
 
@@ -31,13 +32,11 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
     std::vector<const Thread*> awaited;
     for (const Thread& other : threads) {
         if (other.number == blocked.number) continue;
-        bool wanted = false;
-        switch (blocked.current().kind) {
-            case InstructionKind::thread_barrier: wanted = !is_at_barrier(other); break;
-            case InstructionKind::join: wanted = other.number == blocked.awaited; break;
-            case InstructionKind::wait_flag: wanted = may_set(other, blocked.current().variable); break;
-            default: break;
-        }
+        const Instruction& at = blocked.current();
+        const auto* const wait = at.find<WaitFlagInstruction>();
+        const bool wanted = (at.is<ThreadBarrierInstruction>() && !is_at_barrier(other)) ||
+                            (at.is<JoinInstruction>() && other.number == blocked.awaited) ||
+                            (wait != nullptr && may_set(other, wait->flag));
         if (wanted) awaited.push_back(&other);
     }
     return awaited;
@@ -56,7 +55,7 @@ std::string state_of(const Thread& thread) {
 std::string text_of(const Thread& thread) { return fmt::format("thread {}, {}", thread.number, state_of(thread)); }
 
 std::string text_of_flag(const Thread& blocked) {
-    const Slot flag = blocked.current().variable;
+    const Slot flag = blocked.current().as<WaitFlagInstruction>().flag;
     return fmt::format("flag \"{}\" to be {} (it is {})", blocked.program->flags[flag], blocked.awaited,
                        blocked.flags[flag]);
 }
@@ -65,7 +64,7 @@ std::string text_of_flag(const Thread& blocked) {
 // of `blocked` can end when an MPI call of another thread returns.
 const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& awaited) {
     // To end a wait for a flag, any one of the awaited threads is enough. To end a barrier, all of them are needed.
-    const bool one_is_enough = blocked.current().kind == InstructionKind::wait_flag;
+    const bool one_is_enough = blocked.current().is<WaitFlagInstruction>();
     const Thread* waiting = nullptr;
     for (const Thread* const other : awaited) {
         if (is_over(*other)) return other;
@@ -105,11 +104,11 @@ std::string cause_from(OfRank threads, const Thread& first) {
 }  // namespace
 
 std::string awaited_among(OfRank threads, const Thread& blocked) {
-    if (blocked.current().kind == InstructionKind::while_round) {
+    if (blocked.current().is<RoundInstruction>()) {
         return fmt::format("its condition to become false: the condition is still true after {} rounds, the maximum",
                            blocked.awaited);
     }
-    const bool flag = blocked.current().kind == InstructionKind::wait_flag;
+    const bool flag = blocked.current().is<WaitFlagInstruction>();
     std::string text = flag ? text_of_flag(blocked) : "";
     const std::vector<const Thread*> awaited = awaited_by(threads, blocked);
     if (awaited.empty()) return text + ", but no remaining thread can set the flag";

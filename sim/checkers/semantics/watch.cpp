@@ -23,7 +23,8 @@ memmodel::Origin origin_of(const Thread& thread, Time time) {
 bool any_exclusive_lock(const Scenario& scenario) {
     const auto locks = [](const Program& program) {
         return std::ranges::any_of(program.code, [](const Instruction& at) {
-            return at.kind == InstructionKind::call && at.call == Call::lock && at.lock_type == LockType::exclusive;
+            const auto* const lock = at.find<LockInstruction>();
+            return lock != nullptr && lock->type == LockType::exclusive;
         });
     };
     return std::ranges::any_of(scenario.programs,
@@ -89,13 +90,13 @@ std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth
 void Watch::sync_began(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier)
-        return checker_->order().released(origin, sign(SyncPoint::barrier, 0));
-    if (at.kind != InstructionKind::set_flag) return;
-    std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
+    if (at.is<ThreadBarrierInstruction>()) return checker_->order().released(origin, sign(SyncPoint::barrier, 0));
+    const auto* const set = at.find<SetFlagInstruction>();
+    if (set == nullptr) return;
+    std::vector<SetTo>& values = set_flags_[{thread.rank, set->flag}];
     const auto nth = static_cast<std::uint32_t>(values.size());
     values.push_back({thread.awaited, nth});
-    checker_->order().released(origin, sign(SyncPoint::flag, at.variable, nth));
+    checker_->order().released(origin, sign(SyncPoint::flag, set->flag, nth));
 }
 
 // The thread acquires the clock of the sync point that it waited for. If it waited for a flag, this sync point is the
@@ -103,15 +104,15 @@ void Watch::sync_began(const Thread& thread) {
 void Watch::sync_ended(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier)
-        return checker_->order().awaited(origin, sign(SyncPoint::barrier, 0));
-    if (at.kind == InstructionKind::join) {
+    if (at.is<ThreadBarrierInstruction>()) return checker_->order().awaited(origin, sign(SyncPoint::barrier, 0));
+    if (at.is<JoinInstruction>()) {
         return checker_->order().awaited(origin, sign(SyncPoint::end, static_cast<std::uint32_t>(thread.awaited)));
     }
-    if (at.kind != InstructionKind::wait_flag) return;
-    for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
+    const auto* const wait = at.find<WaitFlagInstruction>();
+    if (wait == nullptr) return;
+    for (const SetTo& one : set_flags_[{thread.rank, wait->flag}]) {
         if (one.value >= thread.awaited)
-            return checker_->order().awaited(origin, sign(SyncPoint::flag, at.variable, one.nth));
+            return checker_->order().awaited(origin, sign(SyncPoint::flag, wait->flag, one.nth));
     }
 }
 

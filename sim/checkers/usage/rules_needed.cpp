@@ -1,6 +1,5 @@
 #include "sim/checkers/usage/rules_needed.h"
 
-#include "protocol/base/collective.h"
 #include "sim/checkers/usage/promise_rules.h"
 
 #include <algorithm>
@@ -17,14 +16,14 @@ struct Use {
     Assert of_locks = Assert::none;
     Assert of_fences = Assert::none;
 
-    void add(const Instruction& at) {
-        calls = calls | CallSet{at.call};
-        switch (at.call) {
+    void add(Call call, Assert asserts) {
+        calls = calls | CallSet{call};
+        switch (call) {
             case Call::post:
-            case Call::start: of_groups = of_groups | at.asserts; break;
+            case Call::start: of_groups = of_groups | asserts; break;
             case Call::lock:
-            case Call::lock_all: of_locks = of_locks | at.asserts; break;
-            case Call::fence: of_fences = of_fences | at.asserts; break;
+            case Call::lock_all: of_locks = of_locks | asserts; break;
+            case Call::fence: of_fences = of_fences | asserts; break;
             default: break;
         }
     }
@@ -54,9 +53,27 @@ struct Use {
     }
 };
 
+// Adds a call on a window to the uses of the window.
+void add_use(const Instruction& at, std::vector<Use>& uses) {
+    std::visit(
+        [&](const auto& body) {
+            if constexpr (requires { body.window; }) {
+                if constexpr (requires { body.asserts; }) uses[body.window].add(at.call, body.asserts);
+                else uses[body.window].add(at.call, Assert::none);
+            }
+        },
+        at.body);
+}
+
 bool writes(const Instruction& at, Slot variable) {
-    const bool limit = at.kind == InstructionKind::repeat_begin && at.variable + 1 == variable;
-    return at.variable == variable || at.request == variable || limit;
+    if (const auto* const loop = at.find<RepeatInstruction>()) {
+        return loop->variable == variable || loop->variable + 1 == variable;
+    }
+    if (const auto* const round = at.find<RoundInstruction>()) return round->variable == variable;
+    if (const auto* const array = at.find<ClearInstruction>()) return array->first == variable;
+    bool found = false;
+    each_written_name(at, [&](const WrittenName& name) { found = found || name.variable == variable; });
+    return found;
 }
 
 // True if the expression is a constant, or a variable to which the program assigns only constants. Returns false for
@@ -66,14 +83,15 @@ bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& 
     const std::optional<Slot> variable = value.variable();
     if (!variable || *variable < first_own) return false;
     return std::all_of(code.begin(), code.end(), [&variable](const Instruction& at) {
-        const bool constant = at.kind == InstructionKind::let && at.value.is_constant() && at.element.length == 0;
+        const auto* const let = at.find<LetInstruction>();
+        const bool constant = let != nullptr && let->value.is_constant() && let->name.element.length == 0;
         return constant || !writes(at, *variable);
     });
 }
 
 bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& code, Slot first_own) {
-    return at.kind == InstructionKind::branch_unless ||
-           (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code, first_own));
+    const auto* const loop = at.find<RepeatInstruction>();
+    return at.is<BranchInstruction>() || (loop != nullptr && !same_on_all_ranks(loop->times, code, first_own));
 }
 
 // True if all ranks run the same program with one thread, and no branch of the program can differ by rank. Threads of a
@@ -96,9 +114,10 @@ bool collectives_may_differ(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                if (at.kind != InstructionKind::call || !collective_calls.contains(at.call)) continue;
+                const auto* const call = at.find<CollectiveInstruction>();
+                if (call == nullptr) continue;
                 any = true;
-                fixed = fixed && at.count.is_constant() && at.target.is_constant();
+                fixed = fixed && call->elements.count.is_constant() && call->root.is_constant();
             }
         }
     }
@@ -112,7 +131,7 @@ std::vector<Rules> rules_needed(const Scenario& scenario) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
                 any_program = true;
-                if (at.kind == InstructionKind::call && at.window < uses.size()) uses[at.window].add(at);
+                add_use(at, uses);
             }
         }
     }

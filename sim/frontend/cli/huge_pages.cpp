@@ -19,7 +19,16 @@ namespace {
 constexpr std::size_t max_bytes_a_rank = 8'192;
 
 bool chooses_at_random(const Instruction& at) {
-    return at.target.uses_random() || (at.kind == InstructionKind::let && at.value.uses_random());
+    if (const auto* const let = at.find<LetInstruction>()) return let->value.uses_random();
+    if (const AccessInstruction* const access = access_of(at)) return access->target && access->target->uses_random();
+    bool found = false;
+    each_argument(at, [&](ArgumentSet held, const auto& field) {
+        constexpr ArgumentSet ranks{Argument::target, Argument::source, Argument::root, Argument::peer};
+        if constexpr (std::is_same_v<decltype(field), const Expression&>) {
+            found = found || (!(held & ranks).empty() && field.uses_random());
+        }
+    });
+    return found;
 }
 
 }  // namespace

@@ -37,40 +37,39 @@ void KnownVariables::set(Slot slot, std::optional<std::int64_t> value) {
     other_[slot] = value.value_or(other_unknown);
 }
 
-void KnownVariables::forget(Slot first, Slot length) {
+void KnownVariables::forget(const WrittenName& name) {
     // The instruction writes no variable.
-    if (first < first_own_slot) return;
-    for (Slot i = 0; i < std::max<Slot>(length, 1); ++i) set(static_cast<Slot>(first + i), std::nullopt);
+    if (name.variable < first_own_slot) return;
+    for (Slot i = 0; i < std::max<Slot>(name.element.length, 1); ++i) {
+        set(static_cast<Slot>(name.variable + i), std::nullopt);
+    }
 }
 
-void KnownVariables::let(const Instruction& at) {
-    if (at.element.length == 0) return set(at.variable, value_of(at.value));
-    const auto index = value_of(at.element.index);
-    if (!index || *index < 0 || *index >= at.element.length) return forget(at.variable, at.element.length);
-    set(static_cast<Slot>(at.variable + *index), value_of(at.value));
+void KnownVariables::let(const LetInstruction& at) {
+    const auto& [slot, whole, element] = at.name;
+    if (element.length == 0) return set(slot, value_of(at.value));
+    const auto index = value_of(element.index);
+    if (!index || *index < 0 || *index >= element.length) return forget(at.name);
+    set(static_cast<Slot>(slot + *index), value_of(at.value));
 }
 
 void KnownVariables::note(const Instruction& at) {
-    switch (at.kind) {
-        case InstructionKind::let: return let(at);
-        case InstructionKind::clear:
-            for (Slot i = 0; i < at.element.length; ++i) set(static_cast<Slot>(at.variable + i), 0);
-            return;
-        case InstructionKind::call:
-            forget(at.variable, at.element.length);
-            return forget(at.request, at.request_at.length);
-        case InstructionKind::load:
-        case InstructionKind::address: return forget(at.variable, at.element.length);
-        default: return;
+    if (const auto* const assignment = at.find<LetInstruction>()) return let(*assignment);
+    if (const auto* const array = at.find<ClearInstruction>()) {
+        for (Slot i = 0; i < array->length; ++i) set(static_cast<Slot>(array->first + i), 0);
+        return;
     }
+    each_written_name(at, [this](const WrittenName& name) { forget(name); });
 }
 
 void KnownVariables::forget_written(const Program& program, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
         const Instruction& at = program.code[i];
-        const bool writes = at.kind == InstructionKind::let || at.kind == InstructionKind::clear;
-        if (writes) forget(at.variable, at.element.length);
-        else note(at);
+        if (const auto* const array = at.find<ClearInstruction>()) {
+            forget({.variable = array->first, .element = {array->length, {}}});
+        } else {
+            each_written_name(at, [this](const WrittenName& name) { forget(name); });
+        }
     }
 }
 

@@ -27,8 +27,8 @@ public:
     void forget_written(const Program& program, std::size_t begin, std::size_t end);
 
 private:
-    void let(const Instruction& at);
-    void forget(Slot first, Slot length);  // `length` is the length of an array; 0 for a plain variable
+    void let(const LetInstruction& at);
+    void forget(const WrittenName& name);
 
     std::vector<std::int64_t> one_, other_;
 };

@@ -34,16 +34,16 @@ private:
     // Returns the index of the next instruction.
     std::size_t step(std::size_t at, std::optional<SquaredPackets>& most) {
         const Instruction& one = program_.code[at];
-        if (one.kind == InstructionKind::repeat_begin) {
-            variables_[one.variable] = 1;
-            rounds_.push_back(std::max(0.0, value_of(one.value)));
-        } else if (one.kind == InstructionKind::repeat_end) {
+        if (const auto* const loop = one.find<RepeatInstruction>()) {
+            variables_[loop->variable] = 1;
+            rounds_.push_back(std::max(0.0, value_of(loop->times)));
+        } else if (one.is<RepeatEndInstruction>()) {
             if (!rounds_.empty()) rounds_.pop_back();
-        } else if (one.kind == InstructionKind::branch_unless) {
-            if (value_of(one.value) == 0 && one.jump > at) return one.jump;
-        } else if (one.kind == InstructionKind::jump) {
-            if (one.jump > at) return one.jump;
-        } else if (one.kind == InstructionKind::call) {
+        } else if (const auto* const branch = one.find<BranchInstruction>()) {
+            if (value_of(branch->condition) == 0 && branch->destination > at) return branch->destination;
+        } else if (const auto* const jump = one.find<JumpInstruction>()) {
+            if (jump->destination > at) return jump->destination;
+        } else if (is_call(one)) {
             note(one, most);
         }
         return at + 1;
@@ -65,15 +65,24 @@ private:
 
     bool sends_to_all(const Instruction& call) const {
         const std::string_view family = scenario_.family->name();
-        if (call.call == Call::alltoall) return call.comm == no_window;
-        if (call.window >= scenario_.windows.size() || scenario_.windows[call.window].comm != no_window) return false;
+        if (call.call == Call::alltoall) return call.as<CollectiveInstruction>().comm == no_window;
+        const auto* const on = call.find<AssertedInstruction>();
+        if (on == nullptr || scenario_.windows[on->window].comm != no_window) return false;
         if (call.call == Call::fence) return family == "oldqueue" || family == "shm";
-        return call.call == Call::lock_all && family == "ch4" && !has(call.asserts, Assert::nocheck);
+        return call.call == Call::lock_all && family == "ch4" && !has(on->asserts, Assert::nocheck);
     }
 
     static bool sends_to_one(const Instruction& call) {
-        const bool sends = is_operation(call.call) || call.call == Call::send || call.call == Call::isend;
-        return sends && !call.target.is_constant();
+        bool sends = false;
+        std::visit(
+            [&](const auto& body) {
+                using Body = std::remove_cvref_t<decltype(body)>;
+                if constexpr (std::is_base_of_v<TargetElement, Body> || std::is_same_v<Body, SendInstruction>) {
+                    sends = !body.target.is_constant();
+                }
+            },
+            call.body);
+        return sends;
     }
 
     double value_of(const Expression& expression) const {

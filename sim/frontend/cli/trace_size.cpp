@@ -18,8 +18,9 @@ constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
 // The number of ranks that take part in a barrier or fence.
 Rank ranks_in(const Scenario& scenario, const Instruction& at, Rank rank) {
-    if (at.call != Call::barrier || at.comm == no_window) return scenario.ranks;
-    const RankGroup* const group = scenario.communicators->numbered(at.comm).group_of(rank);
+    const auto* const barrier = at.find<BarrierInstruction>();
+    if (barrier == nullptr || barrier->comm == no_window) return scenario.ranks;
+    const RankGroup* const group = scenario.communicators->numbered(barrier->comm).group_of(rank);
     return group == nullptr ? 1 : group->size();
 }
 
@@ -37,7 +38,10 @@ double packets_of_call(const Instruction& at, Rank ranks) {
 // The index of the jump at the end of a `while`. The jump leads to the condition of the `while`.
 std::size_t end_of_while(const Program& program, std::size_t round) {
     std::size_t at = round + 1;
-    while (program.code[at].kind != InstructionKind::jump || program.code[at].jump != round - 1) ++at;
+    const auto is_end = [&](const Instruction& one) {
+        return one.is<JumpInstruction>() && one.as<JumpInstruction>().destination == round - 1;
+    };
+    while (!is_end(program.code[at])) ++at;
     return at;
 }
 
@@ -60,18 +64,17 @@ public:
         double bytes = 0;
         for (std::size_t i = 0; i < program.code.size(); ++i) {
             const Instruction& at = program.code[i];
-            switch (at.kind) {
-                case InstructionKind::repeat_begin:
-                    rounds.push_back(rounds.back() * rounds_of(program, i, variables));
-                    break;
-                case InstructionKind::repeat_end: rounds.pop_back(); break;
-                case InstructionKind::while_round:
-                    variables.set(at.variable, std::nullopt);
-                    variables.forget_written(program, i, end_of_while(program, i));
-                    break;
-                case InstructionKind::compute: bytes += rounds.back() * call_ / 2; break;
-                case InstructionKind::call: bytes += rounds.back() * bytes_of(at); break;
-                default: break;
+            if (at.is<RepeatInstruction>()) {
+                rounds.push_back(rounds.back() * rounds_of(program, i, variables));
+            } else if (at.is<RepeatEndInstruction>()) {
+                rounds.pop_back();
+            } else if (const auto* const round = at.find<RoundInstruction>()) {
+                variables.set(round->variable, std::nullopt);
+                variables.forget_written(program, i, end_of_while(program, i));
+            } else if (at.is<ComputeInstruction>()) {
+                bytes += rounds.back() * call_ / 2;
+            } else if (is_call(at)) {
+                bytes += rounds.back() * bytes_of(at);
             }
             variables.note(at);
         }
@@ -86,10 +89,10 @@ private:
     // The number of rounds of a loop. 1 if the number is known only in the run. The function sets the loop variable to
     // the middle of its values.
     static double rounds_of(const Program& program, std::size_t begin, KnownVariables& variables) {
-        const Instruction& at = program.code[begin];
-        const auto times = variables.value_of(at.value);
-        variables.set(at.variable, times ? std::optional(std::max<std::int64_t>(*times - 1, 0) / 2) : std::nullopt);
-        variables.forget_written(program, begin + 1, at.jump);
+        const auto& loop = program.code[begin].as<RepeatInstruction>();
+        const auto times = variables.value_of(loop.times);
+        variables.set(loop.variable, times ? std::optional(std::max<std::int64_t>(*times - 1, 0) / 2) : std::nullopt);
+        variables.forget_written(program, begin + 1, loop.end);
         return static_cast<double>(std::max<std::int64_t>(times.value_or(1), 0));
     }
 

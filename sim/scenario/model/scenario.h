@@ -152,10 +152,6 @@ struct Costs {
     double direct_large_gbps = 80;
 };
 
-// The number of a space. A space is a window, or a local buffer that each rank has. The numbers of windows precede the
-// numbers of buffers.
-using SpaceId = WindowId;
-
 // The memory of a window that is created over a buffer or over another window.
 struct Over {
     SpaceId space = 0;

@@ -89,26 +89,18 @@ Program Compiler::finish() && {
     return std::move(program_);
 }
 
-Instruction Compiler::start(InstructionKind kind, const JsonValue& arguments) {
+std::uint32_t Compiler::locate(const JsonValue& arguments) {
     const std::string location = arguments.location();
     if (program_.locations.empty() || program_.locations.back() != location) program_.locations.push_back(location);
-    Instruction instruction;
-    instruction.kind = kind;
-    instruction.location = static_cast<std::uint32_t>(program_.locations.size() - 1);
-    return instruction;
+    return static_cast<std::uint32_t>(program_.locations.size() - 1);
 }
 
-std::uint32_t Compiler::add_list(IntegerList list) {
-    program_.lists.push_back(std::move(list));
-    return static_cast<std::uint32_t>(program_.lists.size() - 1);
-}
-
-std::size_t Compiler::append(Instruction instruction) {
+std::size_t Compiler::append(std::uint32_t location, InstructionBody body, Call call) {
     if (program_.code.size() == limits::max_instructions) {
-        throw BadInput(program_.locations[instruction.location], "too many instructions",
+        throw BadInput(program_.locations[location], "too many instructions",
                        "at most " + std::to_string(limits::max_instructions) + " instructions in a program");
     }
-    program_.code.push_back(std::move(instruction));
+    program_.code.push_back({call, location, std::move(body)});
     return program_.code.size() - 1;
 }
 

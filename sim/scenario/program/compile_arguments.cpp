@@ -20,6 +20,11 @@ std::optional<std::int64_t> constant(const Expression& expression) {
     return expression.evaluate({}, unused);
 }
 
+// Returns 0 if the count is not constant.
+std::uint32_t constant_count(const Expression& expression) {
+    return static_cast<std::uint32_t>(constant(expression).value_or(0));
+}
+
 Expression compile_text(const JsonValue& value, const Scope& scope) {
     try {
         return Expression::compile(value.text(max_expression_length, 1), scope);
@@ -85,184 +90,191 @@ SpaceId Compiler::space_with_address(const JsonValue& value, const JsonObject& c
     return id;
 }
 
-void Compiler::read_attached(const JsonObject& call, Instruction& instruction) const {
-    if (!windows_[instruction.window].dynamic) {
-        throw BadInput(call.location(), fmt::format("window \"{}\"", windows_[instruction.window].name),
+void Compiler::read_attached(const JsonObject& call, WindowId window, AttachedMemory& attached) const {
+    if (!windows_[window].dynamic) {
+        throw BadInput(call.location(), fmt::format("window \"{}\"", windows_[window].name),
                        "a window with \"dynamic\": true");
     }
     const JsonValue over = call.at("over");
     const JsonObject memory(over, {"win", "buffer", "disp"});
-    LocalElements& attached = instruction.origin;
-    attached.kind = LocalData::window;
-    attached.window = space_with_address(over, memory);
+    attached.space = space_with_address(over, memory);
     read(memory, "disp", attached.first, limits::disp);
-    instruction.to_the_end = instruction.call == Call::win_attach && !call.has("bytes");
-    if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::max_window_bytes});
-    const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.max();
+    if (const auto bytes = call.find("bytes")) attached.bytes = expression(*bytes, {1, limits::max_window_bytes});
+    const std::uint64_t room = space_of(windows_, buffers_, attached.space).bytes.max();
     const auto first = static_cast<std::uint64_t>(constant(attached.first).value_or(0));
-    const auto bytes = call.has("bytes") ? static_cast<std::uint64_t>(constant(instruction.count).value_or(1)) : 1;
+    const std::uint64_t bytes = attached.bytes ? static_cast<std::uint64_t>(constant(*attached.bytes).value_or(1)) : 1;
     if (first <= room && bytes <= room - first) return;
     throw BadInput(over.location(), fmt::format("bytes up to {}", first + bytes),
-                   fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(windows_, attached.window),
-                               space_of(windows_, buffers_, attached.window).name));
+                   fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(windows_, attached.space),
+                               space_of(windows_, buffers_, attached.space).name));
 }
 
-void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
-    instruction.window = is_access(instruction.kind) ? space(call) : window(call);
-    read(call, "disp", instruction.disp, limits::disp);
-    read_elements(call, instruction);
-    read_vector(call, instruction);
-    check_access(call, instruction);
+void Compiler::read_access(const JsonObject& call, AccessInstruction& access, Expression* count) const {
+    access.space = space(call);
+    read(call, "disp", access.disp, limits::disp);
+    Expression one(1);
+    Expression& elements = count != nullptr ? *count : one;
+    read_elements(call, elements, access.datatype);
+    const Region region{.count = constant_count(elements), .datatype = access.datatype};
+    check_access(call, {access.space, access.target ? &*access.target : nullptr, access.disp, region, true});
+}
+
+void Compiler::read_region(const JsonObject& call, TargetElement& element) const {
+    element.window = window(call);
+    read(call, "disp", element.disp, limits::disp);
+    Expression one(1);
+    read_elements(call, one, element.datatype);
+    check_access(call,
+                 {element.window, &element.target, element.disp, {.count = 1, .datatype = element.datatype}, false});
+}
+
+void Compiler::read_region(const JsonObject& call, TargetElements& elements) const {
+    elements.window = window(call);
+    read(call, "disp", elements.disp, limits::disp);
+    read_elements(call, elements.count, elements.datatype);
+    read_vector(call, elements);
+    Region region{.count = constant_count(elements.count), .datatype = elements.datatype};
+    if (constant(elements.stride)) {
+        region.block_length = constant_count(elements.block_length);
+        region.stride = constant_count(elements.stride);
+    }
+    check_access(call, {elements.window, &elements.target, elements.disp, region, false});
 }
 
 namespace {
 
 // True if the call may transfer handles: a message, or a collective call that does not reduce.
-bool takes_handles(const Instruction& instruction) {
-    if (instruction.kind != InstructionKind::call) return false;
-    const CallDescription& described = description_of(instruction.call);
+bool takes_handles(Call call) {
+    const CallDescription& described = description_of(call);
     return described.kind == CallClass::message ||
            (described.kind == CallClass::collective && !described.has(Argument::op));
 }
 
 }  // namespace
 
-void Compiler::read_datatype(const JsonValue& datatype, Instruction& instruction) const {
-    const bool handles = datatype.is_text() && datatype.text(limits::max_identifier_length) == handle_datatype;
-    if (!handles || !takes_handles(instruction)) {
-        instruction.datatype = datatype.one_of(datatypes());
-        return;
+void Compiler::read_elements(const JsonObject& call, Expression& count, Datatype& datatype, Call transfers) const {
+    read(call, "count", count, limits::count);
+    if (const auto given = call.find("datatype")) {
+        const bool handles = given->is_text() && given->text(limits::max_identifier_length) == handle_datatype;
+        if (handles && takes_handles(transfers)) {
+            require(CallFeature::handles, *given, "datatype handle_sync");
+            datatype = Datatype::handle_sync;
+        } else {
+            datatype = given->one_of(datatypes());
+        }
     }
-    require(CallFeature::handles, datatype, "datatype handle_sync");
-    instruction.datatype = Datatype::handle_sync;
-}
-
-void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
-    read(call, "count", instruction.count, limits::count);
-    if (const auto datatype = call.find("datatype")) read_datatype(*datatype, instruction);
-    const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
-    const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
+    const auto size = static_cast<std::int64_t>(bytes_of(datatype));
+    const std::int64_t bytes = constant(count).value_or(0) * size;
     if (bytes > limits::max_bytes_per_call) {
         throw BadInput(call.at("count").location(), fmt::format("{} bytes in total", bytes),
                        fmt::format("at most {} elements", limits::max_bytes_per_call / size));
     }
 }
 
-void Compiler::read_vector(const JsonObject& call, Instruction& instruction) const {
+void Compiler::read_vector(const JsonObject& call, TargetElements& elements) const {
     if (!call.has("block_length") && !call.has("stride")) return;
     const std::string key = call.has("block_length") ? "block_length" : "stride";
     require(CallFeature::vectors, call.at(key), '"' + key + '"');
-    instruction.block_length = expression(call.at("block_length"), limits::block_length);
-    instruction.stride = expression(call.at("stride"), limits::block_length);
-    const auto block_length = constant(instruction.block_length);
-    const auto stride = constant(instruction.stride);
+    elements.block_length = expression(call.at("block_length"), limits::block_length);
+    elements.stride = expression(call.at("stride"), limits::block_length);
+    const auto block_length = constant(elements.block_length);
+    const auto stride = constant(elements.stride);
     if (block_length && stride && *stride < *block_length) {
         throw BadInput(call.at("stride").location(), std::to_string(*stride),
                        fmt::format("at least the block_length, {}", *block_length));
     }
 }
 
-void Compiler::check_access(const JsonObject& call, const Instruction& instruction) const {
-    const auto number = [](const Expression& expression) {
-        return static_cast<std::uint32_t>(constant(expression).value_or(0));
-    };
-    Region region;
-    region.count = number(instruction.count);
-    region.datatype = instruction.datatype;
-    if (constant(instruction.stride)) {
-        region.block_length = number(instruction.block_length);
-        region.stride = number(instruction.stride);
-    }
-    const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
+void Compiler::check_access(const JsonObject& call, const AccessedRegion& accessed) const {
+    const WindowSettings& window = space_of(windows_, buffers_, accessed.space);
     if (window.dynamic) return;  // `disp` is an address, which the target checks.
     // If the target is not constant, the check assumes the largest window segment and the smallest unit.
-    const auto target = constant(instruction.target);
-    if (call.has("target") && target == proc_null) return;
+    const auto target = accessed.target != nullptr ? constant(*accessed.target) : std::nullopt;
+    if (target == proc_null) return;
     // In a window of communicators, the target is a communicator rank. It is another rank in each communicator.
-    const bool known = call.has("target") && target && window.comm == no_window && !window.changes_comm;
+    const bool known = target && window.comm == no_window && !window.changes_comm;
     const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.max();
-    const std::uint64_t unit = is_access(instruction.kind) ? 1
-                               : known                     ? window.disp_unit.of(static_cast<Rank>(*target))
-                                                           : window.disp_unit.min();
-    const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
-    const std::uint64_t extent = region.extent_bytes();
+    const std::uint64_t unit = accessed.in_bytes ? 1
+                               : known           ? window.disp_unit.of(static_cast<Rank>(*target))
+                                                 : window.disp_unit.min();
+    const auto disp = static_cast<std::uint64_t>(constant(accessed.disp).value_or(0));
+    const std::uint64_t extent = accessed.region.extent_bytes();
     if (extent <= bytes && disp <= (bytes - extent) / unit) return;
     const std::string of_rank = known && !window.is_plain() ? fmt::format(" of rank {}", *target) : "";
     const std::string in_units = unit > 1 ? fmt::format(" ({} units of {} bytes)", disp, unit) : "";
     throw BadInput(call.has("disp") ? call.at("disp").location() : call.location(),
                    fmt::format("bytes up to {}{}", disp * unit + extent, in_units),
-                   fmt::format("the {} bytes of {} \"{}\"{}", bytes, kind_of_space(windows_, instruction.window),
+                   fmt::format("the {} bytes of {} \"{}\"{}", bytes, kind_of_space(windows_, accessed.space),
                                window.name, of_rank));
 }
 
-void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
-    elements.kind = LocalData::affine;
-    elements.first = Expression::compile("rank", Scope{});
-    read(call, "value", elements.first);
-    read(call, "step", elements.step);
+void Compiler::read_affine(const JsonObject& call, Expression& value, Expression& step) const {
+    value = Expression::compile("rank", Scope{});
+    read(call, "value", value);
+    read(call, "step", step);
 }
 
-void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
-    if (!call.has("from")) return read_affine(call, instruction.origin);
+void Compiler::read_origin(const JsonObject& call, const TransferredElements& elements, LocalElements& origin) const {
+    if (!call.has("from")) {
+        origin.kind = LocalData::affine;
+        return read_affine(call, origin.first, origin.step);
+    }
     if (call.has("value") || call.has("step")) {
         throw BadInput(call.at("from").location(), "\"from\" together with \"value\" or \"step\"",
                        "either \"from\", or \"value\" and \"step\"");
     }
-    read_local_elements(call, "from", instruction, instruction.origin);
+    read_local_elements(call, "from", elements, origin);
 }
 
-void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
+void Compiler::read_result(const JsonObject& call, const TransferredElements& elements, ReceivedData& result) {
     if (call.has("into") && call.has("as")) {
         throw BadInput(call.at("into").location(), "\"into\" together with \"as\"", "either \"into\" or \"as\"");
     }
-    if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
+    if (call.has("into")) read_local_elements(call, "into", elements, result);
     if (call.has("as")) {
-        if (receives_from_each.contains(instruction.call)) call.at("as").fail("\"into\", because all ranks send");
-        if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
-        read_variable(call, instruction);
+        if (receives_from_each.contains(elements.call)) call.at("as").fail("\"into\", because all ranks send");
+        if (elements.count != nullptr && constant(*elements.count) != 1) {
+            call.at("count").fail("1, because a variable holds one element");
+        }
+        result.kind = LocalData::variable;
+        result.variable = variable(call);
     }
 }
 
 // Reads the member `key`: the elements in the caller's window or buffer. The member is an object with win or buffer,
 // disp and stride.
-void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
-                                   LocalElements& elements) const {
+void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const TransferredElements& elements,
+                                   LocalElements& local) const {
     const JsonValue value = call.at(key);
     const JsonObject buffer(value, {"win", "buffer", "disp", "stride"});
-    elements.kind = LocalData::window;
-    elements.window = space(buffer);
-    elements.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
-    read(buffer, "disp", elements.first, limits::disp);
-    read(buffer, "stride", elements.step, limits::stride);
-    check_local_elements(value, instruction, elements);
+    local.kind = LocalData::window;
+    local.space = space(buffer);
+    local.step = Expression(static_cast<std::int64_t>(bytes_of(elements.datatype)));
+    read(buffer, "disp", local.first, limits::disp);
+    read(buffer, "stride", local.step, limits::stride);
+    check_local_elements(value, elements, key == "from", local);
 }
 
-void Compiler::check_local_elements(const JsonValue& value, const Instruction& instruction,
-                                    const LocalElements& elements) const {
-    const auto first = constant(elements.first);
-    const auto stride = constant(elements.step);
+void Compiler::check_local_elements(const JsonValue& value, const TransferredElements& elements, bool is_origin,
+                                    const LocalElements& local) const {
+    const auto first = constant(local.first);
+    const auto stride = constant(local.step);
     // COMPARE_AND_SWAP reads two elements: the new value and the value to compare.
-    const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
-    const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
+    const bool swaps = elements.call == Call::compare_and_swap && is_origin;
+    const std::int64_t one = elements.count == nullptr ? 1 : constant(*elements.count).value_or(0);
+    const std::int64_t count = swaps ? 2 : one;
     if (!first || !stride || count == 0) return;
     // A call with a root ignores these elements on some ranks. For such calls, only the interpreter checks them, when
     // the call is executed.
-    if (description_of(instruction.call).has(Argument::root)) return;
+    if (description_of(elements.call).has(Argument::root)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
-    const WindowSettings& window = space_of(windows_, buffers_, elements.window);
-    const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
+    const WindowSettings& window = space_of(windows_, buffers_, local.space);
+    const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(elements.datatype));
     if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.max())) {
         throw BadInput(value.location(), fmt::format("bytes {} to {}", std::min(*first, last), end),
                        fmt::format("the {} bytes of {} \"{}\"", window.bytes.max(),
-                                   kind_of_space(windows_, elements.window), window.name));
+                                   kind_of_space(windows_, local.space), window.name));
     }
-}
-
-void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
-    const WrittenName name = written(call.at("as"));
-    instruction.result.kind = LocalData::variable;
-    instruction.variable = name.variable;
-    instruction.element = name.element;
 }
 
 namespace {
@@ -287,12 +299,12 @@ VisibleName Compiler::array_named(const JsonValue& name) const {
 
 WrittenName Compiler::written(const JsonValue& name) {
     const auto [text, index] = split_element(name.text(max_expression_length, 1));
-    if (!index) return {names_.assigned(text, name), {}};
+    if (!index) return {.variable = names_.assigned(text, name), .element = {}};
     const VisibleName* const known = names_.scope().find(text);
     if (known == nullptr || known->length == 0) {
         name.fail("a variable, or an element of an array declared with \"array\"");
     }
-    WrittenName element{known->slot, {known->length, {}}};
+    WrittenName element{.variable = known->slot, .element = {known->length, {}}};
     const Json inner(*index);
     element.element.index = expression(name.renamed(inner), {0, known->length - 1});
     if (element.element.index.uses_random()) name.fail("an index without random()");

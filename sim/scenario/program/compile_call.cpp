@@ -1,5 +1,5 @@
-// The compiler of MPI calls. The table of calls determines which arguments it reads. If several arguments have errors,
-// the first reader that fails determines the error.
+// The compiler of MPI calls. The table of calls and the struct of the call determine which arguments it reads. If
+// several arguments have errors, the first reader that fails determines the error.
 #include "protocol/base/collective.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
@@ -11,238 +11,6 @@
 namespace rmasim::sim {
 
 namespace {
-
-// The state while a call is read. The readers fill in `instruction`.
-struct Reading {
-    Compiler& compiler;
-    const JsonObject& call;
-    const CallDescription& described;
-    Instruction& instruction;
-
-    bool takes(Argument argument) const { return described.has(argument); }
-};
-
-// Reads the window. For operations it does nothing, because read_elements reads their window together with the accessed
-// region.
-void read_window(const Reading& to) {
-    if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
-}
-
-void read_communicator(const Reading& to) { to.instruction.comm = to.compiler.communicator(to.call); }
-
-void read_requests(const Reading& to) {
-    const JsonObject& call = to.call;
-    if (call.has("request") && call.has("requests")) {
-        call.at("requests").fail("either \"request\" or \"requests\", not both");
-    }
-    IntegerList list;
-    if (to.takes(Argument::request) && call.has("request")) add_number(to.compiler, call.at("request"), list);
-    else list = numbers_in(to.compiler, call.at("requests"));
-    to.instruction.list = to.compiler.add_list(std::move(list));
-}
-
-void read_peer(const Reading& to) {
-    const std::string_view key = key_of(to.takes(Argument::target) ? Argument::target : Argument::source);
-    const bool may_be_null = takes_proc_null(to.described.call);
-    const WindowId of_window = to.compiler.comm_of_window(to.call);
-    const IntegerBounds bounds = to.takes(Argument::comm) ? to.compiler.peers(to.instruction.comm)
-                                 : may_be_null            ? to.compiler.targets_or_null(of_window)
-                                                          : to.compiler.targets(of_window);
-    to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
-}
-
-// Reads the root. The interpreter checks the root again, because the communicator's size may differ from rank to rank.
-void read_root(const Reading& to) {
-    to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).max});
-}
-
-void read_tag(const Reading& to) { to.compiler.read(to.call, "tag", to.instruction.value, limits::tag); }
-
-void read_elements(const Reading& to) {
-    if (to.takes(Argument::disp)) to.compiler.read_access(to.call, to.instruction);
-    else to.compiler.read_elements(to.call, to.instruction);
-}
-
-void read_origin_derived(const Reading& to) {
-    if (const auto derived = to.call.find("origin_derived")) to.instruction.origin_derived = derived->boolean();
-}
-
-ReduceOp reduction_in(const Reading& to) {
-    const auto op = to.call.find("op");
-    if (!op) return ReduceOp::sum;
-    if (to.described.kind == CallClass::collective) return op->one_of(combining_ops());
-    return fetches(to.described.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
-}
-
-void read_op(const Reading& to) {
-    const Datatype datatype = to.instruction.datatype;
-    const ReduceOp reduce = reduction_in(to);
-    to.instruction.reduce = reduce;
-    const auto op = to.call.find("op");
-    if (is_defined(reduce, datatype)) return;
-    const JsonValue culprit = op ? *op : to.call.at("datatype");
-    if (needs_pairs(reduce) || is_pair(datatype)) {
-        culprit.fail(
-            "minloc, maxloc, replace or no_op with a datatype of pairs such as int32_int32; another op with "
-            "another datatype");
-    }
-    if (is_bitwise(reduce)) culprit.fail("an integer datatype with band, bor or bxor");
-    if (is_logical(reduce)) culprit.fail("an integer or logical datatype with land, lor or lxor");
-    culprit.fail(fmt::format("{}, replace or no_op with {}", is_logical(datatype) ? "land, lor, lxor" : "sum, prod",
-                             name_of(datatype)));
-}
-
-// Reads the handles that a call sends: one value for all of them, a list, or the name of an array.
-void read_sent_handles(const Reading& to) {
-    for (const char* const key : {"from", "step"}) {
-        if (to.call.has(key)) to.call.at(key).fail("\"value\" alone: handles are in variables");
-    }
-    const auto value = to.call.find("value");
-    if (!value && root_sends.contains(to.described.call)) return;  // the other ranks send nothing
-    const JsonValue handles = value ? *value : to.call.at("value");
-    if (handles.is_number() || (handles.is_text() && !is_array(to.compiler, handles))) {
-        to.instruction.origin.kind = LocalData::affine;
-        to.instruction.origin.first = to.compiler.expression(handles);
-        return;
-    }
-    IntegerList list = numbers_in(to.compiler, handles);
-    const auto given = static_cast<std::int64_t>(list.expressions.size());
-    const std::int64_t sent = constant_or(to.instruction.count, 0);
-    if (sent > given && !sends_to_each.contains(to.described.call)) {
-        handles.fail(fmt::format("a list or an array of at least {}, for all handles that are sent", sent));
-    }
-    to.instruction.origin.kind = LocalData::variable;
-    to.instruction.list = to.compiler.add_list(std::move(list));
-}
-
-void read_origin(const Reading& to) {
-    if (to.instruction.datatype == Datatype::handle_sync) return read_sent_handles(to);
-    const bool swaps = to.takes(Argument::compare);
-    if (swaps && !is_integer(to.instruction.datatype)) {
-        to.call.at("datatype").fail("an integer datatype, or byte");
-    }
-    to.compiler.read_origin(to.call, to.instruction);
-    if (!swaps) return;
-    if (!to.call.has("from")) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
-    else if (to.call.has("compare")) {
-        to.call.at("compare").fail(
-            "no \"compare\" together with \"from\", whose memory has both the new value and the "
-            "value to compare with");
-    }
-}
-
-// Reads `as` for handles. It is a variable, an element, or a whole array.
-void read_handles(const Reading& to) {
-    const JsonValue as = to.call.at("as");
-    const bool several = is_array(to.compiler, as);
-    const std::int64_t room = several ? to.compiler.array_named(as).length : 1;
-    const bool from_each = receives_from_each.contains(to.described.call);
-    const std::int64_t received = to.takes(Argument::datatype) ? constant_or(to.instruction.count, 0) : 0;
-    if (received > room && !from_each) {
-        as.fail(fmt::format("an array of at least {}, for all handles that may be received", received));
-    }
-    if (!several) return to.compiler.read_variable(to.call, to.instruction);
-    const VisibleName array = to.compiler.array_named(as);
-    to.instruction.result.kind = LocalData::variable;
-    to.instruction.variable = array.slot;
-    to.instruction.element = {array.length, Expression()};
-    to.instruction.whole_array = true;
-}
-
-void read_result(const Reading& to) {
-    if (to.instruction.datatype == Datatype::handle_sync) {
-        if (to.call.has("into")) to.call.at("into").fail("\"as\": handles are stored in variables");
-        if (to.call.has("as")) read_handles(to);
-        return;
-    }
-    if (has_flag(to.described.call)) to.compiler.read_variable(to.call, to.instruction);
-    else to.compiler.read_result(to.call, to.instruction);
-}
-
-void read_new_request(const Reading& to) {
-    const WrittenName name = to.compiler.written(to.call.at("request"));
-    to.instruction.request = name.variable;
-    to.instruction.request_at = name.element;
-}
-
-void read_index(const Reading& to) { to.compiler.read_variable(to.call, to.instruction); }
-
-// Reads `index`, the variable for an index. The call returns this index in addition to the result in `as`. The variable
-// is stored in `request`, which other calls use for the request that they create.
-void read_tested_index(const Reading& to) {
-    const auto index = to.call.find("index");
-    if (!index) return;
-    const WrittenName name = to.compiler.written(*index);
-    to.instruction.request = name.variable;
-    to.instruction.request_at = name.element;
-}
-
-void read_indices(const Reading& to) {
-    const auto indices = to.call.find("indices");
-    if (!indices) return;
-    const VisibleName array = to.compiler.array_named(*indices);
-    const std::size_t requests = to.compiler.list(to.instruction.list).expressions.size();
-    if (requests > array.length) indices->fail(fmt::format("an array of at least {} elements", requests));
-    to.instruction.request = array.slot;
-    to.instruction.request_at = {array.length, Expression()};
-}
-
-void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
-
-void read_counters(const Reading& to) {
-    const JsonValue counters = to.call.at("counters");
-    IntegerList list;
-    if (const auto name = to.compiler.known_name(counters)) {
-        add_number(to.compiler, counters, list);
-    } else {
-        list = numbers_in(to.compiler, counters);
-    }
-    for (std::size_t i = 0; i < list.names.size(); ++i) {
-        if (!list.names[i]) counters.fail("variables that hold handles, or the name of an array");
-    }
-    to.instruction.list = to.compiler.add_list(std::move(list));
-}
-
-void read_modes(const Reading& to) {
-    const auto modes = to.call.find("mode");
-    if (!modes) return;
-    for (const JsonValue& mode : modes->items(sync_modes.size())) {
-        to.instruction.modes = to.instruction.modes | mode.one_of(sync_modes);
-    }
-}
-
-void read_counter(const Reading& to) { to.instruction.value = to.compiler.expression(to.call.at("counter")); }
-
-void read_initial(const Reading& to) {
-    to.instruction.count = to.compiler.expression(to.call.at("count"), limits::signals);
-}
-
-void read_info(const Reading& to) {
-    const auto info = to.call.find("info");
-    if (info) JsonObject(*info, {"restart"}).read("restart", to.instruction.restart);
-}
-
-// Reads `ranks` of WIN_CHANGE_COMM. Without it, all ranks of `comm` get the window: `count` is 0.
-void read_new_size(const Reading& to) {
-    const WindowId comm = to.instruction.comm;
-    if (!to.call.has("ranks")) {
-        if (comm == no_window) {
-            throw BadInput(to.call.location(), "neither \"comm\" nor \"ranks\"", "\"comm\" or \"ranks\", or both");
-        }
-        to.instruction.count = Expression(std::int64_t{0});
-        return;
-    }
-    const Rank all = to.compiler.comm_size(comm != no_window ? comm : to.compiler.comm_of_window(to.call));
-    to.instruction.count = to.compiler.expression(to.call.at("ranks"), {1, all});
-}
-
-void read_peer_rank(const Reading& to) {
-    const WindowId comm = to.instruction.comm;
-    to.instruction.target = to.compiler.expression(
-        to.call.at("peer"), to.compiler.targets(comm != no_window ? comm : to.compiler.comm_of_window(to.call)));
-}
-
-void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
 
 // Reads a group that is a string: "all", a list of ranks, or the name of an array. In contrast to programs[].ranks, the
 // string must not be a condition, because `rank` would not be the calling rank. If communicators create the window, the
@@ -271,79 +39,285 @@ IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) 
     return list;
 }
 
-void read_group(const Reading& to) {
-    const JsonValue group = to.call.at("group");
-    const WindowId comm = to.compiler.comm_of_window(to.call);
-    IntegerList list;
-    if (group.is_text()) {
-        list = ranks_in(to.compiler, group, comm);
-    } else {
-        for (const JsonValue& item : group.items(limits::max_group_items)) {
-            list.expressions.push_back(to.compiler.expression(item, to.compiler.targets_or_null(comm)));
-        }
-    }
-    to.instruction.list = to.compiler.add_list(std::move(list));
+// The reader of one call. It reads each field of the call's struct (each_argument), in the order of Argument. Some
+// readers use arguments that were read before, such as the datatype.
+class CallReader {
+public:
+    CallReader(Compiler& compiler, const JsonObject& call, const CallDescription& described)
+        : compiler_(compiler), call_(call), described_(described), elements_{described.call, nullptr, Datatype::byte} {}
+
+    // ---- One function for each type of field. `held` are the arguments of the field that the call has.
+    void operator()(ArgumentSet held, WindowId& number);
+    void operator()(ArgumentSet held, Expression& value);
+    void operator()(ArgumentSet held, std::optional<Expression>& new_size);
+    void operator()(ArgumentSet held, TargetElement& element);
+    void operator()(ArgumentSet held, TargetElements& elements);
+    void operator()(ArgumentSet held, ElementCount& elements);
+    void operator()(ArgumentSet held, ReduceOp& op);
+    void operator()(ArgumentSet held, SentData& data);
+    void operator()(ArgumentSet held, ReceivedData& data);
+    void operator()(ArgumentSet held, WrittenName& name);
+    void operator()(ArgumentSet held, IntegerList& list);
+    void operator()(ArgumentSet held, SyncModes& modes);
+    void operator()(ArgumentSet held, LockType& type);
+    void operator()(ArgumentSet held, Assert& asserts);
+    void operator()(ArgumentSet held, AttachedMemory& memory);
+    void operator()(ArgumentSet held, bool& value);
+
+private:
+    bool takes(Argument argument) const { return described_.has(argument); }
+    Expression rank(Argument argument) const;
+    ReduceOp reduction() const;
+    void read_compare(Expression& compare) const;
+    void read_sent_handles(SentData& data);
+    WrittenName received_handles();
+    IntegerList requests();
+    IntegerList counters();
+    IntegerList group();
+    WrittenName indices() const;
+
+    Compiler& compiler_;
+    const JsonObject& call_;
+    const CallDescription& described_;
+    WindowId window_ = 0, comm_ = no_window;
+    TransferredElements elements_;
+    std::size_t request_count_ = 0;
+};
+
+// Does nothing for the window of an operation, because read_region reads it together with the accessed region.
+void CallReader::operator()(ArgumentSet held, WindowId& number) {
+    if (held.contains(Argument::comm)) number = comm_ = compiler_.communicator(call_);
+    else if (!takes(Argument::disp)) number = window_ = compiler_.window(call_);
 }
 
-void read_lock_type(const Reading& to) { to.instruction.lock_type = to.call.at("type").one_of(lock_types()); }
+// Reads a rank: target, source or peer.
+Expression CallReader::rank(Argument argument) const {
+    const WindowId of_window = compiler_.comm_of_window(call_);
+    const bool may_be_null = takes_proc_null(described_.call);
+    const IntegerBounds bounds = argument == Argument::peer ? compiler_.targets(comm_ != no_window ? comm_ : of_window)
+                                 : takes(Argument::comm)    ? compiler_.peers(comm_)
+                                 : may_be_null              ? compiler_.targets_or_null(of_window)
+                                                            : compiler_.targets(of_window);
+    return compiler_.expression(call_.at(key_of(argument)), bounds);
+}
 
-void read_asserts(const Reading& to) {
-    const auto list = to.call.find("assert");
+void CallReader::read_compare(Expression& compare) const {
+    if (!call_.has("from")) compare = compiler_.expression(call_.at("compare"));
+    else if (call_.has("compare")) {
+        call_.at("compare").fail(
+            "no \"compare\" together with \"from\", whose memory has both the new value and the "
+            "value to compare with");
+    }
+}
+
+void CallReader::operator()(ArgumentSet held, Expression& value) {
+    switch (held.first()) {
+        case Argument::target:
+        case Argument::source:
+        case Argument::peer: value = rank(held.first()); return;
+        // The interpreter checks the root again, because the communicator's size may differ from rank to rank.
+        case Argument::root: return compiler_.read(call_, "root", value, {0, compiler_.peers(comm_).max});
+        case Argument::tag: return compiler_.read(call_, "tag", value, limits::tag);
+        case Argument::number: return compiler_.read(call_, "n", value, limits::counters);
+        case Argument::initial: value = compiler_.expression(call_.at("count"), limits::signals); return;
+        case Argument::compare: return read_compare(value);
+        default: value = compiler_.expression(call_.at(key_of(held.first())));
+    }
+}
+
+// Reads `ranks` of WIN_CHANGE_COMM. Without it, all ranks of `comm` get the window.
+void CallReader::operator()(ArgumentSet, std::optional<Expression>& new_size) {
+    if (!call_.has("ranks")) {
+        if (comm_ == no_window) {
+            throw BadInput(call_.location(), "neither \"comm\" nor \"ranks\"", "\"comm\" or \"ranks\", or both");
+        }
+        return;
+    }
+    const Rank all = compiler_.comm_size(comm_ != no_window ? comm_ : compiler_.comm_of_window(call_));
+    new_size = compiler_.expression(call_.at("ranks"), {1, all});
+}
+
+void CallReader::operator()(ArgumentSet, TargetElement& element) {
+    compiler_.read_region(call_, element);
+    elements_ = {described_.call, nullptr, element.datatype};
+}
+
+void CallReader::operator()(ArgumentSet, TargetElements& elements) {
+    compiler_.read_region(call_, elements);
+    elements_ = {described_.call, &elements.count, elements.datatype};
+}
+
+void CallReader::operator()(ArgumentSet, ElementCount& elements) {
+    compiler_.read_elements(call_, elements.count, elements.datatype, described_.call);
+    elements_ = {described_.call, &elements.count, elements.datatype};
+}
+
+ReduceOp CallReader::reduction() const {
+    const auto op = call_.find("op");
+    if (!op) return ReduceOp::sum;
+    if (described_.kind == CallClass::collective) return op->one_of(combining_ops());
+    return fetches(described_.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
+}
+
+void CallReader::operator()(ArgumentSet, ReduceOp& reduce) {
+    const Datatype datatype = elements_.datatype;
+    reduce = reduction();
+    const auto op = call_.find("op");
+    if (is_defined(reduce, datatype)) return;
+    const JsonValue culprit = op ? *op : call_.at("datatype");
+    if (needs_pairs(reduce) || is_pair(datatype)) {
+        culprit.fail(
+            "minloc, maxloc, replace or no_op with a datatype of pairs such as int32_int32; another op with "
+            "another datatype");
+    }
+    if (is_bitwise(reduce)) culprit.fail("an integer datatype with band, bor or bxor");
+    if (is_logical(reduce)) culprit.fail("an integer or logical datatype with land, lor or lxor");
+    culprit.fail(fmt::format("{}, replace or no_op with {}", is_logical(datatype) ? "land, lor, lxor" : "sum, prod",
+                             name_of(datatype)));
+}
+
+// Reads the handles that a call sends: one value for all of them, a list, or the name of an array.
+void CallReader::read_sent_handles(SentData& data) {
+    for (const char* const key : {"from", "step"}) {
+        if (call_.has(key)) call_.at(key).fail("\"value\" alone: handles are in variables");
+    }
+    const auto value = call_.find("value");
+    if (!value && root_sends.contains(described_.call)) return;  // the other ranks send nothing
+    const JsonValue handles = value ? *value : call_.at("value");
+    if (handles.is_number() || (handles.is_text() && !is_array(compiler_, handles))) {
+        data.kind = LocalData::affine;
+        data.first = compiler_.expression(handles);
+        return;
+    }
+    data.handles = numbers_in(compiler_, handles);
+    const auto given = static_cast<std::int64_t>(data.handles.expressions.size());
+    const std::int64_t sent = constant_or(*elements_.count, 0);
+    if (sent > given && !sends_to_each.contains(described_.call)) {
+        handles.fail(fmt::format("a list or an array of at least {}, for all handles that are sent", sent));
+    }
+    data.kind = LocalData::variable;
+}
+
+void CallReader::operator()(ArgumentSet, SentData& data) {
+    if (elements_.datatype == Datatype::handle_sync) return read_sent_handles(data);
+    if (takes(Argument::compare) && !is_integer(elements_.datatype)) {
+        call_.at("datatype").fail("an integer datatype, or byte");
+    }
+    compiler_.read_origin(call_, elements_, data);
+}
+
+// Reads `as` for handles. It is a variable, an element, or a whole array.
+WrittenName CallReader::received_handles() {
+    const JsonValue as = call_.at("as");
+    const bool several = is_array(compiler_, as);
+    const std::int64_t room = several ? compiler_.array_named(as).length : 1;
+    const bool from_each = receives_from_each.contains(described_.call);
+    const std::int64_t received = takes(Argument::datatype) ? constant_or(*elements_.count, 0) : 0;
+    if (received > room && !from_each) {
+        as.fail(fmt::format("an array of at least {}, for all handles that may be received", received));
+    }
+    if (!several) return compiler_.variable(call_);
+    const VisibleName array = compiler_.array_named(as);
+    return {array.slot, true, {array.length, Expression()}};
+}
+
+void CallReader::operator()(ArgumentSet, ReceivedData& data) {
+    if (elements_.datatype != Datatype::handle_sync) return compiler_.read_result(call_, elements_, data);
+    if (call_.has("into")) call_.at("into").fail("\"as\": handles are stored in variables");
+    if (!call_.has("as")) return;
+    data.variable = received_handles();
+    data.kind = LocalData::variable;
+}
+
+WrittenName CallReader::indices() const {
+    const auto indices = call_.find("indices");
+    if (!indices) return {};
+    const VisibleName array = compiler_.array_named(*indices);
+    if (request_count_ > array.length) indices->fail(fmt::format("an array of at least {} elements", request_count_));
+    return {array.slot, true, {array.length, Expression()}};
+}
+
+void CallReader::operator()(ArgumentSet held, WrittenName& name) {
+    switch (held.first()) {
+        case Argument::new_request: name = compiler_.written(call_.at("request")); return;
+        case Argument::tested_index:
+            if (const auto index = call_.find("index")) name = compiler_.written(*index);
+            return;
+        case Argument::indices: name = indices(); return;
+        case Argument::handles: name = received_handles(); return;
+        default: name = compiler_.variable(call_);
+    }
+}
+
+IntegerList CallReader::requests() {
+    if (call_.has("request") && call_.has("requests")) {
+        call_.at("requests").fail("either \"request\" or \"requests\", not both");
+    }
+    IntegerList list;
+    if (takes(Argument::request) && call_.has("request")) add_number(compiler_, call_.at("request"), list);
+    else list = numbers_in(compiler_, call_.at("requests"));
+    request_count_ = list.expressions.size();
+    return list;
+}
+
+IntegerList CallReader::counters() {
+    const JsonValue counters = call_.at("counters");
+    IntegerList list;
+    if (const auto name = compiler_.known_name(counters)) {
+        add_number(compiler_, counters, list);
+    } else {
+        list = numbers_in(compiler_, counters);
+    }
+    for (const auto& name : list.names) {
+        if (!name) counters.fail("variables that hold handles, or the name of an array");
+    }
+    return list;
+}
+
+IntegerList CallReader::group() {
+    const JsonValue group = call_.at("group");
+    const WindowId comm = compiler_.comm_of_window(call_);
+    if (group.is_text()) return ranks_in(compiler_, group, comm);
+    IntegerList list;
+    for (const JsonValue& item : group.items(limits::max_group_items)) {
+        list.expressions.push_back(compiler_.expression(item, compiler_.targets_or_null(comm)));
+    }
+    return list;
+}
+
+void CallReader::operator()(ArgumentSet held, IntegerList& list) {
+    if (held.contains(Argument::group)) list = group();
+    else if (held.contains(Argument::counters)) list = counters();
+    else list = requests();
+}
+
+void CallReader::operator()(ArgumentSet, SyncModes& modes) {
+    const auto given = call_.find("mode");
+    if (!given) return;
+    for (const JsonValue& mode : given->items(sync_modes.size())) modes = modes | mode.one_of(sync_modes);
+}
+
+void CallReader::operator()(ArgumentSet, LockType& type) { type = call_.at("type").one_of(lock_types()); }
+
+void CallReader::operator()(ArgumentSet, Assert& asserts) {
+    const auto list = call_.find("assert");
     if (!list) return;
     std::vector<Named<Assert>> legal;
     for (const Assert one : all_asserts) {
-        if (has(to.described.asserts, one)) legal.emplace_back(name_of(one), one);
+        if (has(described_.asserts, one)) legal.emplace_back(name_of(one), one);
     }
-    for (const JsonValue& item : list->items(legal.size())) {
-        to.instruction.asserts = to.instruction.asserts | item.one_of(legal);
-    }
+    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
 }
 
-// A function that reads one or several arguments.
-struct Reader {
-    ArgumentSet arguments;
-    void (*read)(const Reading&);
-};
+void CallReader::operator()(ArgumentSet, AttachedMemory& memory) { compiler_.read_attached(call_, window_, memory); }
 
-constexpr std::array<Reader, 29> readers = [] {
-    using enum Argument;
-    return std::array<Reader, 29>{{{{window}, read_window},
-                                   {{comm}, read_communicator},
-                                   {{request, requests}, read_requests},
-                                   {{target, source}, read_peer},
-                                   {{root}, read_root},
-                                   {{tag}, read_tag},
-                                   {{disp, count, datatype, block_length, stride}, read_elements},
-                                   {{origin_derived}, read_origin_derived},
-                                   {{op}, read_op},
-                                   {{value, step, from, compare}, read_origin},
-                                   {{into, as}, read_result},
-                                   {{new_request}, read_new_request},
-                                   {{index}, read_index},
-                                   {{tested_index}, read_tested_index},
-                                   {{outcount}, read_index},
-                                   {{indices}, read_indices},
-                                   {{number}, read_number},
-                                   {{handles}, read_handles},
-                                   {{counters}, read_counters},
-                                   {{modes}, read_modes},
-                                   {{counter}, read_counter},
-                                   {{initial}, read_initial},
-                                   {{info}, read_info},
-                                   {{new_size}, read_new_size},
-                                   {{peer}, read_peer_rank},
-                                   {{memory, memory_size}, read_attached},
-                                   {{group}, read_group},
-                                   {{type}, read_lock_type},
-                                   {{asserts}, read_asserts}}};
-}();
-
-constexpr bool each_argument_has_a_reader() {
-    ArgumentSet read;
-    for (const Reader& reader : readers) read = read | reader.arguments;
-    return read == all_arguments;
+void CallReader::operator()(ArgumentSet held, bool& value) {
+    if (held.contains(Argument::origin_derived)) {
+        if (const auto derived = call_.find("origin_derived")) value = derived->boolean();
+    } else if (const auto info = call_.find("info")) {
+        JsonObject(*info, {"restart"}).read("restart", value);
+    }
 }
-static_assert(each_argument_has_a_reader());
 
 // The call that a verb stands for. It is the call with the verb's name, unless the object has an argument that only
 // another call of the verb has.
@@ -386,15 +360,11 @@ void compile_call(Compiler& compiler, const Verb& verb, const JsonValue& argumen
     const JsonObject object(arguments, verb.keys);
     const Call meant = verb.calls == CallSet{verb.named} ? verb.named : call_meant(verb, object);
     const CallDescription& described = description_of(meant);
-    Instruction instruction = compiler.start(InstructionKind::call, arguments);
-    instruction.call = meant;
+    Instruction instruction{meant, compiler.locate(arguments), body_of(meant)};
     require_known(compiler, verb, meant, arguments);
     if (meant != verb.named) require_no_other(described, object);
-    const Reading reading{compiler, object, described, instruction};
-    for (const Reader& reader : readers) {
-        if (!(reader.arguments & described.arguments).empty()) reader.read(reading);
-    }
-    compiler.append(std::move(instruction));
+    each_argument(instruction, CallReader(compiler, object, described));
+    compiler.append(instruction.location, std::move(instruction.body), meant);
 }
 
 }  // namespace rmasim::sim

@@ -11,63 +11,50 @@ namespace rmasim::sim {
 void compile_repeat(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"times", "as", "calls"});
     const Names::Block block(compiler.names());
-    Instruction begin = compiler.start(InstructionKind::repeat_begin, arguments);
-    begin.value = compiler.expression(call.at("times"), limits::repetitions);
+    const std::uint32_t location = compiler.locate(arguments);
+    RepeatInstruction begin{.times = compiler.expression(call.at("times"), limits::repetitions)};
     const auto as = call.find("as");
-    begin.variable = compiler.names().loop(as ? &*as : nullptr, arguments);
-    Instruction end = begin;
-    const std::size_t head = compiler.append(std::move(begin));
+    const Slot variable = begin.variable = compiler.names().loop(as ? &*as : nullptr, arguments);
+    const std::size_t head = compiler.append(location, std::move(begin));
     compiler.calls(call.at("calls"));
-    end.kind = InstructionKind::repeat_end;
-    end.value = Expression();
-    end.jump = static_cast<std::uint32_t>(head + 1);
-    compiler.append(std::move(end));
-    compiler.land(head);
+    compiler.append(location, RepeatEndInstruction{variable, static_cast<std::uint32_t>(head + 1)});
+    compiler.land(head, &RepeatInstruction::end);
 }
 
 void compile_while(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"when", "limit", "as", "calls", "else"});
     const Names::Block block(compiler.names());
-    Instruction count = compiler.start(InstructionKind::let, arguments);
-    Instruction branch = count, round = count, back = count;
-    branch.kind = InstructionKind::branch_unless;
+    const std::uint32_t location = compiler.locate(arguments);
     // Compiled before `as` is declared, so that `when` cannot use this variable.
-    branch.value = compiler.expression(call.at("when"));
-    round.kind = InstructionKind::while_round;
-    round.value = Expression(limits::default_rounds);
-    compiler.read(call, "limit", round.value, limits::rounds);
+    BranchInstruction branch{.condition = compiler.expression(call.at("when"))};
+    RoundInstruction round{.limit = Expression(limits::default_rounds)};
+    compiler.read(call, "limit", round.limit, limits::rounds);
     const auto as = call.find("as");
-    count.variable = round.variable = compiler.names().loop(as ? &*as : nullptr, arguments);
-    count.value = Expression(-1);
-    back.kind = InstructionKind::jump;
-    compiler.append(std::move(count));
-    const std::size_t head = compiler.append(std::move(branch));
-    const std::size_t counted = compiler.append(std::move(round));
+    round.variable = compiler.names().loop(as ? &*as : nullptr, arguments);
+    compiler.append(location, LetInstruction{{.variable = round.variable}, Expression(-1)});
+    const std::size_t head = compiler.append(location, std::move(branch));
+    const std::size_t counted = compiler.append(location, std::move(round));
     compiler.calls(call.at("calls"));
-    back.jump = static_cast<std::uint32_t>(head);
-    compiler.append(std::move(back));
+    compiler.append(location, JumpInstruction{static_cast<std::uint32_t>(head)});
     if (const auto otherwise = call.find("else")) {
-        compiler.land(counted);
+        compiler.land(counted, &RoundInstruction::otherwise);
         compiler.calls(*otherwise);
     }
-    compiler.land(head);
+    compiler.land(head, &BranchInstruction::destination);
 }
 
 void compile_if(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"when", "calls", "else"});
-    Instruction branch = compiler.start(InstructionKind::branch_unless, arguments);
-    branch.value = compiler.expression(call.at("when"));
-    Instruction past = branch;
-    past.kind = InstructionKind::jump;
-    past.value = Expression();
-    const std::size_t to_else = compiler.append(std::move(branch));
+    const std::uint32_t location = compiler.locate(arguments);
+    const std::size_t to_else =
+        compiler.append(location, BranchInstruction{.condition = compiler.expression(call.at("when"))});
     compiler.calls(call.at("calls"));
     const auto otherwise = call.find("else");
-    if (!otherwise) return compiler.land(to_else);
-    const std::size_t to_end = compiler.append(std::move(past));
-    compiler.land(to_else);
+    if (!otherwise) return compiler.land(to_else, &BranchInstruction::destination);
+    const std::size_t to_end = compiler.append(location, JumpInstruction{});
+    compiler.land(to_else, &BranchInstruction::destination);
     compiler.calls(*otherwise);
-    compiler.land(to_end);
+    compiler.land(to_end, &JumpInstruction::destination);
 }
 
 void compile_generate(Compiler& compiler, const JsonValue& arguments) {

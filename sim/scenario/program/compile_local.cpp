@@ -9,76 +9,72 @@ namespace rmasim::sim {
 namespace {
 
 // Reads the owner of the accessed window segment. The owner is the caller itself, or another rank of the caller's node.
-void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
+void read_owner(const Compiler& compiler, const JsonObject& call, AccessInstruction& access) {
     if (call.has("buffer") && call.has("target"))
         call.at("target").fail("no \"target\" together with \"buffer\", because only its own rank can access a buffer");
-    compiler.read(call, "target", instruction.target, compiler.targets(compiler.comm_of_window(call)));
-    instruction.elsewhere = call.has("target");
+    if (const auto target = call.find("target")) {
+        access.target = compiler.expression(*target, compiler.targets(compiler.comm_of_window(call)));
+    }
 }
 
 }  // namespace
 
 void compile_compute(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"ns", "poll"});
-    Instruction instruction = compiler.start(InstructionKind::compute, arguments);
-    instruction.value = compiler.expression(call.at("ns"), limits::nanoseconds);
-    if (const auto poll = call.find("poll")) instruction.polls = poll->boolean();
-    compiler.append(std::move(instruction));
+    const std::uint32_t location = compiler.locate(arguments);
+    ComputeInstruction body{.time_ns = compiler.expression(call.at("ns"), limits::nanoseconds)};
+    if (const auto poll = call.find("poll")) body.polls = poll->boolean();
+    compiler.append(location, std::move(body));
 }
 
 void compile_store(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "buffer", "target", "disp", "count", "datatype", "value", "step"});
-    Instruction instruction = compiler.start(InstructionKind::store, arguments);
-    read_owner(compiler, call, instruction);
-    if (instruction.elsewhere) compiler.require(CallFeature::remote_store, call.at("target"), "target");
-    compiler.read_access(call, instruction);
-    compiler.read_affine(call, instruction.origin);
-    compiler.append(std::move(instruction));
+    const std::uint32_t location = compiler.locate(arguments);
+    StoreInstruction body;
+    read_owner(compiler, call, body);
+    if (body.target) compiler.require(CallFeature::remote_store, call.at("target"), "target");
+    compiler.read_access(call, body, &body.count);
+    compiler.read_affine(call, body.value, body.step);
+    compiler.append(location, std::move(body));
 }
 
 void compile_load(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "buffer", "target", "disp", "datatype", "as", "expect"});
-    Instruction instruction = compiler.start(InstructionKind::load, arguments);
-    read_owner(compiler, call, instruction);
-    compiler.read_access(call, instruction);
+    const std::uint32_t location = compiler.locate(arguments);
+    LoadInstruction body;
+    read_owner(compiler, call, body);
+    compiler.read_access(call, body, nullptr);
     // `expect` is compiled before the variable is declared, so it cannot use the loaded value.
-    if (const auto expected = call.find("expect")) {
-        instruction.value = compiler.expression(*expected);
-        instruction.checked = true;
-    }
-    compiler.read_variable(call, instruction);
-    compiler.append(std::move(instruction));
+    if (const auto expected = call.find("expect")) body.expected = compiler.expression(*expected);
+    body.variable = compiler.variable(call);
+    compiler.append(location, std::move(body));
 }
 
 void compile_let(Compiler& compiler, const JsonValue& arguments) {
     for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
-        Instruction instruction = compiler.start(InstructionKind::let, arguments);
+        const std::uint32_t location = compiler.locate(arguments);
         // The value is compiled before the name is declared, so that it cannot use a variable that it defines.
-        instruction.value = compiler.expression(member);
+        Expression value = compiler.expression(member);
         const Json text(name);
-        const WrittenName written = compiler.written(member.renamed(text));
-        instruction.variable = written.variable;
-        instruction.element = written.element;
-        compiler.append(std::move(instruction));
+        compiler.append(location, LetInstruction{compiler.written(member.renamed(text)), std::move(value)});
     }
 }
 
 // Compiles get_address, the verb for MPI_GET_ADDRESS.
 void compile_get_address(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "buffer", "disp", "as"});
-    Instruction instruction = compiler.start(InstructionKind::address, arguments);
-    instruction.window = compiler.space_with_address(arguments, call);
-    compiler.read(call, "disp", instruction.disp, limits::disp);
-    compiler.read_variable(call, instruction);
-    compiler.append(std::move(instruction));
+    const std::uint32_t location = compiler.locate(arguments);
+    AddressInstruction body{.space = compiler.space_with_address(arguments, call)};
+    compiler.read(call, "disp", body.disp, limits::disp);
+    body.variable = compiler.variable(call);
+    compiler.append(location, std::move(body));
 }
 
 void compile_array(Compiler& compiler, const JsonValue& arguments) {
     for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
-        Instruction instruction = compiler.start(InstructionKind::clear, arguments);
-        instruction.element.length = static_cast<Slot>(member.integer(limits::array_length));
-        instruction.variable = compiler.names().array(name, instruction.element.length, member);
-        compiler.append(std::move(instruction));
+        const std::uint32_t location = compiler.locate(arguments);
+        const auto length = static_cast<Slot>(member.integer(limits::array_length));
+        compiler.append(location, ClearInstruction{compiler.names().array(name, length, member), length});
     }
 }
 

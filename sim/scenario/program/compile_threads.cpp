@@ -18,35 +18,35 @@ Slot Compiler::flag(const JsonValue& name) {
 
 namespace {
 
-void compile_flag(Compiler& compiler, InstructionKind kind, const JsonValue& arguments) {
+template <class Body>
+void compile_flag(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"flag", "value"});
-    Instruction instruction = compiler.start(kind, arguments);
-    instruction.variable = compiler.flag(call.at("flag"));
-    instruction.value = Expression(1);
-    compiler.read(call, "value", instruction.value, limits::flag);
-    compiler.append(std::move(instruction));
+    const std::uint32_t location = compiler.locate(arguments);
+    Body body;
+    body.flag = compiler.flag(call.at("flag"));
+    compiler.read(call, "value", body.value, limits::flag);
+    compiler.append(location, std::move(body));
 }
 
 }  // namespace
 
 void compile_thread_barrier(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject no_arguments(arguments, std::initializer_list<std::string_view>{});
-    compiler.append(compiler.start(InstructionKind::thread_barrier, arguments));
+    compiler.append(compiler.locate(arguments), ThreadBarrierInstruction{});
 }
 
 void compile_join(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"thread"});
-    Instruction instruction = compiler.start(InstructionKind::join, arguments);
-    instruction.value = compiler.expression(call.at("thread"), {0, limits::max_threads - 1});
-    compiler.append(std::move(instruction));
+    const std::uint32_t location = compiler.locate(arguments);
+    compiler.append(location, JoinInstruction{compiler.expression(call.at("thread"), {0, limits::max_threads - 1})});
 }
 
 void compile_set_flag(Compiler& compiler, const JsonValue& arguments) {
-    compile_flag(compiler, InstructionKind::set_flag, arguments);
+    compile_flag<SetFlagInstruction>(compiler, arguments);
 }
 
 void compile_wait_flag(Compiler& compiler, const JsonValue& arguments) {
-    compile_flag(compiler, InstructionKind::wait_flag, arguments);
+    compile_flag<WaitFlagInstruction>(compiler, arguments);
 }
 
 }  // namespace rmasim::sim

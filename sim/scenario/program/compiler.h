@@ -11,6 +11,13 @@
 
 namespace rmasim::sim {
 
+// The elements that a call sends or receives.
+struct TransferredElements {
+    Call call;
+    const Expression* count;  // null for one element
+    Datatype datatype;
+};
+
 // The compiler of one program.
 class Compiler {
 public:
@@ -31,12 +38,15 @@ public:
     const CommunicatorTable* communicators() const { return communicators_; }
     Names& names() { return names_; }
 
-    // A new instruction for the call with these `arguments`. The function does not append the instruction.
-    Instruction start(InstructionKind kind, const JsonValue& arguments);
-    // Appends an instruction and returns its index.
-    std::size_t append(Instruction instruction);
-    // Sets the jump of the instruction at index `position` to the instruction that is appended next.
-    void land(std::size_t position) { program_.code[position].jump = here(); }
+    // Returns the location of the call with these `arguments`: an index of Program::locations.
+    std::uint32_t locate(const JsonValue& arguments);
+    // Appends an instruction and returns its index. `call` is the MPI call; none for an action of a rank.
+    std::size_t append(std::uint32_t location, InstructionBody body, Call call = Call::none);
+    // Sets a jump of the instruction at index `position` to the instruction that is appended next.
+    template <class Body>
+    void land(std::size_t position, std::uint32_t Body::*jump) {
+        std::get<Body>(program_.code[position].body).*jump = here();
+    }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
 
     // Raises BadInput at `value` if the family does not have the feature. `what` names the value in the message.
@@ -76,21 +86,27 @@ public:
     // The window or the buffer that the call names, for calls that need the address of this memory or attach the
     // memory. Raises BadInput if the memory has no address. `value` is the JSON value of `call`, for errors.
     SpaceId space_with_address(const JsonValue& value, const JsonObject& call) const;
-    // Reads the accessed region: win, disp, count, datatype, and block_length and stride if present. Raises BadInput if
-    // the region exceeds the window.
-    void read_access(const JsonObject& call, Instruction& instruction) const;
-    // Reads count and datatype, and checks the number of bytes.
-    void read_elements(const JsonObject& call, Instruction& instruction) const;
+    // Reads the memory of a load or store: win or buffer, disp and datatype. `count` is null for a load. Otherwise
+    // reads it, too. Raises BadInput if the accessed region exceeds the window.
+    void read_access(const JsonObject& call, AccessInstruction& access, Expression* count) const;
+    // Reads the accessed region of an operation: win, disp, count, datatype, and block_length and stride if present.
+    // Raises BadInput if the region exceeds the window.
+    void read_region(const JsonObject& call, TargetElement& element) const;
+    void read_region(const JsonObject& call, TargetElements& elements) const;
+    // Reads count and datatype, and checks the number of bytes. `transfers` is the call if the datatype may be
+    // handle_sync.
+    void read_elements(const JsonObject& call, Expression& count, Datatype& datatype,
+                       Call transfers = Call::none) const;
     // Reads `value` and `step`. Element k is value + k * step.
-    void read_affine(const JsonObject& call, LocalElements& elements) const;
+    void read_affine(const JsonObject& call, Expression& value, Expression& step) const;
     // Reads the source of the data that the call sends: computed values, or the caller's window or buffer.
-    void read_origin(const JsonObject& call, Instruction& instruction) const;
+    void read_origin(const JsonObject& call, const TransferredElements& elements, LocalElements& origin) const;
     // Reads the destination of the data that the call receives: the caller's window or buffer, a variable, or none.
-    void read_result(const JsonObject& call, Instruction& instruction);
+    void read_result(const JsonObject& call, const TransferredElements& elements, ReceivedData& result);
     // Reads `over` and `bytes`: the memory that WIN_ATTACH attaches to a dynamic window, or that WIN_DETACH detaches.
-    void read_attached(const JsonObject& call, Instruction& instruction) const;
+    void read_attached(const JsonObject& call, WindowId window, AttachedMemory& attached) const;
     // Reads `as`: the variable for a single received element.
-    void read_variable(const JsonObject& call, Instruction& instruction);
+    WrittenName variable(const JsonObject& call) { return written(call.at("as")); }
 
     // The variable or array element that an instruction writes: "r", "r[i + 1]". The function declares a new variable
     // if necessary.
@@ -101,21 +117,25 @@ public:
     // The array of this name. Raises BadInput if there is no such array.
     VisibleName array_named(const JsonValue& name) const;
 
-    // Adds a list to the program and returns its index.
-    std::uint32_t add_list(IntegerList list);
-    const IntegerList& list(std::uint32_t number) const { return program_.lists[number]; }
     // The number of the flag with this name. The function declares the flag if it is new.
     Slot flag(const JsonValue& name);
 
 private:
     void call(const JsonValue& item);
-    void read_datatype(const JsonValue& datatype, Instruction& instruction) const;
-    void read_vector(const JsonObject& call, Instruction& instruction) const;
-    void read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
-                             LocalElements& elements) const;
-    void check_access(const JsonObject& call, const Instruction& instruction) const;
-    void check_local_elements(const JsonValue& value, const Instruction& instruction,
-                              const LocalElements& elements) const;
+    void read_vector(const JsonObject& call, TargetElements& elements) const;
+    void read_local_elements(const JsonObject& call, std::string_view key, const TransferredElements& elements,
+                             LocalElements& local) const;
+    // A region that a call accesses. An argument is null if the instruction does not have it.
+    struct AccessedRegion {
+        SpaceId space;
+        const Expression* target;
+        const Expression& disp;
+        Region region;  // without its displacement
+        bool in_bytes;  // true if `disp` is in bytes; otherwise it is in units of the target
+    };
+    void check_access(const JsonObject& call, const AccessedRegion& accessed) const;
+    void check_local_elements(const JsonValue& value, const TransferredElements& elements, bool is_origin,
+                              const LocalElements& local) const;
 
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;

@@ -11,7 +11,7 @@ void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
 
 void add_element(const VisibleName& array, Slot index, IntegerList& list) {
     const Expression which(std::int64_t{index});
-    list.names.push_back(WrittenName{array.slot, {array.length, which}});
+    list.names.push_back(WrittenName{.variable = array.slot, .element = {array.length, which}});
     const std::string text = array.name + '[' + std::to_string(index) + ']';
     list.expressions.push_back(Expression::compile(text, Scope{{array}}));
 }

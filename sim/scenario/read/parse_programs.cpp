@@ -174,11 +174,11 @@ void note_uses(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                scenario.threads_may_block = scenario.threads_may_block || is_among_threads(at.kind);
-                if (at.window >= scenario.windows.size()) continue;  // `at.window` is the number of a buffer
-                WindowSettings& window = scenario.windows[at.window];
+                scenario.threads_may_block = scenario.threads_may_block || is_among_threads(at);
+                if (at.call != Call::win_create && at.call != Call::win_free) continue;
+                WindowSettings& window = scenario.windows[at.as<WindowInstruction>().window];
                 if (at.call == Call::win_create) window.by_call = true;
-                if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
+                window.always = false;
             }
         }
     }

@@ -7,8 +7,11 @@ namespace rmasim::sim {
 std::vector<bool> request_slots(const Program& program) {
     std::vector<bool> slots(program.variables, false);
     for (const Instruction& at : program.code) {
-        if (!has_request(at.call)) continue;
-        for (std::size_t i = 0; i < std::max<std::size_t>(at.request_at.length, 1); ++i) slots[at.request + i] = true;
+        const WrittenName* const request = request_name(at);
+        if (request == nullptr) continue;
+        for (std::size_t i = 0; i < std::max<std::size_t>(request->element.length, 1); ++i) {
+            slots[request->variable + i] = true;
+        }
     }
     return slots;
 }

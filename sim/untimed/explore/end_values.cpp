@@ -40,6 +40,26 @@ struct ValueLocation {
     }
 };
 
+// Calls `note(SpaceId, Datatype)` for each window and buffer that the instruction accesses.
+template <class Note>
+void note_datatypes(const Instruction& at, const Note& note) {
+    if (const AccessInstruction* const access = access_of(at)) return note(access->space, access->datatype);
+    auto datatype = Datatype::byte;
+    each_argument(at, [&](ArgumentSet, const auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        if constexpr (std::is_base_of_v<TargetElement, Field>) {
+            datatype = field.datatype;
+            note(field.window, datatype);
+        } else if constexpr (std::is_same_v<Field, ElementCount>) {
+            datatype = field.datatype;
+        } else if constexpr (std::is_base_of_v<LocalElements, Field>) {
+            if (field.kind == LocalData::window) note(field.space, datatype);
+        } else if constexpr (std::is_same_v<Field, AttachedMemory>) {
+            note(field.space, datatype);
+        }
+    });
+}
+
 // Returns the datatype of each window and buffer: the datatype of the first call that accesses it.
 std::vector<Datatype> datatypes_of(const Scenario& scenario) {
     std::vector<std::optional<Datatype>> known(scenario.spaces());
@@ -50,11 +70,7 @@ std::vector<Datatype> datatypes_of(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                const bool accesses = is_access(at.kind) || (at.kind == InstructionKind::call && is_operation(at.call));
-                if (accesses) note(at.window, at.datatype);
-                for (const LocalElements* const local : {&at.origin, &at.result}) {
-                    if (local->kind == LocalData::window) note(local->window, at.datatype);
-                }
+                note_datatypes(at, note);
             }
         }
     }

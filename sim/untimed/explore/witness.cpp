@@ -26,13 +26,13 @@ constexpr std::uint64_t max_steps = 100'000;
 // if the variable holds the number of a request.
 const Instruction* writer_of(const Program& program, Slot slot) {
     for (const Instruction& at : program.code) {
-        if (has_request(at.call) && slot >= at.request && slot - at.request < std::max<Slot>(at.request_at.length, 1)) {
-            return nullptr;
-        }
+        const WrittenName* const request = request_name(at);
+        if (request != nullptr && request->covers(slot)) return nullptr;
     }
     for (const Instruction& at : program.code) {
-        const bool writes = at.result.kind == LocalData::variable || at.kind == InstructionKind::let;
-        if (writes && slot >= at.variable && slot - at.variable < std::max<Slot>(at.element.length, 1)) return &at;
+        const auto* const let = at.find<LetInstruction>();
+        const WrittenName* const written = let != nullptr ? &let->name : result_name(at);
+        if (written != nullptr && written->covers(slot)) return &at;
     }
     return nullptr;
 }

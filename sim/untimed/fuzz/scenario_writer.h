@@ -18,6 +18,8 @@ sim::Json machine_of(const RandomProgram& program, const std::string& network_mo
 // Returns the location of a byte of a rank's own window segment, in the notation of the rank's calls in a scenario:
 // {"win": "w0", "disp": 8}. If the window is dynamic, the location is in a buffer.
 sim::Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
+// Returns the name of the buffer that has the memory of a dynamic window.
+std::string buffer_name(WindowId of_window);
 
 // True if the operation fetches its element into a variable. This is true for FETCH_AND_OP and COMPARE_AND_SWAP.
 bool into_variable(const Step& step);

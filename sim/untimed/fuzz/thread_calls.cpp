@@ -8,8 +8,6 @@ namespace rmasim::fuzz {
 
 namespace {
 
-using sim::InstructionKind;
-
 // Tag 64 plus the number of a thread means that the thread may continue. A lower tag means that a thread has arrived.
 constexpr std::uint32_t continue_tag = 64;
 // Tag 256 plus numbers of window and thread means that the message has an address. Lower tags are for messages that are
@@ -31,10 +29,10 @@ void sync_by_messages(CallsOfThreads& threads) {
 // Adds calls by which each thread sets its flag and waits for the flags of all other threads.
 void sync_by_flags(CallsOfThreads& threads, std::uint32_t round) {
     for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
-        threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
+        threads[thread].push_back({.among = ThreadSyncCall::set_flag, .flag = thread, .value = round});
         for (std::uint32_t other = 0; other < threads.size(); ++other) {
             if (other == thread) continue;
-            threads[thread].push_back({.among = InstructionKind::wait_flag, .flag = other, .value = round});
+            threads[thread].push_back({.among = ThreadSyncCall::wait_flag, .flag = other, .value = round});
         }
     }
 }
@@ -45,7 +43,7 @@ void add_thread_sync(ThreadSync thread_sync, std::uint32_t round, CallsOfThreads
         case ThreadSync::flags: return sync_by_flags(threads, round);
         case ThreadSync::barrier:
             for (std::vector<ThreadCall>& thread : threads) {
-                thread.push_back({.among = InstructionKind::thread_barrier});
+                thread.push_back({.among = ThreadSyncCall::barrier});
             }
     }
 }

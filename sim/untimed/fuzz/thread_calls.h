@@ -32,15 +32,17 @@ struct BlocksAddress {
     }
 };
 
+// A synchronisation of threads: thread_barrier, set_flag or wait_flag.
+enum class ThreadSyncCall : std::uint8_t { barrier, set_flag, wait_flag };
+
 // A call of a thread: a step, a message of the rank to itself, a synchronisation of threads, or the transfer of an
 // address.
 struct ThreadCall {
     const Step* step = nullptr;  // null if the call is not a step
     Call message = Call::none;   // SEND or RECV if the call is a message
     std::uint32_t tag = 0;
-    // The kind of synchronisation of threads, if the call is neither a step nor a message: thread_barrier, set_flag or
-    // wait_flag.
-    sim::InstructionKind among = sim::InstructionKind::thread_barrier;
+    // The synchronisation of threads, if the call is neither a step nor a message.
+    ThreadSyncCall among = ThreadSyncCall::barrier;
     std::uint32_t flag = 0;   // number of the thread to which the flag belongs
     std::uint32_t value = 0;  // number of the synchronisation, from which the flag gets its value
     // If the call is a message, this is the address that the message transfers, and `peer` is the other rank. If the

@@ -56,7 +56,7 @@ std::string OperationValues::arguments(Rank rank, const Operation& operation) co
 std::string OperationValues::applied(Rank rank, const Packet& packet) const {
     const OpKind kind = op_kind_of(packet.kind);
     const Datatype datatype = packet.region.datatype;
-    const Family::Part part = scenario_.family->part_in(packet);
+    const OperationPart part = scenario_.family->meaning().part(packet);
     std::string sent, before;
     if (packet.payload.bytes != nullptr && elements_sent(kind, packet.reduce, packet.region.count) > 0) {
         const std::span<const std::byte> data{packet.payload.bytes, packet.data_bytes};

@@ -26,8 +26,15 @@ Poller poller_of(const AgentSettings& agent) {
 // True if a call may be an operation of several elements.
 bool has_several_elements(const Scenario& scenario) {
     const auto has_them = [](const Instruction& at) {
-        const bool one = at.count.is_constant() && at.count.constant() <= 1;
-        return at.kind == InstructionKind::call && is_operation(at.call) && !one;
+        bool several = false;
+        std::visit(
+            [&](const auto& body) {
+                if constexpr (std::is_base_of_v<TargetElements, std::remove_cvref_t<decltype(body)>>) {
+                    several = !body.count.is_constant() || body.count.constant() > 1;
+                }
+            },
+            at.body);
+        return several;
     };
     return std::any_of(scenario.programs.begin(), scenario.programs.end(), [&](const std::vector<Program>& threads) {
         return std::any_of(threads.begin(), threads.end(), [&](const Program& program) {
@@ -236,8 +243,10 @@ bool UntimedRanks::polls_itself(const UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
     const auto polls = [](const Thread& thread) {
-        return thread.activity == Thread::Activity::between_calls && thread.program != nullptr &&
-               thread.position < thread.program->code.size() && thread.program->code[thread.position].polls;
+        if (thread.activity != Thread::Activity::between_calls || thread.program == nullptr) return false;
+        if (thread.position >= thread.program->code.size()) return false;
+        const auto* const compute = thread.program->code[thread.position].find<ComputeInstruction>();
+        return compute != nullptr && compute->polls;
     };
     return rank.calls > 0 || at_end || std::any_of(rank.threads.begin(), rank.threads.end(), polls);
 }

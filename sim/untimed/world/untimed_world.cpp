@@ -122,15 +122,15 @@ void UntimedWorld::resume_thread(Thread& thread) {
         return;
     }
     const Instruction* at = interpreter_.advance(thread);
-    while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
+    while (at != nullptr && at->is<ComputeInstruction>()) at = interpreter_.advance(thread);
     if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(*at));
     if (at == nullptr) {
         finish(thread);
-    } else if (is_access(at->kind)) {
+    } else if (is_access(*at)) {
         events().shared_window_accessed(thread, interpreter_.access(thread, *at));
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
-    } else if (is_among_threads(at->kind)) {
+    } else if (is_among_threads(*at)) {
         interpreter_.block_at_sync(thread, *at);
         events().sync_began(thread);
         release_blocked_threads(thread.rank);

@@ -57,7 +57,7 @@ public:
         for (const std::vector<Program>& threads : scenario.programs) {
             for (const Program& program : threads) {
                 for (const Instruction& at : program.code) {
-                    if (at.kind != InstructionKind::load || !at.elsewhere) continue;
+                    if (!at.is<LoadInstruction>() || !at.as<LoadInstruction>().target) continue;
                     throw BadInput(
                         program.locations[at.location] + ".target", "a load of another rank's segment",
                         "a get, or protocol.defer_flush false, because with deferred flushes a fence does not make all "

@@ -1,0 +1,131 @@
+// Prepares messages, barriers, and collective calls. The locations and sizes of the data of a collective call depend on
+// the size of the communicator.
+#include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
+#include "protocol/base/proc_null.h"
+#include "sim/programs/call_preparation.h"
+#include "sim/scenario/model/limits.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+// Returns the communicator that the call names. Raises BadInput if the thread's rank is not in this communicator.
+const RankGroup& CallPreparation::members_of(WindowId comm) const {
+    const Split& split = scenario_.communicators->numbered(comm);
+    const RankGroup* const group = split.group_of(thread_.rank);
+    if (group != nullptr) return *group;
+    reject("comm", fmt::format("\"{}\"", split.name()),
+           fmt::format("a communicator that the rank is in: rank {} {}", thread_.rank, split.absence_text()));
+}
+
+// Returns the rank of the call's peer, or MPI_PROC_NULL. The program gives the peer as a communicator rank.
+Rank CallPreparation::peer(WindowId comm, const Expression& rank, const char* what) {
+    if (comm == no_window) return static_cast<Rank>(evaluate_within(rank, what, proc_null, scenario_.ranks - 1));
+    return interpreter_.member_at(thread_, at_, rank, what, members_of(comm), comm, true);
+}
+
+void CallPreparation::begin_message(WindowId comm, const Expression& tag, const ElementCount& elements) {
+    Message& message = call_.message;
+    call_.comm = message.comm = comm;
+    message.tag = static_cast<std::uint32_t>(evaluate_within(tag, "tag", limits::tag.min, limits::tag.max));
+    message.datatype = elements.datatype;
+    message.count = interpreter_.prepare_count(thread_, at_, elements.count, elements.datatype);
+}
+
+void CallPreparation::fill(const SendInstruction& send) {
+    Message& message = call_.message;
+    message.peer = peer(send.comm, send.target, "target");
+    begin_message(send.comm, send.tag, send.elements);
+    if (message.datatype == Datatype::handle_sync) call_.more = sent_handles(send.data, message.count);
+    else message.buffer = local_data(send.data, "from", message.count, message.datatype);
+    if (has(Argument::new_request)) set_new_request(send.request);
+}
+
+void CallPreparation::fill(const ReceiveInstruction& receive) {
+    Message& message = call_.message;
+    message.peer = peer(receive.comm, receive.source, "source");
+    begin_message(receive.comm, receive.tag, receive.elements);
+    if (message.datatype == Datatype::handle_sync) message.buffer = received_handles(receive.data, message.count);
+    else message.buffer = received(receive.data, message.count, message.datatype);
+    if (has(Argument::new_request)) set_new_request(receive.request);
+}
+
+void CallPreparation::fill(const BarrierInstruction& barrier) {
+    call_.comm = barrier.comm;
+    if (barrier.comm != no_window) (void)members_of(barrier.comm);
+}
+
+Rank CallPreparation::root(const CollectiveInstruction& collective, Rank size) {
+    const std::int64_t comm_rank = evaluate(collective.root, "root");
+    if (comm_rank >= 0 && comm_rank < size) {
+        return collective.comm == no_window ? static_cast<Rank>(comm_rank)
+                                            : members_of(collective.comm).member(static_cast<Rank>(comm_rank));
+    }
+    const std::string whose = collective.comm == no_window
+                                  ? ""
+                                  : fmt::format(": this rank's \"{}\" has {} ranks",
+                                                scenario_.communicators->numbered(collective.comm).name(), size);
+    reject("root", std::to_string(comm_rank), fmt::format("0 to {}{}", size - 1, whose));
+}
+
+void CallPreparation::fill(const CollectiveInstruction& collective) {
+    const Rank size = collective.comm == no_window ? scenario_.ranks : members_of(collective.comm).size();
+    const Datatype datatype = collective.elements.datatype;
+    Message& data = call_.message;
+    call_.comm = data.comm = collective.comm;
+    data.datatype = datatype;
+    data.count = interpreter_.prepare_count(thread_, at_, collective.elements.count, datatype);
+    if (has(Argument::root)) data.peer = root(collective, size);
+    call_.operation.reduce = collective.op;
+
+    const auto each = static_cast<std::uint32_t>(size);
+    const CallSet of_all = sends_to_each | receives_from_each;
+    const std::int64_t max = limits::max_bytes_per_call / (of_all.contains(at_.call) ? each : 1) /
+                             static_cast<std::int64_t>(bytes_of(datatype));
+    if (data.count > max) {
+        reject("count", std::to_string(data.count),
+               fmt::format("at most {}: the elements of all {} ranks may have at most 2^31 - 1 bytes", max, size));
+    }
+    const std::uint32_t sent = sends_to_each.contains(at_.call) ? each * data.count : data.count;
+    const std::uint32_t received_count = receives_from_each.contains(at_.call) ? each * data.count : data.count;
+    const bool is_sender = sends(call_, thread_.rank), is_receiver = receives(call_, thread_.rank);
+    OriginBuffer& result = call_.operation.result;
+    if (datatype == Datatype::handle_sync) {
+        if (is_sender) call_.more = sent_handles(collective.sent, sent);
+        result = is_receiver ? received_handles(collective.received, received_count) : discard_buffer();
+        return;
+    }
+    data.buffer = is_sender ? local_data(collective.sent, "from", sent, datatype) : discard_buffer();
+    result = is_receiver ? received(collective.received, received_count, datatype) : discard_buffer();
+}
+
+// Returns the arguments of a call that sends `count` handles of datatype handle_sync.
+std::shared_ptr<const RequestArguments> CallPreparation::sent_handles(const SentData& data, std::uint32_t count) {
+    auto more = std::make_shared<RequestArguments>();
+    std::vector<std::uint64_t>& handles = more->handles;
+    if (data.kind == LocalData::discard) reject("value", "none", "the handles that the root sends");
+    if (data.kind == LocalData::affine) {
+        handles.assign(count, static_cast<std::uint64_t>(evaluate(data.first, "value")));
+        return more;
+    }
+    const std::vector<Expression>& list = data.handles.expressions;
+    if (list.size() < count) {
+        reject("value", fmt::format("only {} of {} handles", list.size(), count), "as many as are sent");
+    }
+    for (std::uint32_t i = 0; i < count; ++i) handles.push_back(static_cast<std::uint64_t>(evaluate(list[i], "value")));
+    return more;
+}
+
+// Returns the variables that receive `count` handles.
+OriginBuffer CallPreparation::received_handles(const ReceivedData& data, std::uint32_t count) {
+    if (data.kind == LocalData::discard) return discard_buffer();
+    const std::size_t room = data.variable.whole_array ? data.variable.element.length : 1;
+    if (count > room) {
+        reject("as", fmt::format("{} variable{}", room, room == 1 ? "" : "s"),
+               fmt::format("an array of at least {}, for all handles that may be received", count));
+    }
+    return variable_buffer(thread_.number, slot_of(data.variable, "as"));
+}
+
+}  // namespace rmasim::sim
