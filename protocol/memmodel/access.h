@@ -142,17 +142,20 @@ private:
 };
 using SpanRef = Ref<Span>;
 
+inline const Moment no_moment{};
+inline const Knowledge no_knowledge{};
+
 // The start of an access: the moment of its call, and the gate. A gate is an event that an operation waits for at its
 // target: the target's FENCE or POST, or the release of earlier locks. The access is ordered after the call and after
-// the gate.
+// the gate. Moments and clock must outlive this object, which does not copy them.
 struct Start {
     struct Needs {
         const Start& start;
         Tick at(ThreadIndex a) const { return start.needs(a); }
     };
-    Moment call;
-    Moment gate{};      // a gate of one thread
-    Knowledge gates{};  // a gate of several threads
+    const Moment& call;
+    const Moment& gate = no_moment;         // a gate of one thread
+    const Knowledge& gates = no_knowledge;  // a gate of several threads
 
     Tick at(ThreadIndex a) const {
         Tick known = call.at(a);

@@ -22,9 +22,34 @@ Toward* OriginState::find(Rank target) {
 Toward& OriginState::toward(Rank target) {
     const auto at = position_of(targets_, target);
     if (at != targets_.end() && (*at)->target == target) return **at;
-    auto made = std::make_unique<Toward>();
+    TowardRef made;
+    if (unused_.empty()) {
+        made = std::make_unique<Toward>();
+    } else {
+        made = std::move(unused_.back());
+        unused_.pop_back();
+    }
     made->target = target;
     return **targets_.insert(at, std::move(made));
+}
+
+void OriginState::keep(TowardRef old) {
+    if (unused_.size() == max_unused) return;
+    old->clear();
+    unused_.push_back(std::move(old));
+}
+
+void OriginState::forget_targets() {
+    for (TowardRef& one : targets_) keep(std::move(one));
+    targets_.clear();
+}
+
+void OriginState::forget(Rank target) {
+    const auto at = position_of(targets_, target);
+    if (at == targets_.end() || (*at)->target != target) return;
+    TowardRef old = std::move(*at);
+    targets_.erase(at);
+    keep(std::move(old));
 }
 
 // Keeps the first moment after each operation. Later moments add nothing.
@@ -50,6 +75,30 @@ void Outstanding::end_some(const Moment& moment, Call call) {
     };
     if (open != nullptr && ends(open)) open = nullptr;
     std::erase_if(others, ends);
+}
+
+Toward& OriginState::new_toward(Rank target) {
+    forget(target);
+    return toward(target);
+}
+
+void Toward::clear() {
+    target = no_rank;
+    mode = Mode::none;
+    nocheck = known = closing = false;
+    released = {};
+    gates = includes = {};
+    joined = no_thread;
+    nth = 0;
+    pair = nullptr;
+    for (Outstanding* const one : {&remote, &reads, &local}) one->clear();
+    finds.clear();
+    all_needed.clear();
+    needed = nullptr;
+    section = nullptr;
+    granted = nullptr;
+    results.clear();
+    pending.clear();
 }
 
 SpanRef Toward::new_span(const Outstanding& among, const Moment& now) const {
@@ -120,12 +169,9 @@ void PairOfGroups::forget_rounds() {
     }
 }
 
-FenceRound& Window::fence(std::uint64_t nth, std::size_t ranks) {
-    while (first_fence + fences.size() <= nth) {
-        fences.emplace_back();
-        fences.back().entries.resize(ranks);
-    }
-    return fences[nth - first_fence];
+void Window::add_fence(std::size_t ranks) {
+    fences.push_back(std::make_unique<FenceRound>());
+    fences.back()->entries.resize(ranks);
 }
 
 Window& Windows::find_or_make(Rank rank, WindowId id) {

@@ -60,6 +60,11 @@ struct Outstanding {
     std::vector<SpanRef> others{};  // spans of other threads or of earlier steps, and spans that may end before `open`
     CompletingCallsRef calls{};     // null if the rank has one thread, or if there is no lock
 
+    void clear() {
+        open = nullptr;
+        others.clear();
+        calls = nullptr;
+    }
     // Handles a call that ends these accesses: ends the accesses of operations that were called before this call.
     void end(const Moment& moment, Call call) {
         if (open != nullptr || calls != nullptr || !others.empty()) end_some(moment, call);
@@ -79,6 +84,8 @@ struct Uncollected {
     std::vector<ThreadIndex> collected_by{};
 };
 
+struct PairOfGroups;
+
 // The current access epoch of an origin at one target, with the operations of this epoch.
 struct Toward {
     Rank target = no_rank;
@@ -87,11 +94,11 @@ struct Toward {
     bool known = false;              // the moment of the gate (access.h) is known
     bool closing = false;            // UNLOCK has begun
     Moment released{};               // the moment of that UNLOCK
-    Moment gate{};                   // POST or FENCE of the target
     Knowledge gates{};               // the releases of earlier locks, which the grant of this lock followed
     Knowledge includes{};            // a clock that `gates` includes; null if no such clock is known
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
+    PairOfGroups* pair = nullptr;    // PSCW; otherwise null
     // The accesses at the target. Member `others` also has updates that end earlier for a thread that reads their
     // values.
     Outstanding remote{};
@@ -106,6 +113,8 @@ struct Toward {
     std::vector<std::pair<ThreadIndex, Tick>> results;
     std::vector<Pending> pending;
 
+    // Makes the object equal to a new one. Keeps the memory of its lists.
+    void clear();
     // Returns a span for accesses of this epoch that are called at `now`. `among` is `remote`, `reads` or `local`.
     SpanRef new_span(const Outstanding& among, const Moment& now) const;
     // Returns the span of new accesses. Accesses share it that all threads are ordered after, or none: those of one
@@ -124,20 +133,24 @@ struct OriginState {           // of one rank on one window
     std::map<Rank, std::array<CompletingCallsRef, 3>> completing{};
 
     Toward* find(Rank target);
-    Toward& toward(Rank target);  // creates it if it is new
+    Toward& toward(Rank target);      // creates it if it is new
+    Toward& new_toward(Rank target);  // of a new epoch, instead of an earlier one
     // The targets of the current epochs, ascending.
     const std::vector<std::unique_ptr<Toward>>& targets() const { return targets_; }
     // Ends the accesses to the buffers of all operations that were called before.
     void end_local(const Moment& moment, Call call) {
         for (const auto& toward : targets_) toward->local.end(moment, call);
     }
-    void forget_targets() { targets_.clear(); }
-    void forget(Rank target) {
-        std::erase_if(targets_, [&](const std::unique_ptr<Toward>& one) { return one->target == target; });
-    }
+    void forget_targets();
+    void forget(Rank target);
 
 private:
-    std::vector<std::unique_ptr<Toward>> targets_;  // pointers, because objects of this size are slow to move
+    using TowardRef = std::unique_ptr<Toward>;  // a pointer, because objects of this size are slow to move
+    void keep(TowardRef old);
+
+    static constexpr std::size_t max_unused = 8;
+    std::vector<TowardRef> targets_;
+    std::vector<TowardRef> unused_{};  // for later epochs: allocating an object takes longer than clearing it
 };
 
 // The lock of one target's window segment: its releases.
@@ -206,10 +219,10 @@ struct Window {
           pending(ranks, 0), lives(ranks, members) {}
     std::vector<OriginState> origins;  // by rank
     std::size_t members;
-    std::deque<FenceRound> fences;  // from number `first_fence`
+    std::vector<std::unique_ptr<FenceRound>> fences;  // from number `first_fence`
     std::uint64_t first_fence = 1;
     std::vector<std::uint64_t> fences_returned;           // by rank
-    std::vector<Group> exposed_to;                        // by rank: the group of its POST
+    std::vector<std::vector<PairOfGroups*>> exposed_to;   // by rank: its pairs with the group of its POST
     std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
     std::vector<LockState> locks;                         // by target
     std::vector<std::uint32_t> pending;                   // by target: operations that wait for the lock
@@ -220,7 +233,19 @@ struct Window {
     Sum syncs{};                                          // see Setup::looks_after_sync
     std::size_t freed_at = 0;                             // number of members whose window number is free again
 
-    FenceRound& fence(std::uint64_t nth, std::size_t ranks);
+    // Creates the round if it is new.
+    FenceRound& fence(std::uint64_t nth, std::size_t ranks) {
+        while (first_fence + fences.size() <= nth) add_fence(ranks);
+        return *fences[nth - first_fence];
+    }
+    // Returns the pair of the origin with the target of `toward`.
+    PairOfGroups& pair(Rank origin, Toward& toward) {
+        if (toward.pair == nullptr) toward.pair = &pairs[{origin, toward.target}];
+        return *toward.pair;
+    }
+
+private:
+    void add_fence(std::size_t ranks);
 };
 
 // The windows of all ranks.

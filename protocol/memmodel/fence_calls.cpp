@@ -22,7 +22,7 @@ void FenceCalls::begin(Rank rank, ThreadState& thread) {
     if (!round.noprecede && (nth > 1 || setup_.first_fence_waits)) round.sum.add(call);
     const auto waits_for_this = [&](const auto& waiting) { return waiting.first == rank; };
     for (const auto& waiting : round.waiting) {
-        if (waits_for_this(waiting)) gates_.enter(waiting.second, thread.resumes, {});
+        if (waits_for_this(waiting)) gates_.enter(waiting.second, thread.resumes, no_knowledge);
     }
     std::erase_if(round.waiting, waits_for_this);
     if (++round.begun == window.members) end_epoch(thread.window, window, nth);
@@ -56,10 +56,10 @@ void FenceCalls::end(Rank rank, ThreadState& thread) {
     visibility_.order_memory(rank, thread);
     ++round.returned;
     const auto is_over = [&](std::size_t n) {
-        return window.fences[n].returned == window.members && window.fences[n].spans.empty();
+        return window.fences[n]->returned == window.members && window.fences[n]->spans.empty();
     };
-    while (window.fences.size() > 1 && is_over(0) && window.fences[1].begun == window.members) {
-        window.fences.pop_front();
+    while (window.fences.size() > 1 && is_over(0) && window.fences[1]->begun == window.members) {
+        window.fences.erase(window.fences.begin());
         ++window.first_fence;
     }
 }

@@ -6,23 +6,22 @@ namespace rmasim::memmodel {
 
 void Gates::reach_target(Toward& toward, WindowId id, Pending operation) {
     const Rank rank = threads_.rank_of(operation.access.thread);
-    Window& window = windows_.of(rank, id);
     if (toward.mode == Mode::fence) {
-        FenceRound& round = window.fence(toward.nth, ranks_);
+        FenceRound& round = windows_.of(rank, id).fence(toward.nth, ranks_);
         const Moment& entry = round.entries[at(toward.target)].returns;
         if (entry.exists() || toward.nth == 0) return accesses_.add(operation, {operation.call, entry});
         waits(operation);
         round.waiting.push_back({toward.target, std::move(operation)});
     } else if (toward.mode == Mode::pscw) {
-        PairOfGroups::Round& round = window.pairs[{rank, toward.target}].round(toward.nth);
+        PairOfGroups::Round& round = toward.pair->round(toward.nth);
         if (round.posted.exists()) return accesses_.add(operation, {operation.call, round.posted});
         waits(operation);
         round.waiting.push_back(std::move(operation));
     } else {
-        if (toward.known) return accesses_.add(operation, {operation.call, {}, toward.gates});
+        if (toward.known) return accesses_.add(operation, {operation.call, no_moment, toward.gates});
         waits(operation);
         toward.pending.push_back(std::move(operation));
-        ++window.pending[at(toward.target)];
+        ++windows_.of(rank, id).pending[at(toward.target)];
     }
 }
 

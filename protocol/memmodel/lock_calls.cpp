@@ -29,9 +29,7 @@ void LockCalls::begin_lock(Rank rank, ThreadState& thread) {
         return;
     }
     origin.locked.insert(std::lower_bound(origin.locked.begin(), origin.locked.end(), thread.target), thread.target);
-    Toward& toward = origin.toward(thread.target);
-    toward = {};
-    toward.target = thread.target;
+    Toward& toward = origin.new_toward(thread.target);
     toward.mode = thread.lock_type == LockType::exclusive ? Mode::lock_exclusive : Mode::lock_shared;
     toward.known = toward.nocheck = nocheck;
 }
@@ -83,7 +81,7 @@ void LockCalls::grant(Rank rank, WindowId window, Toward& toward) {
     toward.gates = lock.before_grant(toward.mode == Mode::lock_exclusive, threads_.only_of(rank));
     if (toward.section != nullptr) order_.granted(lock, toward.section);
     if (toward.granted != nullptr) *toward.granted = {true, toward.gates, no_thread, toward.section};
-    for (const Pending& pending : toward.pending) gates_.enter(pending, {}, toward.gates);
+    for (const Pending& pending : toward.pending) gates_.enter(pending, no_moment, toward.gates);
     windows_.of(toward.target, window).pending[at(toward.target)] -= static_cast<std::uint32_t>(toward.pending.size());
     toward.pending.clear();
     if (toward.closing) release(window, toward);

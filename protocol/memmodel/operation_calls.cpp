@@ -36,12 +36,12 @@ Toward& OperationCalls::open_toward(Rank rank, const ThreadState& thread, const 
 }
 
 // Operations between fences and in PSCW end with the target's epoch.
-void OperationCalls::ends_with_epoch(Rank rank, const Operation& operation, const Toward& toward, const SpanRef& span) {
+void OperationCalls::ends_with_epoch(Rank rank, const Operation& operation, Toward& toward, const SpanRef& span) {
     Window& window = windows_.of(rank, operation.window);
     if (toward.mode == Mode::fence) {
         window.fence(toward.nth, setup_.threads.size()).spans.push_back({span, operation.target});
     } else if (toward.mode == Mode::pscw) {
-        window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(span);
+        window.pair(rank, toward).round(toward.nth).spans.push_back(span);
     }
 }
 
@@ -95,8 +95,8 @@ bool OperationCalls::begin(const Origin& origin, ThreadState& thread, const Call
     const NeededRef needed = results_.needed_of(thread, toward, call.call, operation.kind);
     std::array<TargetPiece, 2> made;
     for (const TargetPiece& piece : accesses_.target_pieces(operation, buffers, made)) {
-        const Access one = accesses_.target_side(origin, call, remote, piece);
-        gates_.reach_target(toward, operation.window, {one, called, needed});
+        gates_.reach_target(toward, operation.window,
+                            {accesses_.target_side(origin, call, remote, piece), called, needed});
     }
     return true;
 }

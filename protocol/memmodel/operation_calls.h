@@ -20,7 +20,7 @@ public:
 private:
     bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const ThreadState& thread, const Operation& operation);
-    void ends_with_epoch(Rank rank, const Operation& operation, const Toward& toward, const SpanRef& span);
+    void ends_with_epoch(Rank rank, const Operation& operation, Toward& toward, const SpanRef& span);
     static SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     SpanRef reads_of(Rank rank, ThreadState& thread, Toward& toward, const CallRequest& call);
 

@@ -10,8 +10,8 @@ namespace {
 Tick last_moment(Tick tick) { return tick & ~Tick{1}; }
 
 bool same_thread_holds(const Section& section, ThreadIndex thread, Tick from, Tick to) {
-    const auto knows = [&](const auto& one) { return one.first == thread && one.second <= from; };
-    if (std::ranges::none_of(section.known, knows)) return false;
+    const auto knows = [&](ThreadIndex by, Tick tick) { return by == thread && tick <= from; };
+    if (!section.any_entered(knows)) return false;
     return !section.released.exists() || (section.released.thread == thread && section.released.own >= to);
 }
 
@@ -65,12 +65,13 @@ bool Prefixes::has_end_of(const Span& span) const {
 }
 
 void Section::enter(const Moment& moment) {
-    const auto same = [&](const auto& one) { return one.first == moment.thread; };
-    if (std::ranges::none_of(known, same)) known.emplace_back(moment.thread, moment.own);
+    const Entered entered{moment.thread, moment.own};
+    if (first_.thread == no_thread) first_ = entered;
+    else if (!any_entered([&](ThreadIndex by, Tick) { return by == moment.thread; })) others_.push_back(entered);
 }
 
 bool Section::is_entered(const Prefixes& prefixes) const {
-    return std::ranges::any_of(known, [&](const auto& one) { return prefixes.has(one.first, one.second); });
+    return any_entered([&](ThreadIndex by, Tick tick) { return prefixes.has(by, tick); });
 }
 
 void Needed::add(const Moment& call) {

@@ -1,6 +1,6 @@
 #include "protocol/memmodel/pscw_calls.h"
 
-#include <utility>
+#include <vector>
 
 namespace rmasim::memmodel {
 
@@ -8,9 +8,11 @@ void PscwCalls::begin_post(Rank rank, ThreadState& thread, const Group& group) {
     Window& window = windows_.of(rank, thread.window);
     const Moment now = thread.clock.point();
     visibility_.synchronise_public(rank, thread.window, now);
-    window.exposed_to[at(rank)] = group;
+    std::vector<PairOfGroups*>& exposed_to = window.exposed_to[at(rank)];
+    exposed_to.clear();
     for (const Rank origin : group) {
         PairOfGroups& pair = window.pairs[{origin, rank}];
+        exposed_to.push_back(&pair);
         PairOfGroups::Round& round = pair.round(pair.posts++);
         round.posted = now;
         for (const Pending& waiting : round.waiting) gates_.enter(waiting, now, {});
@@ -26,7 +28,7 @@ void PscwCalls::begin_start(Rank rank, ThreadState& thread, const Group& group) 
     for (const Rank target : group) {
         Toward& toward = origin.toward(target);
         toward.mode = Mode::pscw;
-        toward.nth = window.pairs[{rank, target}].starts++;
+        toward.nth = window.pair(rank, toward).starts++;
     }
 }
 
@@ -40,7 +42,7 @@ void PscwCalls::begin_complete(Rank rank, ThreadState& thread) {
         Toward& toward = *one;
         toward.reads.end(now, Call::complete);
         results_.collect(thread, toward);
-        window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
+        window.pair(rank, toward).round(toward.nth).completed = now;
     }
     origin.started = false;
 }
@@ -50,8 +52,8 @@ void PscwCalls::end_complete(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
     for (const auto& one : origin.targets()) {
-        const Toward& toward = *one;
-        PairOfGroups& pair = window.pairs[{rank, toward.target}];
+        Toward& toward = *one;
+        PairOfGroups& pair = window.pair(rank, toward);
         PairOfGroups::Round& round = pair.round(toward.nth);
         thread.clock.join(round.posted);
         round.left_by_origin = true;
@@ -65,20 +67,17 @@ void PscwCalls::end_complete(Rank rank, ThreadState& thread) {
 
 void PscwCalls::end_wait(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
-    const Group group = std::exchange(window.exposed_to[at(rank)], {});
-    for (const Rank origin : group) {
-        PairOfGroups& pair = window.pairs[{origin, rank}];
-        thread.clock.join(pair.round(pair.waits).completed);
-    }
+    std::vector<PairOfGroups*>& exposed_to = window.exposed_to[at(rank)];
+    for (PairOfGroups* const pair : exposed_to) thread.clock.join(pair->round(pair->waits).completed);
     threads_.joined();
     const Moment now = thread.clock.point();
-    for (const Rank origin : group) {
-        PairOfGroups& pair = window.pairs[{origin, rank}];
-        PairOfGroups::Round& round = pair.round(pair.waits++);
+    for (PairOfGroups* const pair : exposed_to) {
+        PairOfGroups::Round& round = pair->round(pair->waits++);
         for (SpanRef& span : round.spans) span->over_at(now, Call::wait);
         round.left_by_target = true;
-        pair.forget_rounds();
+        pair->forget_rounds();
     }
+    exposed_to.clear();
     visibility_.synchronise_private(rank, thread.window, now);
 }
 

@@ -106,6 +106,7 @@ void Results::collect(ThreadState& thread, Toward& toward) {
 }
 
 void Results::acquire(ThreadState& thread) {
+    if (thread.finds.empty() && thread.all_needed.empty()) return;
     for (const FoundRef& found : std::exchange(thread.finds, {})) acquire(thread, *found);
     for (const NeededRef& read : std::exchange(thread.all_needed, {})) order_.need(thread, *read);
 }

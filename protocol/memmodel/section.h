@@ -5,7 +5,7 @@
 #include "protocol/memmodel/clock.h"
 #include "protocol/memmodel/counted.h"
 
-#include <utility>
+#include <algorithm>
 #include <vector>
 
 namespace rmasim::memmodel {
@@ -18,13 +18,26 @@ struct Section : Counted {
     bool exclusive = false;
     Rank holder = no_rank;
     History* history = nullptr;  // null before the grant
-    // For each thread, the first tick that is ordered after the grant.
-    std::vector<std::pair<ThreadIndex, Tick>> known{};
-    Moment released{};  // does not exist while the lock is held
+    Moment released{};           // does not exist while the lock is held
 
     void enter(const Moment& moment);
+    // True if `visit(thread, tick)` is true for a thread and its first tick that is ordered after the grant.
+    template <class Visit>
+    bool any_entered(Visit visit) const {
+        if (first_.thread == no_thread) return false;
+        return visit(first_.thread, first_.tick) ||
+               std::ranges::any_of(others_, [&](const Entered& one) { return visit(one.thread, one.tick); });
+    }
     bool is_entered(const Prefixes& prefixes) const;
     bool conflicts_with(const Section& other) const { return exclusive || other.exclusive; }
+
+private:
+    struct Entered {
+        ThreadIndex thread = no_thread;
+        Tick tick = 0;
+    };
+    Entered first_{};  // apart, because most sections have one thread
+    std::vector<Entered> others_{};
 };
 using SectionRef = Ref<Section>;
 

@@ -37,12 +37,6 @@ Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_may_s
     }
 }
 
-Part& Shadow::part(Rank rank, WindowId window) {
-    Parts& parts = parts_[static_cast<std::size_t>(rank)];
-    if (parts.size() <= window) parts.resize(window + 1u);
-    return parts[window];
-}
-
 Shadow::Memory& Shadow::memory(Rank rank, MemoryId id) {
     std::vector<Memory>& all = memories_[static_cast<std::size_t>(rank)];
     for (Memory& memory : all) {
@@ -313,7 +307,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     }
     track.accesses.push_back(
         {access.bytes, access.span, access.location, of_rank(start.call), access.time, access.call});
-    if (orders_ != nullptr) {
+    if (orders_ != nullptr && start.gate.exists()) {
         track.accesses.back().predictable = make_ref<Predictable>();
         track.accesses.back().predictable->gate = start.gate;
     }

@@ -27,7 +27,13 @@ public:
         one_thread_.push_back(false);
     }
 
-    Part& part(Rank rank, WindowId window);  // creates it if it is new
+    // Creates the part if it is new. This function is short, because each access and each call use it.
+    Part& part(Rank rank, WindowId window) {
+        Parts& parts = parts_[static_cast<std::size_t>(rank)];
+        if (parts.size() <= window) [[unlikely]]
+            parts.resize(window + 1u);
+        return parts[window];
+    }
     // The rank has created a window segment. Its memory may already belong to another window.
     void note_overlaps(Rank rank, WindowId window);
     // Handle WIN_ATTACH and WIN_DETACH of the owner of a dynamic window. `moment` is the end of the call.
@@ -84,7 +90,16 @@ private:
         Moment call;
         std::int64_t time;
         Call made_by;                    // Access::call
-        Ref<Predictable> predictable{};  // null if nothing is predicted
+        Ref<Predictable> predictable{};  // null if nothing is predicted, or if all its members have their defaults
+
+        const Moment& gate() const { return predictable == nullptr ? no_moment : predictable->gate; }
+        bool is_settled(ThreadIndex thread) const {
+            return predictable != nullptr && std::ranges::count(predictable->settled, thread) > 0;
+        }
+        void settle(ThreadIndex thread) {
+            if (predictable == nullptr) predictable = make_ref<Predictable>();
+            predictable->settled.push_back(thread);
+        }
     };
     struct Track {  // the accesses of one thread
         ThreadIndex thread;

@@ -183,7 +183,12 @@ void Shadow::Track::forget_covered(bool of_each_location) {
             continue;
         }
         const Run run = at->bytes.run(0);
-        for (const Run& left : covered.uncovered(run)) {
+        const std::vector<Run> uncovered = covered.uncovered(run);
+        // The parts of an access share the object.
+        if (of_each_location && uncovered.size() > 1 && at->predictable == nullptr) {
+            at->predictable = make_ref<Predictable>();
+        }
+        for (const Run& left : uncovered) {
             kept.push_back(*at);
             kept.back().bytes = of_run(left);
         }

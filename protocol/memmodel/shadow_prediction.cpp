@@ -10,7 +10,7 @@ namespace rmasim::memmodel {
 void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early,
                      const Access& late, const Start& start) {
     if (!start.knows_end_of(*early.span) || start.needs_end_of(*early.span)) return;
-    if (std::ranges::find(early.predictable->settled, late.thread) != early.predictable->settled.end()) return;
+    if (early.is_settled(late.thread)) return;
     std::optional<Forbidden> forbidden = if_at_once(memory, bucket, track, early, late, start);
     if (!forbidden) return;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();
@@ -19,14 +19,14 @@ void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& tr
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
     Finding finding = finding_of(*forbidden, model_of(memory, bucket.is, late.is), bucket, track, early, late);
     if (findings_.has(finding)) return;
-    Concerned first{early.call, early.predictable->gate, early.span, track.thread};
+    Concerned first{early.call, early.gate(), early.span, track.thread};
     Concerned second{start.call, start.gate, late.span, late.thread};
     // WIN_ATTACH and WIN_DETACH have a moment of their own, which is not before them.
     if (bucket.is.attaches()) --first.call.own;
     if (late.is.attaches()) --second.call.own;
     bool settled = false;
     const Prediction found = orders_->ask(first, second, settled);
-    if (settled) early.predictable->settled.push_back(late.thread);
+    if (settled) early.settle(late.thread);
     if (found == Prediction::ordered_by_lock) findings_.note_ordered(finding, first, second);
     if (found != Prediction::concurrent) return;
     finding.predicted = true;
@@ -47,7 +47,7 @@ Needed Shadow::writes_read(const Access& access, const Start& start) {
                 const bool new_need = start.knows_end_of(*early.span) && !start.needs_end_of(*early.span);
                 if (!new_need || !common(early.bytes, access.bytes)) continue;
                 needs.add(early.call);
-                needs.add(early.predictable->gate);
+                needs.add(early.gate());
                 if (early.span->section != nullptr) needs.held.push_back(early.span->section);
             }
         }

@@ -23,8 +23,9 @@ void Visibility::created(Rank rank, WindowId window, const NewSegment& segment) 
 }
 
 void Visibility::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
-    const bool unified = shadow_.part(rank, window).unified;
-    if (setup_.model == Model::separate || unified || setup_.notes) shadow_.synchronise_public(rank, window, moment);
+    const Part& part = shadow_.part(rank, window);
+    const bool has_copies = part.asked && (setup_.model == Model::separate || setup_.notes);
+    if (part.unified || has_copies) shadow_.synchronise_public(rank, window, moment);
 }
 
 void Visibility::order_memory(Rank rank, ThreadState& thread) {
@@ -41,7 +42,7 @@ void Visibility::synchronise_private(Rank rank, WindowId window, const Moment& m
     // Some unfinished operations end at an earlier moment: FENCE with NOPRECEDE may return before they have ended, and
     // UNLOCK_ALL ends operations that have yet to reach their target.
     const Window& on = windows_.of(rank, window);
-    const bool none = std::ranges::all_of(on.fences, [](const FenceRound& round) { return round.spans.empty(); });
+    const bool none = std::ranges::all_of(on.fences, [](const auto& round) { return round->spans.empty(); });
     const bool settled = none && on.pending[at(rank)] == 0;
     shadow_.synchronise_private(rank, window, moment, settled);
 }

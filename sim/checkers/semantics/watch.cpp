@@ -57,6 +57,7 @@ void Watch::reset() {
     setup.first_fence_waits = rules.first_fence_waits;
     setup.max_findings = max_findings;
     setup.contents = contents();
+    compares_values_ = static_cast<bool>(setup.contents);
     setup.of_programs = live_ != nullptr;
     setup.notes = live_ != nullptr && setup.model == memmodel::Model::unified;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;

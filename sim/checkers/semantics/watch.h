@@ -177,6 +177,7 @@ private:
     std::map<std::tuple<SyncPoint, std::uint32_t, std::uint32_t>, std::uint32_t> sync_points_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // by rank and flag: the values that the flag had
     std::unique_ptr<memmodel::Checker> checker_;
+    bool compares_values_ = false;  // the checker reads the contents of windows
     const WindowMemory* memory_ = nullptr;
     memmodel::Copies* copies_ = nullptr;
 };

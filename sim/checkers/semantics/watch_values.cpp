@@ -32,11 +32,13 @@ std::uint32_t Watch::unit_of(Rank rank, WindowId window) const {
 }
 
 void Watch::op_applied(Rank rank, const Packet& packet) {
+    if (!compares_values_) return;
     const Region region = in_bytes(packet.region, unit_of(rank, packet.window));
     checker_->operation_applied(rank, packet.window, packet.source, op_kind_of(packet.kind), packet.reduce, region);
 }
 
 void Watch::op_local(Rank rank, const Operation& operation) {
+    if (!compares_values_) return;
     checker_->operation_applied(operation.target, operation.window, rank, operation.kind, operation.reduce,
                                 operation.region);
 }
