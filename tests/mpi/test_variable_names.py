@@ -125,7 +125,15 @@ PARAMETERS = {
     "an eighth parameter": ("error += of_eighth(1, 2, 3, 4, 5, 6, 7, rank);", "eighth", "eighth", "int eighth"),
     "a local between others": ("error += local_between(rank);", "value", "value", "int before = count, value"),
 }
-UNNAMED = {}
+# The builds whose debug information does not describe the address of the variable at a call of MPI: gcc describes it by
+# a register of arguments and only up to the first call, and clang only up to the first argument on the stack.
+UNNAMED = {
+    "a number": ("-O1", "-O2", "--clang -O1", "--clang -O2"),
+    "a number after other calls": ("-O1", "--watch", "-O2", "--clang -O1", "--clang -O2"),
+    "a second number": ("-O1", "--watch", "-O2"),
+    "an eighth parameter": ("-O2", "--clang -O1", "--clang -O2"),
+    "a local between others": ("--clang -O1", "--clang -O2"),
+}
 TWO_CALLERS = "one_of(0);\none_of(1);"
 HEAP = "int* some = malloc(64);\n" + twice("some + 1") + "\nMPI_Win_flush_local_all(win); free(some);"
 BODIES = (*(body for body, *_ in (*CASES.values(), *PARAMETERS.values())), TWO_CALLERS, HEAP)
@@ -167,7 +175,6 @@ def test_a_parameter_is_named_or_has_no_name(case, build):
     named = (one["buffer"], one.get("part"), one.get("declared_at"))
     assert named in ((name, part, f"names.c:{line_of(declaration)}"), ("", None, None)), said
     assert one["buffer"] or build in UNNAMED.get(case, ()), said
-    print("NAMED" if one["buffer"] else "-----", build, "/", case)
 
 
 def test_bytes_are_counted_from_the_beginning_of_the_variable():

@@ -25,8 +25,14 @@ std::string times(std::uint32_t count) {
 bool may_be_missing(const WaitReason& reason) {
     const bool collective =
         reason.call == Call::fence || reason.call == Call::win_create || reason.call == Call::win_free;
-    return collective && is_window(reason.window) &&
-           (reason.awaited == Awaited::barrier || reason.awaited == Awaited::op_counts);
+    if (!collective || !is_window(reason.window)) return false;
+    switch (reason.awaited) {
+        case Awaited::barrier:
+        case Awaited::op_counts:
+        case Awaited::reduction:
+        case Awaited::window_info: return true;
+        default: return false;
+    }
 }
 
 // Returns the words after the name of a call: " on window "w"".
