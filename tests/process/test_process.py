@@ -142,6 +142,8 @@ def test_a_rank_ends(build, how):
     done = host("--ranks", 2, build("ends.c"), how)
     assert done.returncode == code
     assert re.search(rf"^ranks? 0(-1)?: {re.escape(text)}", done.stderr, re.M), done.stderr
+    if how == "err":
+        assert re.match(r"ends\d+: reason: Success\n", done.stderr)
     # The functions of a forked child's copy of the list run, too.
     runs = 1 + (how == "fork") if how in RUNS_ATEXIT else 0
     assert done.stdout.count("atexit of 0") == runs == done.stdout.count("atexit of 1")

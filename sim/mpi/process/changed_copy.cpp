@@ -153,9 +153,10 @@ void make_unique_symbols_global(ElfImage& file) {
 
 // Removes a segment header that dlopen does not use, and returns true if there was one.
 bool remove_unused(std::vector<Elf64_Phdr>& segments) {
-    for (const Elf64_Word unused : {PT_NOTE, PT_INTERP, PT_PHDR, PT_GNU_PROPERTY}) {
-        const auto found = std::find_if(segments.begin(), segments.end(),
-                                        [&](const Elf64_Phdr& segment) { return segment.p_type == unused; });
+    for (const int unused : {PT_NOTE, PT_INTERP, PT_PHDR, PT_GNU_PROPERTY}) {
+        const auto found = std::find_if(segments.begin(), segments.end(), [&](const Elf64_Phdr& segment) {
+            return segment.p_type == static_cast<Elf64_Word>(unused);
+        });
         if (found == segments.end()) continue;
         segments.erase(found);
         return true;

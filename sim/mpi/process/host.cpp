@@ -55,6 +55,16 @@ void on_exit_of_libc(int code, void* unused) {
     the_host->exit_rank(EndKind::exited_in_library, code);
 }
 
+// err() and error() print the name of the program.
+void set_name_of_program(const std::string& file) {
+    // Not by the variables themselves: the executable would hold copies.
+    const auto set = [](const char* variable, const char* to) {
+        *static_cast<const char**>(::dlsym(RTLD_DEFAULT, variable)) = to;
+    };
+    set("program_invocation_name", file.c_str());
+    set("program_invocation_short_name", file.c_str() + file.rfind('/') + 1);
+}
+
 // The picture of a stack at the start of a program: number of arguments, arguments, null, null, the kernel's vector.
 void enter_program(void* picture) {
     Host& host = *the_host;
@@ -117,6 +127,7 @@ Host::Host(HostSettings settings)
     }
     the_host = this;
     HeapMapping::get().set_heaps(heap_of_rank);
+    set_name_of_program(settings_.program);
     give_buffers_to_streams();
     install_signal_handlers();
     trap_exit_calls(program_);

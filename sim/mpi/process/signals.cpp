@@ -169,7 +169,7 @@ bool trap_exit_calls(const LoadedProgram& program) {
         jump(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
         statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
+        jump(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t{SYS_exit_group}, 2, 0),
         jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0),
         statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -188,7 +188,7 @@ void deliver_signal(Rank& rank, int signal) {
     const struct sigaction* const action = action_of(rank, signal);
     if (has_function(action) && signal != SIGKILL && signal != SIGSTOP) {
         const struct sigaction called = *action;
-        if ((called.sa_flags & SA_RESETHAND) != 0) rank.libc.handlers[signal].sa_handler = SIG_DFL;
+        if ((called.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) rank.libc.handlers[signal].sa_handler = SIG_DFL;
         call_handler(called, signal);
         return;
     }

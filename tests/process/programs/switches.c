@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     test_yield();
 #ifdef VARIABLES
     for (long i = 0; i < VARIABLES; i += 65536) variables[i] = (char)test_rank();
+    test_yield();
 #endif
     test_pass(argc > 1 ? atol(argv[1]) : 0);
 #ifdef VARIABLES

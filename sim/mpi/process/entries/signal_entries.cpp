@@ -64,7 +64,7 @@ RMASIM_ENTRY(Handler, signal_entry, "signal", (int signal, Handler handler)) {
 RMASIM_ENTRY(Handler, sysv_signal_entry, "__sysv_signal", (int signal, Handler handler)) {
     Rank* const rank = calling_rank;
     if (rank == nullptr) return RMASIM_LIBC(sysv_signal_entry, "__sysv_signal")(signal, handler);
-    return set_handler(*rank, signal, handler, SA_RESETHAND);
+    return set_handler(*rank, signal, handler, static_cast<int>(SA_RESETHAND));
 }
 
 RMASIM_ENTRY(int, raise_entry, "raise", (int signal)) {
