@@ -163,6 +163,12 @@ def test_files_are_written_at_the_end(build, tmp_path):
     assert [(tmp_path / str(i)).read_text() for i in range(40)] == [f"not closed by {i}\n" for i in range(40)]
 
 
+def test_virtual_time_and_streams_that_one_rank_closes(build):
+    done = host("--virtual", "--ranks", 3, build("clock.c"))
+    assert (done.returncode, done.stdout) == (0, "rank 0\nrank 1\nrank 2\n"), done.stderr
+    assert done.stderr == "ranks 0-2: returned 0\n"
+
+
 @pytest.mark.slow
 def test_guards_of_many_stacks(build):
     done = host("--ranks", 8200, "--stack", 65536, build("ends.c"), "deep")
