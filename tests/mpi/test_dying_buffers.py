@@ -120,8 +120,7 @@ def test_with_watch_the_return_of_the_function_is_named(folder, case, program):
     assert finished.returncode == 4, finished.stderr
     assert f"rank 0: return at dies.c:{END_OF_PUT_LOCAL} in put_local" in finished.stderr
     declared = line_of("int local[2]")
-    # clang describes local variables by the stack pointer
-    name = f' "local" (declared at dies.c:{declared})' if program == "watched" else ""
+    name = f' "local" (declared at dies.c:{declared})'
     assert (f"the source buffer{name} of MPI_Put at dies.c:{PUT_OF_LOCAL} in put_local ceases to exist when its "
             "function returns before the operation is complete at its origin") in finished.stderr
     assert "buffer_in_use (" not in finished.stderr

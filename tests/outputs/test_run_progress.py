@@ -58,7 +58,7 @@ def test_an_interrupt_prints_what_is_known_so_far(tmp_path, terminal, scenario, 
     process.send_signal(number)
     printed, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == -number  # a shell reports 128 + number
-    assert printed.startswith("endless: interrupted. A signal ended the run. ")
+    assert printed.startswith("endless: interrupted. A signal ended the run.\n")
     sent = int(re.search(r"^Messages +([\d,]+)", printed, re.MULTILINE)[1].replace(",", ""))
     assert sent >= min_sent > 0
     said = shown_until(ours, "figures are those so far")

@@ -112,9 +112,11 @@ std::string fences_of(const Ranks& ranks, const UnmatchedCall& unmatched) {
     const usage::CallsMade theirs = made(unmatched.other), own = made(unmatched.rank);
     const std::uint32_t count = own.count + (unmatched.call == Call::fence ? 1 : 0);
     if (theirs.count == count) return {};
-    return fmt::format("rank {} has called {}{} {}{}, rank {} {}{}", unmatched.other,
-                       ranks.threads(unmatched.other).front().program->call_name(Call::fence),
-                       on_window(ranks, unmatched.other, unmatched.window), times(theirs.count),
+    const std::string fence{ranks.threads(unmatched.other).front().program->call_name(Call::fence)};
+    const std::string on = on_window(ranks, unmatched.other, unmatched.window);
+    const std::string others = theirs.count == 0 ? "has never called " + fence + on
+                                                 : fmt::format("has called {}{} {}", fence, on, times(theirs.count));
+    return fmt::format("rank {} {}{}, rank {} {}{}", unmatched.other, others,
                        theirs.count < count ? last_time(ranks, unmatched.other, theirs) : "", unmatched.rank,
                        times(count), count < theirs.count ? last_time(ranks, unmatched.rank, own) : "");
 }

@@ -78,7 +78,7 @@ void add_values(ExplainedText& text, const EndValues& values, std::uint64_t dige
     const auto known = values.of.find(digest);
     if (known == values.of.end()) return;
     for (std::size_t i = 0; i < std::min(values.names.size(), max_values_shown); ++i) {
-        text.line("    {:<42} {:>14}", values.names[i], text_of(known->second[i]));
+        text.line("    {:<42} {:>14}", values.names[i], sim::text_of(known->second[i]));
     }
 }
 

@@ -14,6 +14,7 @@ namespace rmasim::sim {
 int explore_command(const ExploreOptionsOfUser&) { become_component(explore_program); }
 int fuzz_command(const FuzzOptions&) { become_component(explore_program); }
 int replay_command(const Scenario&, const RunOptions&) { become_component(explore_program); }
+int witnesses_command(const RunOptions&) { become_component(explore_program); }
 
 std::vector<semantics::Witness> find_witnesses(const Scenario& scenario) {
     if (!semantics::can_have_witness(scenario)) return {};

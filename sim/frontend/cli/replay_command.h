@@ -1,4 +1,5 @@
-// The command `rmasim run` for a scenario with a schedule. It replays one order of steps without a clock.
+// The forms of `rmasim run` that rmasim-explore executes: a replay of one order of steps without a clock, and a search
+// for witnesses.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -8,5 +9,7 @@ namespace rmasim::sim {
 
 // Replays the schedule of `scenario`. The scenario must have a schedule. Returns the exit code. Raises BadInput.
 int replay_command(const Scenario& scenario, const RunOptions& options);
+// Prints the witnesses of the group RunOptions::witnesses_of as JSON. Returns the exit code. Raises BadInput.
+int witnesses_command(const RunOptions& options);
 
 }  // namespace rmasim::sim

@@ -17,10 +17,8 @@
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/library/verdict.h"
-#include "sim/frontend/library/witness_json.h"
 #include "sim/frontend/output/print.h"
 #include "sim/machine/arena/sanitized.h"
-#include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/timed/executed_run.h"
 #include "sim/timed/stop_run.h"
@@ -142,12 +140,6 @@ void require_one_process(const RunOptions& options, const char* what) {
                    "1, because only the ranks of a scenario can be distributed over processes");
 }
 
-int print_witnesses(const RunOptions& options) {
-    const GroupScenarios scenarios = scenarios_to_run(options);
-    print(witnesses_json(find_witnesses(scenarios.of(*options.witnesses_of))).dump());
-    return success;
-}
-
 int run_scenario(const RunOptions& options, Document document, std::chrono::steady_clock::time_point began) {
     std::optional<GroupScenarios> scenarios(scenarios_to_run(options, std::move(document)));
     if (scenarios->count() > 1 && !options.group) {
@@ -217,7 +209,7 @@ int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& o
 }
 
 int run_command(const RunOptions& options) {
-    if (options.witnesses_of) return print_witnesses(options);
+    if (options.witnesses_of) return witnesses_command(options);
     if (options.role == Role::shards) return run_shards(options);
     if (options.role == Role::assembly) return run_assembly(options);
     const auto began = std::chrono::steady_clock::now();

@@ -72,6 +72,8 @@ std::optional<std::string> launcher() {
 
 }  // namespace
 
+bool has_component(const std::string& name) { return existing(name).has_value(); }
+
 std::string path_of_component(const std::string& name) {
     if (const auto path = existing(name)) return *path;
     const std::optional<std::string> builder = launcher();

@@ -20,6 +20,8 @@ public:
     explicit ComponentMissing(const std::string& why) : std::runtime_error(why) {}
 };
 
+// True if the component exists, so that no build is necessary.
+bool has_component(const std::string& name);
 // The path of a component. Builds the component first if it is missing in a checkout. Raises ComponentMissing.
 std::string path_of_component(const std::string& name);
 // Loads a module, and returns the address of its function `entry`. Raises ComponentMissing.

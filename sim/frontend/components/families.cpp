@@ -26,4 +26,8 @@ void load_other_families() {
     present() = *reinterpret_cast<decltype(&rmasim_all_families)>(entry)();
 }
 
+void load_other_families_if_built() {
+    if (has_component(families_module)) load_other_families();
+}
+
 }  // namespace rmasim::sim

@@ -42,6 +42,8 @@ std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 // Loads the families that the program does not contain. families() then has all families.
 void load_other_families();
+// Does the same if the families can be loaded at once, for words in messages. Otherwise does nothing.
+void load_other_families_if_built();
 std::vector<std::string> family_names();  // The names of all families, loaded or not.
 // The family of this name, which is loaded if necessary. Null if no family has the name.
 const Family* find_family(std::string_view name);

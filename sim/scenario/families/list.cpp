@@ -23,5 +23,6 @@ std::span<const Family* const> families() {
 }
 
 void load_other_families() {}
+void load_other_families_if_built() {}
 
 }  // namespace rmasim::sim

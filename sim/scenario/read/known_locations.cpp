@@ -31,6 +31,7 @@ Known known_settings() {
     scenario.protocol = scenario.family->settings.defaults();
     Known known;
     add_members(settings_json(scenario), "", "", known);
+    load_other_families_if_built();
     for (const Family* const family : families()) {
         const std::string of = fmt::format(" of family {}", family->name());
         add_members(protocol_json(*family, *family->settings.defaults()), "protocol.", of, known);

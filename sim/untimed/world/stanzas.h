@@ -24,6 +24,7 @@ public:
     void show_values_of(const WindowMemory& memory) { values_.emplace(scenario_, memory); }
     // Records a load or store of a program.
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region);
+    using Transcript::line_count;
     // Ends the sequence. The last loads and stores of a program may precede no further call.
     void end();
 

@@ -24,7 +24,6 @@ public:
     void add(std::string line);         // ignored when quiet
     void add_always(std::string line);  // not ignored when quiet: for answers to questions, and for errors
     std::vector<std::string> take();
-    std::size_t line_count() const { return lines_.size(); }
 
     void packet_sent(const Packet& packet) override;
     void send_completed(const Packet& packet) override;
@@ -54,6 +53,7 @@ public:
 
 protected:
     const PacketVocabulary& vocabulary() const { return vocabulary_; }
+    std::size_t line_count() const { return lines_.size(); }
     // Return the lines of op_applied and op_local.
     std::string text_of_applied(Rank rank, const Packet& packet) const;
     std::string text_of_local(Rank rank, const Operation& operation) const;
