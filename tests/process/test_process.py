@@ -291,5 +291,3 @@ def test_the_list_of_exports_has_all_entries():
         text = file.read_text()
         found.update(re.findall(r'RMASIM_ENTRY\([^"]*"(\w+)"', text), re.findall(r'__asm__\("(\w+)"\)', text))
     assert set(re.findall(r"^ +(\w+);", EXPORTS.read_text(), re.M)) == found
-
-
