@@ -90,7 +90,7 @@ void RankProgress::wait_until(RankState& rank, Time now) {
     });
     // In an MPI function that SMPI executes (LiveSession), the rank waits for a message.
     if (first && run_.live != nullptr) awaited = Awaited::message;
-    events_.library_waited(rank.rank(), awaited, rank.clock, now);
+    events_.process_waited(rank.rank(), awaited, rank.clock, now);
     run_.accounting.waited(rank, awaited, waited);
 }
 

@@ -30,7 +30,7 @@ void RunTrace::thread_waited(const Thread& thread, Time began) {
                         thread.program->location_text(thread.location), began, thread.clock);
 }
 
-void RunTrace::library_waited(Rank rank, Awaited awaited, Time began, Time ended) {
+void RunTrace::process_waited(Rank rank, Awaited awaited, Time began, Time ended) {
     trace().waited(rank, name_of(cause_of(awaited)), began, ended);
 }
 

@@ -18,7 +18,7 @@ public:
     void hosted_call_ended(const Thread& thread, std::string_view function, Time began, Time ended) override;
     void thread_computed(const Thread& thread, Time began) override;
     void thread_waited(const Thread& thread, Time began) override;
-    void library_waited(Rank rank, Awaited awaited, Time began, Time ended) override;
+    void process_waited(Rank rank, Awaited awaited, Time began, Time ended) override;
     void packet_charged(const Packet& packet, bool by_agent, Time began, Time ended) override;
     void packet_handled(const Packet& packet, bool by_agent, Time began, Time ended) override;
     void agent_polled(Rank rank, Time at) override;
