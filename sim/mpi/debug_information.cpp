@@ -43,6 +43,21 @@ std::string without_folder(const char* file) {
     return file != nullptr ? std::filesystem::path(file).filename().string() : std::string();
 }
 
+// Returns the name of the file whose number is the attribute `name`, such as DW_AT_decl_file; empty if unknown. Since
+// DWARF 5, number 0 is the first file of the unit, and clang uses this number. `dwarf_decl_file` has no name for it.
+std::string file_of(Dwarf_Die& entry, unsigned name) {
+    const std::optional<Dwarf_Attribute> attribute = attribute_of(entry, name);
+    const std::optional<Dwarf_Word> number = number_of(entry, name);
+    if (!attribute || !number) return "";
+    Dwarf_Die unit;
+    Dwarf_Half version = 0;
+    ::dwarf_cu_die(attribute->cu, &unit, &version, nullptr, nullptr, nullptr, nullptr, nullptr);
+    Dwarf_Files* files = nullptr;
+    std::size_t count = 0;
+    if (::dwarf_getsrcfiles(&unit, &files, &count) != 0 || *number >= count || (*number == 0 && version < 5)) return "";
+    return without_folder(::dwarf_filesrc(files, *number, nullptr, nullptr));
+}
+
 bool is_function(Dwarf_Die& scope) {
     const int tag = ::dwarf_tag(&scope);
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
@@ -90,7 +105,7 @@ std::uint64_t size_of(Dwarf_Die& variable) {
 Variable variable_of(Dwarf_Die& entry) {
     Variable made{name_of_entry(entry), "", size_of(entry), ::dwarf_dieoffset(&entry)};
     int line = 0;
-    const std::string file = without_folder(::dwarf_decl_file(&entry));
+    const std::string file = file_of(entry, DW_AT_decl_file);
     if (!file.empty() && ::dwarf_decl_line(&entry, &line) == 0) made.declared_at = fmt::format("{}:{}", file, line);
     return made;
 }
@@ -291,16 +306,13 @@ std::vector<SourceLine> DebugInformation::lines(std::uint64_t offset) const {
     }
     SourceLine line{without_folder(::dwarf_linesrc(innermost, nullptr, nullptr)), 0, ""};
     ::dwarf_lineno(innermost, &line.line);
-    Dwarf_Files* files = nullptr;
-    ::dwarf_getsrcfiles(&*unit, &files, nullptr);
     const Scopes scopes(*unit, offset);
     for (Dwarf_Die& scope : scopes.all()) {
         if (!is_function(scope)) continue;
         line.function = function_name(scope);
         found.push_back(line);
         if (::dwarf_tag(&scope) == DW_TAG_subprogram) return found;
-        const std::size_t file = number_of(scope, DW_AT_call_file).value_or(0);
-        line.file = files != nullptr ? without_folder(::dwarf_filesrc(files, file, nullptr, nullptr)) : "";
+        line.file = file_of(scope, DW_AT_call_file);
         line.line = static_cast<int>(number_of(scope, DW_AT_call_line).value_or(0));
     }
     line.function = file_->symbol(offset);

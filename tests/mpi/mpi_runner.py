@@ -15,9 +15,11 @@ BINARY = os.environ["RMASIM_BINARY"]
 FOLDER = tempfile.TemporaryDirectory(prefix="rmasim-mpi-")  # deleted at the end of the process
 
 
-def rmasim(*arguments):
-    """A finished process with its exit code, standard output and standard error as text."""
-    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120)
+def rmasim(*arguments, folder=None):
+    """A finished process with its exit code, standard output and standard error as text. `folder` is its working
+    directory."""
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120,
+                          cwd=folder)
 
 
 @functools.lru_cache(maxsize=None)

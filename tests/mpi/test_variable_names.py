@@ -177,6 +177,18 @@ def test_a_parameter_is_named_or_has_no_name(case, build):
     assert one["buffer"] or build in UNNAMED.get(case, ()), said
 
 
+@pytest.mark.parametrize("options", [(), ("-gdwarf-4",)] + [("--clang",), ("--clang", "-gdwarf-4")] *
+                         bool(shutil.which("clang")), ids=" ".join)
+def test_the_line_is_named_if_the_source_is_in_the_working_directory(tmp_path, options):
+    """The number of the source's file can then be 0 in the debug information of clang."""
+    body, name, _, declaration = CASES["a member"]
+    (tmp_path / "names.c").write_text(PROGRAM.source)
+    made = rmasim("cc", *options, "-include", "stdlib.h", "-o", "names", "names.c", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    (one,), said = findings(lambda some: (tmp_path / "names", PROGRAM.number(some)), body)
+    assert (one["buffer"], one["declared_at"]) == (name, f"names.c:{line_of(declaration)}"), said
+
+
 def test_bytes_are_counted_from_the_beginning_of_the_variable():
     (one,), _ = findings(PROGRAM, CASES["an element of an array"][0])
     assert one["bytes"] == [12, 16] and [access["bytes"] for access in one["accesses"]] == [[12, 16], [12, 16]]
