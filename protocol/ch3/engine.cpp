@@ -1,7 +1,8 @@
 #include "protocol/ch3/engine.h"
 
 #include "protocol/ch3/faults.h"
-#include "protocol/ch3/modes/win_free.h"
+#include "protocol/ch3/make_process.h"
+#include "protocol/ch3/modes/modes.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/supply.h"
 
@@ -43,6 +44,11 @@ ProcessMemory Engine::memory_use() const {
         use.table_bytes += window.table.bytes();
     }
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world) {
+    return std::make_unique<Engine>(rank, ranks, windows, config, world);
 }
 
 }  // namespace rmasim::ch3

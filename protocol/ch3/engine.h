@@ -3,8 +3,8 @@
 // mode, routines/ the functions that modes share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
-#include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine_state.h"
+#include "protocol/ch3/make_process.h"
 #include "protocol/ch3/waits.h"
 #include "protocol/parts/engine_of.h"
 

@@ -2,6 +2,7 @@
 // the interface.
 #pragma once
 
+#include "protocol/base/call.h"
 #include "protocol/base/process.h"
 #include "protocol/ch3/config.h"
 
@@ -14,5 +15,8 @@ namespace rmasim::ch3 {
 // raise ImplementationFailed where a fault of MPICH would crash the process or fail an assertion.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
+
+// The MPI calls that this family implements (CH3-SCOPE-2).
+inline constexpr CallSet calls = message_calls | mpi3_window_calls;
 
 }  // namespace rmasim::ch3

@@ -1,7 +1,8 @@
 #include "protocol/ch4/engine.h"
 
 #include "protocol/ch4/defects.h"
-#include "protocol/ch4/modes/win_free.h"
+#include "protocol/ch4/make_process.h"
+#include "protocol/ch4/modes/modes.h"
 #include "protocol/ch4/routines/progress.h"
 
 namespace rmasim::ch4 {
@@ -32,6 +33,11 @@ ProcessMemory Engine::memory_use() const {
                       0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
+                                      const std::vector<bool>& dynamic) {
+    return std::make_unique<Engine>(rank, ranks, windows, config, world, dynamic);
 }
 
 }  // namespace rmasim::ch4

@@ -3,8 +3,8 @@
 // mode, routines/ the functions that modes share. calls.cpp dispatches calls, routines/progress.cpp dispatches packets.
 #pragma once
 
-#include "protocol/ch4/call_set.h"
 #include "protocol/ch4/engine_state.h"
+#include "protocol/ch4/make_process.h"
 #include "protocol/ch4/waits.h"
 #include "protocol/parts/engine_of.h"
 

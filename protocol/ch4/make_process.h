@@ -2,6 +2,7 @@
 // interface.
 #pragma once
 
+#include "protocol/base/call.h"
 #include "protocol/base/process.h"
 #include "protocol/ch4/config.h"
 
@@ -16,5 +17,8 @@ namespace rmasim::ch4 {
 // Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
                                       const std::vector<bool>& dynamic = {});
+
+// The MPI calls that this family implements (CH4-SCOPE-2).
+inline constexpr CallSet calls = message_calls | mpi3_window_calls;
 
 }  // namespace rmasim::ch4

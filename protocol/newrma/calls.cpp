@@ -1,14 +1,7 @@
 // Dispatch of call requests to the routines of the calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
-#include "protocol/newrma/modes/fence.h"
-#include "protocol/newrma/modes/flush.h"
-#include "protocol/newrma/modes/lock.h"
-#include "protocol/newrma/modes/lock_all.h"
-#include "protocol/newrma/modes/pscw.h"
-#include "protocol/newrma/modes/request.h"
-#include "protocol/newrma/modes/rma_op.h"
-#include "protocol/newrma/modes/win_free.h"
+#include "protocol/newrma/modes/modes.h"
 #include "protocol/parts/attach.h"
 #include "protocol/parts/message_calls.h"
 

@@ -2,8 +2,8 @@
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
-#include "protocol/newrma/modes/fence.h"
-#include "protocol/newrma/modes/pscw.h"
+#include "protocol/newrma/make_process.h"
+#include "protocol/newrma/modes/modes.h"
 #include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/origin_side.h"
@@ -113,6 +113,11 @@ ProcessMemory Engine::memory_use() const {
         use.table_bytes += window.table.bytes();
     }
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world) {
+    return std::make_unique<Engine>(rank, ranks, windows, config, world);
 }
 
 }  // namespace rmasim::newrma

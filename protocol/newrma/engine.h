@@ -3,8 +3,8 @@
 // parts that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
 #pragma once
 
-#include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine_state.h"
+#include "protocol/newrma/make_process.h"
 #include "protocol/newrma/waits.h"
 #include "protocol/parts/engine_of.h"
 

@@ -1,6 +1,7 @@
 // Creates a process of family newrma. SPEC.md has the design, protocol/base/process.h the interface.
 #pragma once
 
+#include "protocol/base/call.h"
 #include "protocol/base/process.h"
 #include "protocol/newrma/config.h"
 
@@ -12,5 +13,8 @@ namespace rmasim::newrma {
 // `world` and the objects of `world` must outlive the process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
+
+// The MPI calls that this family implements.
+inline constexpr CallSet calls = message_calls | mpi3_window_calls;
 
 }  // namespace rmasim::newrma

@@ -1,9 +1,6 @@
 // Dispatch of call requests to the routines of the calls. Where possible, a suspended call is a single coroutine frame.
 #include "protocol/oldqueue/engine.h"
-#include "protocol/oldqueue/modes/fence.h"
-#include "protocol/oldqueue/modes/lock.h"
-#include "protocol/oldqueue/modes/pscw.h"
-#include "protocol/oldqueue/modes/rma_op.h"
+#include "protocol/oldqueue/modes/modes.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/parts/message_calls.h"

@@ -1,5 +1,6 @@
 #include "protocol/oldqueue/engine.h"
 
+#include "protocol/oldqueue/make_process.h"
 #include "protocol/oldqueue/routines/poll.h"
 
 namespace rmasim::oldqueue {
@@ -38,6 +39,11 @@ QueueUse Engine::queue_use() const {
     use.max_requests = state_.queue.max_requests();
     use.max_bytes = state_.queue.max_bytes();
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world) {
+    return std::make_unique<Engine>(rank, ranks, windows, config, world);
 }
 
 }  // namespace rmasim::oldqueue

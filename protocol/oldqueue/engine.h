@@ -3,8 +3,8 @@
 // mode, routines/ the functions that modes share. calls.cpp dispatches calls.
 #pragma once
 
-#include "protocol/oldqueue/call_set.h"
 #include "protocol/oldqueue/engine_state.h"
+#include "protocol/oldqueue/make_process.h"
 #include "protocol/oldqueue/waits.h"
 #include "protocol/parts/engine_of.h"
 

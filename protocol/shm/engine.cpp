@@ -3,6 +3,7 @@
 #include "protocol/base/proc_null.h"
 #include "protocol/parts/awaited_parts.h"
 #include "protocol/shm/active_operation.h"
+#include "protocol/shm/make_process.h"
 
 namespace rmasim::shm {
 
@@ -128,6 +129,11 @@ ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + two_sided_.bytes() + windows_.bytes(), 0, 0};
     for (const Window& window : windows_) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world) {
+    return std::make_unique<Engine>(rank, ranks, windows, config, world);
 }
 
 }  // namespace rmasim::shm

@@ -6,7 +6,7 @@
 #include "protocol/base/process.h"
 #include "protocol/parts/two_sided.h"
 #include "protocol/parts/window_table.h"
-#include "protocol/shm/call_set.h"
+#include "protocol/shm/make_process.h"
 #include "protocol/shm/window.h"
 
 namespace rmasim::shm {

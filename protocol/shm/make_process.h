@@ -2,6 +2,7 @@
 // interface.
 #pragma once
 
+#include "protocol/base/call.h"
 #include "protocol/base/process.h"
 #include "protocol/shm/config.h"
 
@@ -14,5 +15,12 @@ namespace rmasim::shm {
 // null.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
+
+// The MPI calls that this family implements.
+inline constexpr CallSet calls = message_calls | CallSet{Call::put,          Call::get,
+                                                         Call::accumulate,   Call::get_accumulate,
+                                                         Call::fetch_and_op, Call::compare_and_swap,
+                                                         Call::fence,        Call::win_create,
+                                                         Call::win_free};
 
 }  // namespace rmasim::shm

@@ -4,10 +4,7 @@
 #include "protocol/base/proc_null.h"
 #include "protocol/parts/message_calls.h"
 #include "protocol/synccount/engine.h"
-#include "protocol/synccount/modes/change_comm.h"
-#include "protocol/synccount/modes/counters.h"
-#include "protocol/synccount/modes/requests.h"
-#include "protocol/synccount/modes/rma_op.h"
+#include "protocol/synccount/modes/modes.h"
 
 #include <utility>
 

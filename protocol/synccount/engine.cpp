@@ -1,7 +1,8 @@
 #include "protocol/synccount/engine.h"
 
 #include "protocol/base/prefetch.h"
-#include "protocol/synccount/modes/change_comm.h"
+#include "protocol/synccount/make_process.h"
+#include "protocol/synccount/modes/modes.h"
 #include "protocol/synccount/routines/apply.h"
 #include "protocol/synccount/routines/counter_value.h"
 
@@ -102,6 +103,11 @@ ProcessMemory Engine::memory_use() const {
                       0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
+}
+
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
+                                      const World& world) {
+    return std::make_unique<Engine>(rank, ranks, sizes, config, world);
 }
 
 }  // namespace rmasim::synccount

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "protocol/parts/engine_of.h"
-#include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine_state.h"
+#include "protocol/synccount/make_process.h"
 #include "protocol/synccount/waits.h"
 
 namespace rmasim::synccount {

@@ -2,6 +2,7 @@
 // protocol/base/process.h the interface.
 #pragma once
 
+#include "protocol/base/call.h"
 #include "protocol/base/process.h"
 #include "protocol/synccount/config.h"
 
@@ -15,5 +16,17 @@ namespace rmasim::synccount {
 // process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
                                       const World& world);
+
+// The MPI calls that this family implements (SC-AIM-3).
+inline constexpr CallSet calls = message_calls | CallSet{Call::put,
+                                                         Call::get,
+                                                         Call::accumulate,
+                                                         Call::request_start,
+                                                         Call::request_startall,
+                                                         Call::win_alloc_sync_objects,
+                                                         Call::win_free_sync_objects,
+                                                         Call::win_sync_ops_init,
+                                                         Call::win_sync_object_init,
+                                                         Call::win_change_comm};
 
 }  // namespace rmasim::synccount

@@ -1,7 +1,7 @@
 """Calls inside a protocol family: neither the calls between its files nor the includes form a cycle.
 
-In this test a file is a header together with its source, named by their path without the suffix. A reader can read the
-files one by one, each after the files that it calls.
+In this test a file is a header together with its source, named by their path without the suffix. A header may declare
+functions of all sources of its folder. A reader can read the files one by one, each after the files that it calls.
 """
 
 import re
@@ -35,6 +35,7 @@ class Definitions:
         self.includes = include_graph(files)
         self.visible = {unit: reachable(self.includes, unit) | {unit} for unit in self.includes}
         self.free: dict[str, set[str]] = {}  # functions that a header declares for other files
+        self.declaring: dict[tuple[str, str], set[str]] = {}  # the headers of these, by file and name
         self.members: dict[tuple[str, str], set[str]] = {}
         self.declared_in: dict[str, set[str]] = {}  # of a class: the headers it is in
         headers = {unit_of(file.path): code_only(file.text) for file in files if file.suffix == ".h"}
@@ -47,8 +48,13 @@ class Definitions:
             name = function.name.rpartition("::")[2]
             if function.owner:
                 self.members.setdefault((function.owner, name), set()).add(unit)
-            elif re.search(rf"\b{re.escape(name)}\(", headers.get(unit, "")):
+                continue
+            folder = unit.rpartition("/")[0]
+            declaring = {header for header, text in headers.items() if header.rpartition("/")[0] == folder
+                         and header in self.visible[unit] and re.search(rf"(?<!\breturn)(?<=[\w>&*]) {re.escape(name)}\(", text)}
+            if declaring:
                 self.free.setdefault(name, set()).add(unit)
+                self.declaring[unit, name] = declaring
         # Worlds call these through the base class; inside the family the same name means something else.
         self.overriding = set(re.findall(r"\b(\w+)\([^;{}]*\)[^;{}()]*\boverride\b", "\n".join(headers.values())))
 
@@ -64,7 +70,7 @@ class Definitions:
             return set().union(*(self.members[(owner, name)] for owner in owners if self.sees_class(unit, owner)))
         if (unit, name) in self.here:
             return {unit}
-        return self.free.get(name, set()) & self.visible[unit]
+        return {other for other in self.free.get(name, set()) if self.declaring[other, name] & self.visible[unit]}
 
     def sees_class(self, unit: str, owner: str) -> bool:
         return bool(self.declared_in.get(owner, set()) & self.visible[unit])
@@ -172,6 +178,13 @@ def test_a_planted_cycle_is_found(a, b):
 ])
 def test_what_is_no_cycle_passes(a, b):
     assert planted(a, b) == set()
+
+
+def test_functions_that_a_header_of_the_folder_declares_are_followed():
+    files = [Source("x/all.h", "void f();\nvoid g();\n")] + [
+        Source(f"x/{name}.cpp", f'#include "x/all.h"\nvoid {name}() {{ {called}(); }}\n')
+        for name, called in (("f", "g"), ("g", "f"))]
+    assert cycles(call_graph(files)) == {frozenset({"x/f", "x/g"})}
 
 
 def test_members_of_a_class_cut_over_files_are_followed():

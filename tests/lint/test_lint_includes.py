@@ -146,7 +146,7 @@ def test_there_is_no_circle():
     ("protocol/base/a.h", '#include "sim/machine/engine/time.h"'),
     ("protocol/parts/a.h", '#include "protocol/newrma/config.h"'),
     ("protocol/shm/a.h", '#include "protocol/newrma/config.h"'),
-    ("protocol/newrma/routines/a.h", '#include "protocol/newrma/modes/fence.h"'),
+    ("protocol/newrma/routines/a.h", '#include "protocol/newrma/modes/modes.h"'),
     ("sim/checkers/invariants/a.cpp", '#include "protocol/newrma/routines/supply.h"'),
     ("protocol/newrma/a.cpp", "#include <unordered_map>"),
     ("protocol/newrma/a.cpp", "#include <chrono>"),

@@ -1,6 +1,5 @@
-#include "protocol/ch3/modes/fence.h"
+#include "protocol/ch3/modes/modes.h"
 
-#include "protocol/ch3/modes/flush.h"
 #include "protocol/ch3/routines/collectives.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/mem_sync.h"

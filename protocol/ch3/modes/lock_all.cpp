@@ -1,4 +1,4 @@
-#include "protocol/ch3/modes/lock_all.h"
+#include "protocol/ch3/modes/modes.h"
 
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/locks.h"

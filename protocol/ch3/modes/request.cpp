@@ -1,4 +1,4 @@
-#include "protocol/ch3/modes/request.h"
+#include "protocol/ch3/modes/modes.h"
 
 #include "protocol/ch3/routines/progress.h"
 

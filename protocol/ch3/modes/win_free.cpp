@@ -1,4 +1,4 @@
-#include "protocol/ch3/modes/win_free.h"
+#include "protocol/ch3/modes/modes.h"
 
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/parts/epoch_errors.h"

@@ -1,4 +1,4 @@
-#include "protocol/ch4/modes/lock.h"
+#include "protocol/ch4/modes/modes.h"
 
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"

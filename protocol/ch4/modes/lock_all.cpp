@@ -1,6 +1,5 @@
-#include "protocol/ch4/modes/lock_all.h"
+#include "protocol/ch4/modes/modes.h"
 
-#include "protocol/ch4/modes/flush.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/epoch_errors.h"
 

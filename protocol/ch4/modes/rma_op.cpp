@@ -1,4 +1,4 @@
-#include "protocol/ch4/modes/rma_op.h"
+#include "protocol/ch4/modes/modes.h"
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/proc_null.h"

@@ -1,4 +1,4 @@
-#include "protocol/ch4/modes/win_free.h"
+#include "protocol/ch4/modes/modes.h"
 
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/epoch_errors.h"

@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/fence.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/newrma/routines/drain.h"
 #include "protocol/newrma/routines/mem_sync.h"

@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/lock.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/newrma/routines/drain.h"
 #include "protocol/newrma/routines/epoch.h"

@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/lock_all.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/mem_sync.h"

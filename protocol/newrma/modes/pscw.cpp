@@ -1,6 +1,5 @@
-#include "protocol/newrma/modes/pscw.h"
+#include "protocol/newrma/modes/modes.h"
 
-#include "protocol/newrma/modes/pscw_tree.h"
 #include "protocol/newrma/routines/drain.h"
 #include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/mem_sync.h"

@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/pscw_tree.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/request.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"

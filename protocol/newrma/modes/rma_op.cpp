@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/rma_op.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/proc_null.h"

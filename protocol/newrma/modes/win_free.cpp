@@ -1,4 +1,4 @@
-#include "protocol/newrma/modes/win_free.h"
+#include "protocol/newrma/modes/modes.h"
 
 #include "protocol/newrma/routines/epoch.h"
 

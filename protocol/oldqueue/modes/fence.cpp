@@ -1,5 +1,5 @@
 // FENCE, by counts or by barrier.
-#include "protocol/oldqueue/modes/fence.h"
+#include "protocol/oldqueue/modes/modes.h"
 
 #include "protocol/oldqueue/routines/drain.h"
 #include "protocol/oldqueue/routines/entry.h"

@@ -1,4 +1,4 @@
-#include "protocol/oldqueue/modes/lock.h"
+#include "protocol/oldqueue/modes/modes.h"
 
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/drain.h"

@@ -1,4 +1,4 @@
-#include "protocol/oldqueue/modes/pscw.h"
+#include "protocol/oldqueue/modes/modes.h"
 
 #include "protocol/oldqueue/routines/drain.h"
 #include "protocol/oldqueue/routines/entry.h"

@@ -1,4 +1,4 @@
-#include "protocol/oldqueue/modes/rma_op.h"
+#include "protocol/oldqueue/modes/modes.h"
 
 #include "protocol/base/proc_null.h"
 #include "protocol/oldqueue/routines/create.h"

@@ -1,4 +1,4 @@
-#include "protocol/synccount/modes/change_comm.h"
+#include "protocol/synccount/modes/modes.h"
 
 #include <cstring>
 #include <utility>

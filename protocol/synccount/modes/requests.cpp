@@ -1,6 +1,5 @@
-#include "protocol/synccount/modes/requests.h"
+#include "protocol/synccount/modes/modes.h"
 
-#include "protocol/synccount/modes/rma_op.h"
 #include "protocol/synccount/routines/counter_value.h"
 #include "protocol/synccount/routines/seek.h"
 #include "protocol/synccount/routines/signal.h"

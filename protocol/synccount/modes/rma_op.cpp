@@ -1,4 +1,4 @@
-#include "protocol/synccount/modes/rma_op.h"
+#include "protocol/synccount/modes/modes.h"
 
 #include "protocol/base/proc_null.h"
 #include "protocol/synccount/routines/apply.h"

@@ -1,5 +1,4 @@
 // Family ch3: MPICH's CH3 device, with its defects.
-#include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine.h"
 #include "protocol/ch3/make_process.h"
 #include "protocol/ch3/packets.h"

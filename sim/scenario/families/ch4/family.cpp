@@ -1,12 +1,11 @@
 // Family ch4: MPICH's CH4 device, with its defects.
-#include "sim/scenario/families/family.h"
-#include "protocol/ch4/call_set.h"
 #include "protocol/ch4/engine.h"
 #include "protocol/ch4/make_process.h"
 #include "protocol/ch4/packets.h"
 #include "protocol/ch4/reasons.h"
 #include "sim/scenario/families/ch4/reports.h"
 #include "sim/scenario/families/ch4/settings.h"
+#include "sim/scenario/families/family.h"
 
 namespace rmasim::sim {
 

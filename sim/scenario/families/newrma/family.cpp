@@ -1,5 +1,4 @@
 // Family newrma: the New RMA design.
-#include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/make_process.h"
 #include "protocol/newrma/packets.h"

@@ -1,10 +1,9 @@
 // Family oldqueue: the old MPICH notes, with one request queue at each target.
-#include "sim/scenario/families/family.h"
-#include "protocol/oldqueue/call_set.h"
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/make_process.h"
 #include "protocol/oldqueue/packets.h"
 #include "protocol/oldqueue/reasons.h"
+#include "sim/scenario/families/family.h"
 #include "sim/scenario/families/oldqueue/reports.h"
 #include "sim/scenario/families/oldqueue/settings.h"
 

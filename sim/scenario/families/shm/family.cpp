@@ -1,9 +1,8 @@
 // Family shm: the shared-memory notes. All ranks are on one node and share every window (SHM-BASE-1).
-#include "sim/scenario/families/family.h"
-#include "protocol/shm/call_set.h"
 #include "protocol/shm/make_process.h"
 #include "protocol/shm/packets.h"
 #include "protocol/shm/reasons.h"
+#include "sim/scenario/families/family.h"
 #include "sim/scenario/families/shm/settings.h"
 
 namespace rmasim::sim {

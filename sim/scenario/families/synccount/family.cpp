@@ -1,10 +1,9 @@
 // Family synccount: NEC's synchronisation counters, with persistent requests instead of epochs.
-#include "sim/scenario/families/family.h"
-#include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/make_process.h"
 #include "protocol/synccount/packets.h"
 #include "protocol/synccount/reasons.h"
+#include "sim/scenario/families/family.h"
 #include "sim/scenario/families/synccount/settings.h"
 
 namespace rmasim::sim {
