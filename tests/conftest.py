@@ -16,8 +16,8 @@ TESTS = Path(__file__).resolve().parent
 
 # Folders and files below tests/.
 DEFAULT = {"explore", "fuzz", "lint", "pages", "process", "scenario",
-           *(f"sim/test_{name}.py" for name in ("cause", "faults", "golden", "scenarios", "settings", "stuck",
-                                                "verdict"))}
+           *(f"sim/test_{name}.py" for name in ("faults", "golden", "scenarios", "settings")),
+           *(f"sim/reports/test_{name}.py" for name in ("cause", "stuck", "verdict"))}
 
 
 def pytest_configure(config):

@@ -2,8 +2,8 @@
 // (SPEC.md).
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+#include "protocol/parts/messages/message_limit.h"
 #include "protocol/parts/sizes.h"
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
 #include "protocol/ch3/window.h"
-#include "protocol/parts/request_table.h"
-#include "protocol/parts/two_sided.h"
+#include "protocol/parts/messages/two_sided.h"
+#include "protocol/parts/requests/request_table.h"
 #include "protocol/parts/window_table.h"
 
 #include <string>

@@ -6,11 +6,11 @@
 #include "protocol/ch3/reduce_scatter.h"
 #include "protocol/ch3/window_lock.h"
 #include "protocol/parts/active_calls.h"
-#include "protocol/parts/barrier.h"
+#include "protocol/parts/collectives/barrier.h"
 #include "protocol/parts/element_pool.h"
-#include "protocol/parts/group_wait.h"
+#include "protocol/parts/groups/group_wait.h"
+#include "protocol/parts/groups/window_group.h"
 #include "protocol/parts/slot_table.h"
-#include "protocol/parts/window_group.h"
 #include "protocol/parts/window_life.h"
 
 #include <algorithm>

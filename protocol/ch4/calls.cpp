@@ -4,8 +4,8 @@
 #include "protocol/ch4/modes/modes.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/attach.h"
-#include "protocol/parts/message_calls.h"
-#include "protocol/parts/polled_calls.h"
+#include "protocol/parts/messages/message_calls.h"
+#include "protocol/parts/requests/polled_calls.h"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "protocol/base/atomic_ops.h"
-#include "protocol/parts/collective_algorithms.h"
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+#include "protocol/parts/messages/message_limit.h"
 
 #include <cstdint>
 #include <vector>

@@ -13,9 +13,9 @@
 #include "protocol/ch4/native_counts.h"
 #include "protocol/ch4/packets.h"
 #include "protocol/ch4/window.h"
-#include "protocol/parts/request_table.h"
+#include "protocol/parts/messages/two_sided.h"
+#include "protocol/parts/requests/request_table.h"
 #include "protocol/parts/stored_operation.h"
-#include "protocol/parts/two_sided.h"
 #include "protocol/parts/window_table.h"
 
 #include <vector>

@@ -5,7 +5,7 @@
 #include "protocol/base/operation.h"
 #include "protocol/base/world.h"
 #include "protocol/ch4/config.h"
-#include "protocol/parts/window_group.h"
+#include "protocol/parts/groups/window_group.h"
 
 namespace rmasim::ch4 {
 

@@ -2,7 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/ch4/defects.h"
-#include "protocol/parts/awaited_parts.h"
+#include "protocol/parts/groups/awaited_parts.h"
 
 namespace rmasim::ch4 {
 

@@ -6,8 +6,8 @@
 #include "protocol/ch4/target_list.h"
 #include "protocol/ch4/window_lock.h"
 #include "protocol/parts/active_calls.h"
-#include "protocol/parts/barrier.h"
-#include "protocol/parts/window_group.h"
+#include "protocol/parts/collectives/barrier.h"
+#include "protocol/parts/groups/window_group.h"
 #include "protocol/parts/window_life.h"
 
 #include <memory>

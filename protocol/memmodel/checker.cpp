@@ -1,7 +1,7 @@
 #include "protocol/memmodel/checker.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 
 #include <utility>
 

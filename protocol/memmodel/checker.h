@@ -23,8 +23,8 @@
 //   EpochCalls, Messages, CounterCalls, Requests, CollectiveCalls    the calls: their edges, and what they end
 #pragma once
 
-#include "protocol/memmodel/collective_calls.h"
-#include "protocol/memmodel/epoch_calls.h"
+#include "protocol/memmodel/calls/collective_calls.h"
+#include "protocol/memmodel/calls/epoch_calls.h"
 #include "protocol/memmodel/requests.h"
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "protocol/base/call_request.h"
 #include "protocol/base/group_changes.h"
 #include "protocol/base/observer.h"
-#include "protocol/memmodel/access.h"
+#include "protocol/memmodel/shadow/access.h"
 
 #include <deque>
 #include <map>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
-#include "protocol/memmodel/prediction.h"
-#include "protocol/memmodel/values.h"
+#include "protocol/memmodel/shadow/access.h"
+#include "protocol/memmodel/shadow/prediction.h"
+#include "protocol/memmodel/shadow/values.h"
 
 #include <array>
 #include <deque>

@@ -1,8 +1,8 @@
 // The findings of the checker: pairs of accesses without an order. Each pair of statements counts once.
 #pragma once
 
-#include "protocol/memmodel/prediction.h"
 #include "protocol/memmodel/rules.h"
+#include "protocol/memmodel/shadow/prediction.h"
 
 #include <cstddef>
 #include <cstdint>

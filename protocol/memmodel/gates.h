@@ -2,7 +2,7 @@
 // accesses the target (SPEC.md, MM-GATE-1).
 #pragma once
 
-#include "protocol/memmodel/accesses.h"
+#include "protocol/memmodel/shadow/accesses.h"
 
 namespace rmasim::memmodel {
 

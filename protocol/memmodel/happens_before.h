@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/memmodel/findings.h"
-#include "protocol/memmodel/shadow.h"
+#include "protocol/memmodel/shadow/shadow.h"
 #include "protocol/memmodel/threads.h"
 
 #include <cstdint>

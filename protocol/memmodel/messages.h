@@ -1,7 +1,7 @@
 // Messages: their edges (SPEC.md, MM-EDGE-2), and their buffers.
 #pragma once
 
-#include "protocol/memmodel/accesses.h"
+#include "protocol/memmodel/shadow/accesses.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // The requests of r-forms, ISEND and IRECV, and the effects of their ends (SPEC.md, MM-END-2).
 #pragma once
 
-#include "protocol/memmodel/counter_calls.h"
+#include "protocol/memmodel/calls/counter_calls.h"
 #include "protocol/memmodel/messages.h"
 #include "protocol/memmodel/results.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/memmodel/happens_before.h"
-#include "protocol/memmodel/visibility.h"
+#include "protocol/memmodel/shadow/visibility.h"
 
 #include <cstddef>
 

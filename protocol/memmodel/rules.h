@@ -2,7 +2,7 @@
 // must not follow each other before the copies of a window are equal again.
 #pragma once
 
-#include "protocol/memmodel/access.h"
+#include "protocol/memmodel/shadow/access.h"
 
 #include <optional>
 #include <string_view>

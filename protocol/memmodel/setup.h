@@ -3,9 +3,9 @@
 
 #include "protocol/base/call_description.h"
 #include "protocol/base/world.h"
-#include "protocol/memmodel/bytes.h"
 #include "protocol/memmodel/rules.h"
-#include "protocol/memmodel/values.h"
+#include "protocol/memmodel/shadow/bytes.h"
+#include "protocol/memmodel/shadow/values.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "protocol/memmodel/buffers.h"
 #include "protocol/memmodel/counters.h"
 #include "protocol/memmodel/epochs.h"
+#include "protocol/memmodel/shadow/buffers.h"
 
 #include <memory>
 #include <optional>

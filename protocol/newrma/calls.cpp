@@ -3,7 +3,7 @@
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/modes/modes.h"
 #include "protocol/parts/attach.h"
-#include "protocol/parts/message_calls.h"
+#include "protocol/parts/messages/message_calls.h"
 
 #include <utility>
 

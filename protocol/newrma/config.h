@@ -1,9 +1,9 @@
 // The settings of family newrma, with their defaults.
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
 #include "protocol/parts/lock_order.h"
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/messages/message_limit.h"
 #include "protocol/parts/sizes.h"
 
 #include <cstdint>

@@ -13,8 +13,8 @@
 #include "protocol/base/world.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/window.h"
-#include "protocol/parts/request_table.h"
-#include "protocol/parts/two_sided.h"
+#include "protocol/parts/messages/two_sided.h"
+#include "protocol/parts/requests/request_table.h"
 #include "protocol/parts/window_table.h"
 
 #include <utility>

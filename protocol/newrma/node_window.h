@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "protocol/parts/barrier.h"
+#include "protocol/parts/collectives/barrier.h"
 
 #include <optional>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "protocol/base/rank_list.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
-#include "protocol/parts/awaited_parts.h"
+#include "protocol/parts/groups/awaited_parts.h"
 
 #include <algorithm>
 

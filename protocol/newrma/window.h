@@ -7,11 +7,11 @@
 #include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/node_window.h"
 #include "protocol/newrma/op_table.h"
-#include "protocol/parts/barrier.h"
+#include "protocol/parts/collectives/barrier.h"
 #include "protocol/parts/element_pool.h"
-#include "protocol/parts/group_wait.h"
+#include "protocol/parts/groups/group_wait.h"
+#include "protocol/parts/groups/window_group.h"
 #include "protocol/parts/target_lock.h"
-#include "protocol/parts/window_group.h"
 #include "protocol/parts/window_life.h"
 
 #include <memory>

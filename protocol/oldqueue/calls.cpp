@@ -3,7 +3,7 @@
 #include "protocol/oldqueue/modes/modes.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
-#include "protocol/parts/message_calls.h"
+#include "protocol/parts/messages/message_calls.h"
 
 #include <optional>
 #include <utility>

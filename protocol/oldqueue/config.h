@@ -1,8 +1,8 @@
 // The settings of family oldqueue, the protocol of the old MPICH notes.
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+#include "protocol/parts/messages/message_limit.h"
 
 #include <cstdint>
 

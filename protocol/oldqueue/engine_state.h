@@ -11,7 +11,7 @@
 #include "protocol/oldqueue/config.h"
 #include "protocol/oldqueue/request_queue.h"
 #include "protocol/oldqueue/window.h"
-#include "protocol/parts/two_sided.h"
+#include "protocol/parts/messages/two_sided.h"
 #include "protocol/parts/window_table.h"
 
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "protocol/base/size.h"
 #include "protocol/base/world.h"
-#include "protocol/parts/window_group.h"
+#include "protocol/parts/groups/window_group.h"
 
 #include <algorithm>
 #include <vector>

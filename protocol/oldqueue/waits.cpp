@@ -1,6 +1,6 @@
 #include "protocol/oldqueue/waits.h"
 
-#include "protocol/parts/awaited_parts.h"
+#include "protocol/parts/groups/awaited_parts.h"
 
 namespace rmasim::oldqueue {
 

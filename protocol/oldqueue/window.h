@@ -7,8 +7,8 @@
 #include "protocol/oldqueue/parts.h"
 #include "protocol/oldqueue/target.h"
 #include "protocol/oldqueue/window_lock.h"
-#include "protocol/parts/barrier.h"
-#include "protocol/parts/by_comm_rank.h"
+#include "protocol/parts/collectives/barrier.h"
+#include "protocol/parts/groups/by_comm_rank.h"
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "protocol/parts/two_sided.h"
+#include "protocol/parts/messages/two_sided.h"
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "protocol/parts/window_life.h"
 
-#include "protocol/parts/two_sided.h"
-#include "protocol/parts/window_group.h"
+#include "protocol/parts/groups/window_group.h"
+#include "protocol/parts/messages/two_sided.h"
 
 namespace rmasim {
 

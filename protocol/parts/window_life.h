@@ -20,7 +20,7 @@
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
-#include "protocol/parts/barrier.h"
+#include "protocol/parts/collectives/barrier.h"
 
 namespace rmasim {
 

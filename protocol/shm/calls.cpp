@@ -1,5 +1,5 @@
 // Dispatch of call requests to the routines of the calls.
-#include "protocol/parts/message_calls.h"
+#include "protocol/parts/messages/message_calls.h"
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {

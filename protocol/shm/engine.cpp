@@ -1,7 +1,7 @@
 #include "protocol/shm/engine.h"
 
-#include "protocol/base/proc_null.h"
-#include "protocol/parts/awaited_parts.h"
+#include "protocol/base/types.h"
+#include "protocol/parts/groups/awaited_parts.h"
 #include "protocol/shm/active_operation.h"
 #include "protocol/shm/make_process.h"
 

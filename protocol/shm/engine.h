@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "protocol/parts/two_sided.h"
+#include "protocol/parts/messages/two_sided.h"
 #include "protocol/parts/window_table.h"
 #include "protocol/shm/make_process.h"
 #include "protocol/shm/window.h"

@@ -1,9 +1,9 @@
 // The state of one shared window at one process.
 #pragma once
 
-#include "protocol/parts/barrier.h"
-#include "protocol/parts/by_comm_rank.h"
+#include "protocol/parts/collectives/barrier.h"
 #include "protocol/parts/epoch_errors.h"
+#include "protocol/parts/groups/by_comm_rank.h"
 #include "protocol/parts/window_life.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"

@@ -1,8 +1,8 @@
 // Dispatch of call requests to the routines of the calls, and execution of calls from their begin to their return.
 #include "protocol/base/call_table.h"
 #include "protocol/base/collective.h"
-#include "protocol/base/proc_null.h"
-#include "protocol/parts/message_calls.h"
+#include "protocol/base/types.h"
+#include "protocol/parts/messages/message_calls.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/modes/modes.h"
 

@@ -1,8 +1,8 @@
 // The settings of family synccount: choices that the text of NEC's proposal leaves open.
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+#include "protocol/parts/messages/message_limit.h"
 
 #include <cstdint>
 

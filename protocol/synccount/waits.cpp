@@ -1,6 +1,6 @@
 #include "protocol/synccount/waits.h"
 
-#include "protocol/parts/awaited_parts.h"
+#include "protocol/parts/groups/awaited_parts.h"
 
 namespace rmasim::synccount {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet.h"
-#include "protocol/parts/barrier.h"
+#include "protocol/parts/collectives/barrier.h"
 #include "protocol/synccount/packets.h"
 #include "protocol/synccount/target.h"
 

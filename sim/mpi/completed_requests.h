@@ -3,8 +3,8 @@
 // requests to null, so CompletedRequests copies the handles before the call of SMPI.
 #pragma once
 
-#include "sim/mpi/checked_call.h"
-#include "sim/mpi/function_meaning.h"
+#include "sim/mpi/accesses/function_meaning.h"
+#include "sim/mpi/windows/checked_call.h"
 
 #include <vector>
 

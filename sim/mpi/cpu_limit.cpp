@@ -1,10 +1,10 @@
 #include "sim/mpi/cpu_limit.h"
 
-#include "sim/mpi/loaded_files.h"
+#include "sim/mpi/debug/loaded_files.h"
 
+#include <simgrid/s4u/Actor.hpp>
 #include <sys/time.h>
 #include <ucontext.h>
-#include <simgrid/s4u/Actor.hpp>
 
 #include <atomic>
 #include <csignal>

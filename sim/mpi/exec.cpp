@@ -1,30 +1,30 @@
 // The command `rmasim exec`: it runs an MPI program under SMPI, and the core executes the program's one-sided calls.
-#include "sim/frontend/cli/commands.h"
-#include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/program_file.h"
-#include "sim/frontend/cli/run.h"
-#include "sim/frontend/cli/trace_output.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/input/program_file.h"
+#include "sim/frontend/cli/process/exit_code.h"
+#include "sim/frontend/cli/run/run.h"
+#include "sim/frontend/cli/run/trace_output.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/same_file.h"
 #include "sim/frontend/output/unfinished.h"
-#include "sim/mpi/openmp_team.h"
 #include "sim/mpi/program_copies.h"
-#include "sim/mpi/program_functions.h"
 #include "sim/mpi/program_libraries.h"
-#include "sim/mpi/rma_functions_page.h"
 #include "sim/mpi/selected_findings.h"
 #include "sim/mpi/smpi_machine.h"
 #include "sim/mpi/smpi_world.h"
+#include "sim/mpi/threads/openmp_team.h"
+#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/windows/rma_functions_page.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_patch.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/as_expected.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <smpi/smpi.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <csignal>

@@ -1,8 +1,8 @@
 #include "sim/mpi/program_copies.h"
 
-#include "sim/mpi/elf_file.h"
-#include "sim/mpi/program_functions.h"
+#include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/smpi_machine.h"
+#include "sim/mpi/threads/program_functions.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -2,7 +2,7 @@
 // replacements for library functions, and the hooks of `rmasim cc --watch`. The interface does not depend on SMPI.
 #pragma once
 
-#include "sim/mpi/caller.h"
+#include "sim/mpi/debug/caller.h"
 #include "sim/programs/live_programs.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "sim/mpi/program_libraries.h"
 
 #include "sim/mpi/program_copies.h"
-#include "sim/mpi/program_functions.h"
 #include "sim/mpi/shell.h"
+#include "sim/mpi/threads/program_functions.h"
 #include "sim/scenario/json/errors.h"
 
 #include <dlfcn.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/mpi/caller.h"
-#include "sim/mpi/type_maps.h"
+#include "sim/mpi/debug/caller.h"
+#include "sim/mpi/windows/type_maps.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
 

@@ -1,6 +1,6 @@
 #include "sim/mpi/selected_findings.h"
 
-#include "sim/mpi/call_sites.h"
+#include "sim/mpi/debug/call_sites.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>

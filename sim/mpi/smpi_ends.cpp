@@ -1,5 +1,5 @@
 // The part of SmpiWorld that describes how ranks wait in functions of SMPI, and how programs end before MPI_Finalize.
-#include "sim/mpi/function_meaning.h"
+#include "sim/mpi/accesses/function_meaning.h"
 #include "sim/mpi/message_ledger.h"
 #include "sim/mpi/smpi_world.h"
 

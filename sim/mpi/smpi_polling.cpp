@@ -1,8 +1,8 @@
 // The part of SmpiWorld that ends a run in which ranks only poll (spinning.h).
 #include "sim/mpi/smpi_world.h"
 
-#include "sim/frontend/cli/grouped.h"
-#include "sim/frontend/cli/time_text.h"
+#include "sim/frontend/cli/text/grouped.h"
+#include "sim/frontend/cli/text/time_text.h"
 #include "sim/mpi/cpu_limit.h"
 
 #include <fmt/format.h>

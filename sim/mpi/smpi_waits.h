@@ -2,7 +2,7 @@
 // whenever virtual time has passed. (SMPI's own functions would block all threads of the rank.)
 #pragma once
 
-#include "sim/mpi/checked_call.h"
+#include "sim/mpi/windows/checked_call.h"
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #include "sim/mpi/smpi_world.h"
 
-#include "sim/mpi/function_meaning.h"
+#include "sim/mpi/accesses/function_meaning.h"
 #include "sim/mpi/message_ledger.h"
 
 #include "protocol/base/call_table.h"

@@ -1,7 +1,7 @@
 // Prepares calls on windows, operations and calls on requests. Checks of arguments that loads and stores have, too.
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "sim/programs/call_preparation.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/null_ranks.h"

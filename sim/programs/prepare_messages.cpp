@@ -2,7 +2,7 @@
 // the size of the communicator.
 #include "protocol/base/call_table.h"
 #include "protocol/base/collective.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "sim/programs/call_preparation.h"
 #include "sim/scenario/model/limits.h"
 

@@ -5,7 +5,7 @@
 #include "sim/checkers/usage/shared_calls.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/timed/event_order.h"
-#include "sim/timed/program_errors.h"
+#include "sim/timed/ranks/program_errors.h"
 
 #include <memory>
 #include <vector>

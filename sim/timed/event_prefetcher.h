@@ -4,7 +4,7 @@
 
 #include "sim/machine/engine/event_loop.h"
 #include "sim/machine/network/network.h"
-#include "sim/timed/run_ranks.h"
+#include "sim/timed/ranks/run_ranks.h"
 
 namespace rmasim::sim {
 

@@ -4,11 +4,11 @@
 
 #include "sim/programs/live_programs.h"
 #include "sim/timed/call_rules.h"
-#include "sim/timed/dynamic_window_stats.h"
-#include "sim/timed/fault_injection.h"
-#include "sim/timed/program_errors.h"
-#include "sim/timed/rank_progress.h"
-#include "sim/timed/rank_scheduler.h"
+#include "sim/timed/counts/dynamic_window_stats.h"
+#include "sim/timed/ranks/fault_injection.h"
+#include "sim/timed/ranks/program_errors.h"
+#include "sim/timed/ranks/rank_progress.h"
+#include "sim/timed/ranks/rank_scheduler.h"
 #include "sim/timed/run_ending.h"
 #include "sim/timed/run_parts.h"
 

@@ -7,7 +7,7 @@
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/programs/wrong_values.h"
 #include "sim/scenario/families/family.h"
-#include "sim/timed/time_use.h"
+#include "sim/timed/counts/time_use.h"
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "sim/checkers/findings/invariant_checker.h"
 #include "sim/checkers/findings/memory_checker.h"
 #include "sim/checkers/usage/attached_access.h"
-#include "sim/timed/accounting.h"
+#include "sim/timed/counts/accounting.h"
 #include "sim/timed/run_trace.h"
 
 #include <memory>

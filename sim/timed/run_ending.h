@@ -2,12 +2,12 @@
 #pragma once
 
 #include "protocol/base/errors.h"
-#include "sim/timed/fault_injection.h"
 #include "sim/timed/outcome.h"
-#include "sim/timed/program_errors.h"
-#include "sim/timed/program_steps.h"
-#include "sim/timed/rank_progress.h"
-#include "sim/timed/rank_scheduler.h"
+#include "sim/timed/ranks/fault_injection.h"
+#include "sim/timed/ranks/program_errors.h"
+#include "sim/timed/ranks/program_steps.h"
+#include "sim/timed/ranks/rank_progress.h"
+#include "sim/timed/ranks/rank_scheduler.h"
 #include "sim/timed/run_parts.h"
 
 #include <functional>

@@ -3,7 +3,7 @@
 // an event that the protocol's code reports.
 #pragma once
 
-#include "sim/timed/accounting.h"
+#include "sim/timed/counts/accounting.h"
 
 #include <memory>
 #include <utility>

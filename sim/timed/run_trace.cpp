@@ -1,7 +1,7 @@
 #include "sim/timed/run_trace.h"
 
 #include "sim/scenario/families/family.h"
-#include "sim/timed/time_use.h"
+#include "sim/timed/counts/time_use.h"
 
 #include <fmt/core.h>
 

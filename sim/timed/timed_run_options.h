@@ -1,7 +1,7 @@
 // The options of a run with a clock.
 #pragma once
 
-#include "sim/timed/breakdown.h"
+#include "sim/timed/counts/breakdown.h"
 
 #include <functional>
 

@@ -4,7 +4,7 @@
 #include "sim/scenario/expression/picks.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json.h"
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/program/random_program.h"
 
 #include <cstdint>
 #include <span>

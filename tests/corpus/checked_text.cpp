@@ -1,6 +1,6 @@
 #include "sim/checkers/invariants/checker.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"

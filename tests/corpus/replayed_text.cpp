@@ -1,8 +1,8 @@
 // Orders in words: written, changed, and replayed.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/replay.h"
-#include "sim/untimed/fuzz/program_runner.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/run/program_runner.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/schedule.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/lines.h"

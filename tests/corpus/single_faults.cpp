@@ -1,6 +1,6 @@
 // Generates every single loss and death of a run: each wait waits in vain in one of them.
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/changes.h"
 

@@ -1,5 +1,5 @@
-#include "sim/untimed/fuzz/campaign.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/campaign/campaign.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/faulty_family.h"

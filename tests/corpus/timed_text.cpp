@@ -17,10 +17,10 @@ using namespace rmasim::sim;
 
 namespace {
 
-// Returns the result without three kinds of members. tests/sim/test_reasons.py checks the reasons of packets. Every
-// change of a class changes the size of the core's memory. The third kind is the scenario's own members. Under flow the
-// digest is omitted, too: SimGrid decides which of two flows that end at the same time is first, and this decision also
-// depends on earlier runs of the process.
+// Returns the result without three kinds of members. tests/sim/reports/test_reasons.py checks the reasons of packets.
+// Every change of a class changes the size of the core's memory. The third kind is the scenario's own members. Under
+// flow the digest is omitted, too: SimGrid decides which of two flows that end at the same time is first, and this
+// decision also depends on earlier runs of the process.
 std::string text_of(const Scenario& scenario, RunResult& result, const std::vector<Difference>& moved) {
     Json json = result_json(scenario, result, moved, std::nullopt);
     for (const char* key : {"version", "settings", "memory_bytes_per_rank", "scenario"}) json.erase(key);

@@ -1,7 +1,7 @@
 #include "sim/checkers/invariants/checker.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/witness.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "tests/corpus/lines.h"

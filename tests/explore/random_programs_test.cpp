@@ -2,8 +2,8 @@
 // many orders of each program as the limit allows.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/explorer.h"
-#include "sim/untimed/fuzz/random_program.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/program/random_program.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -19,7 +19,8 @@ from lint_tree import CPP, Source, family_names, includes, sources
 @dataclass(frozen=True)
 class Layer:
     """A layer. `modules` maps each module to the modules of this layer and of lower layers that it includes in addition
-    to itself. A module is a folder of the layer. A module with the layer's name is the layer's folder itself."""
+    to itself. A module is a folder of the layer, with those of its folders that are not in the table themselves. A
+    module with the layer's name is the layer's folder itself."""
 
     name: str
     purpose: str
@@ -155,6 +156,14 @@ MAY_INCLUDE = {
 MAY_INCLUDE[FOLDERS["profiles"]] |= {f"protocol/{name}" for name in family_names()}
 
 
+def module_of(folder: str) -> str:
+    """Returns the folder of the module that a folder belongs to. Returns the first folder of the path if the folder is
+    in no module."""
+    while folder not in MAY_INCLUDE and "/" in folder:
+        folder = folder.rpartition("/")[0]
+    return folder
+
+
 def checked_files() -> list[Source]:
     return [source for source in sources(*CPP) if source.path.startswith(("protocol/", "sim/"))]
 
@@ -162,19 +171,19 @@ def checked_files() -> list[Source]:
 def wrong_include(source: Source, target: str) -> str | None:
     """Returns the reason why a file of a folder in the table may not include a header of the project. None if it may.
     """
-    folder = str(PurePosixPath(target).parent)
-    if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
+    folder, module = module_of(str(PurePosixPath(target).parent)), module_of(source.folder)
+    if folder == module or folder in MAY_INCLUDE[module]:
         return None
     if not target.startswith(("protocol/", "sim/")):
         return f'{source.path}: "{target}" is no path of the project'
-    user, used = layer_of(source.folder), layer_of(target)
+    user, used = layer_of(module), layer_of(target)
     order = "" if may_include(user, used) else f": {user} is below {used}, or on its level"
-    return f'{source.path}: {source.folder} may not include "{target}"{order}'
+    return f'{source.path}: {module} may not include "{target}"{order}'
 
 
 def wrong_includes() -> list[str]:
     """Returns the forbidden includes of files whose folder is in the table. The tests report files in other folders."""
-    found = [wrong_include(source, target) for source in checked_files() if source.folder in MAY_INCLUDE
+    found = [wrong_include(source, target) for source in checked_files() if module_of(source.folder) in MAY_INCLUDE
              for target, angle in includes(source) if not angle]
     return [one for one in found if one]
 

@@ -50,8 +50,9 @@ class Definitions:
                 self.members.setdefault((function.owner, name), set()).add(unit)
                 continue
             folder = unit.rpartition("/")[0]
+            declaration = re.compile(rf"(?<!\breturn)(?<=[\w>&*]) {re.escape(name)}\(")
             declaring = {header for header, text in headers.items() if header.rpartition("/")[0] == folder
-                         and header in self.visible[unit] and re.search(rf"(?<!\breturn)(?<=[\w>&*]) {re.escape(name)}\(", text)}
+                         and header in self.visible[unit] and declaration.search(text)}
             if declaring:
                 self.free.setdefault(name, set()).add(unit)
                 self.declaring[unit, name] = declaring

@@ -1,8 +1,8 @@
 """Every rule of the checker has a planted fault of its own.
 
 A rule is a message that sim/checkers/invariants can report. The test reads the rules from the sources, so a new rule
-cannot be forgotten. A test in tests/unit/check_*_test.cpp must expect exactly that message. It can get the message only
-by planting the fault."""
+cannot be forgotten. A test in tests/unit/checkers/check_*_test.cpp must expect exactly that message. It can get the
+message only by planting the fault."""
 
 import re
 
@@ -39,7 +39,7 @@ def expected_messages() -> list[str]:
     """Returns all texts that the tests of the checker expect. Adjacent strings are joined, and expressions between them
     are removed."""
     messages = []
-    for source in sorted((ROOT / "tests/unit").glob("check_*_test.cpp")):
+    for source in sorted((ROOT / "tests/unit/checkers").glob("check_*_test.cpp")):
         text = source.read_text()
         constants = dict(re.findall(rf"const char\* const (\w+) =\s*({STRING})", text))
         constants |= dict(re.findall(rf"constexpr const char\* (\w+) =\s*({STRING})", text))

@@ -17,10 +17,10 @@ def test_the_memory_model_s_clauses_are_shown_by_scenarios_or_tests():
 def test_what_is_cited_of_the_memory_model_exists():
     known = set(memory_clauses.defined())
     assert len(known) == len(memory_clauses.defined())
-    files = [path for folder, pattern in (("protocol/memmodel", "*.h"), ("protocol/memmodel", "*.cpp"),
+    files = [path for folder, pattern in (("protocol/memmodel", "**/*.h"), ("protocol/memmodel", "**/*.cpp"),
                                           ("protocol/memmodel", "*.md"), ("sim", "**/*.h"), ("sim", "**/*.cpp"),
                                           ("scenarios", "**/*.json"), ("scenarios", "*.md"), ("tests/memmodel", "*"),
-                                          ("tests/sim", "*.py"), ("tests/explore", "*.py"))
+                                          ("tests/sim", "**/*.py"), ("tests/explore", "*.py"))
              for path in sorted((ROOT / folder).glob(pattern)) if path.is_file()]
     expect_none([f"{path.relative_to(ROOT)}: cites {clause}" for path in files
                  for clause in memory_clauses.CLAUSE.findall(path.read_text(encoding="utf-8")) if clause not in known])

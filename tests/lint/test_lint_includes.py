@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from layers import FOLDERS, LAYERS, MAY_INCLUDE, checked_files, count_includes, layer_of, may_include, wrong_include
+from layers import (FOLDERS, LAYERS, MAY_INCLUDE, checked_files, count_includes, layer_of, may_include, module_of,
+                    wrong_include)
 from lint_tree import CPP, ROOT, Source, expect_none, includes, sources
 
 BASE, PARTS, COLLECTIVES = FOLDERS["base"], FOLDERS["parts"], FOLDERS["collectives"]
@@ -70,7 +71,8 @@ NOT_IN_PROTOCOL = {
 def system_violation(source: Source, target: str) -> str | None:
     for start, folders in LIBRARIES.items():
         if target.startswith(start):
-            return None if source.folder in folders else f"{source.path}: {source.folder} may not include <{target}>"
+            module = module_of(source.folder)
+            return None if module in folders else f"{source.path}: {module} may not include <{target}>"
     standard = re.fullmatch(r"[a-z_]+", target)
     if not standard:
         return f"{source.path}: <{target}> is not of the standard library nor in the table of libraries"
@@ -82,7 +84,7 @@ def system_violation(source: Source, target: str) -> str | None:
 def violations(files: list[Source]) -> list[str]:
     found = []
     for source in files:
-        if source.folder not in MAY_INCLUDE:
+        if module_of(source.folder) not in MAY_INCLUDE:
             found.append(f"{source.path}: {source.folder} is not in the table of folders")
             continue
         for target, angle in includes(source):

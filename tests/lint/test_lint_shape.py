@@ -1,6 +1,7 @@
-"""Functions are short, so that they can be read without scrolling. Very long files need a reason."""
+"""Functions are short, so that they can be read without scrolling. Very long files and full folders need a reason."""
 
 import ast
+from collections import Counter
 
 import pytest
 from lint_tree import CPP, Source, expect_none, functions, sources
@@ -10,11 +11,22 @@ MAX_FUNCTION_LINES = 70
 CHECKED = ("protocol/", "sim/", "tests/", "analysis/")
 # Files that are longer, and the reason.
 LONG_FILES: dict[str, str] = {}
+MAX_FOLDER_FILES = 40
+# Folders with more files of code, and the reason.
+FULL_FOLDERS = {
+    "sim/untimed/fuzz/program": "A file of a kind of step has its generator and its rules: no layers.",
+    "tests/memmodel": "The reference model and its random programs are compared as a whole.",
+}
 
 
 def long_files(files: list[Source]) -> list[str]:
     return [f"{file.path}: {count} lines" for file in files
             if (count := len(file.lines) - 1) > MAX_FILE_LINES and file.path not in LONG_FILES]
+
+
+def full_folders(files: list[Source]) -> list[str]:
+    counts = Counter(file.folder for file in files)
+    return [folder for folder in sorted(counts) if counts[folder] > MAX_FOLDER_FILES]
 
 
 def python_functions(text: str) -> list[tuple[str, int, int]]:
@@ -41,6 +53,16 @@ def checked_files() -> list[Source]:
 def test_long_files_have_a_reason():
     expect_none(long_files(checked_files()))
     assert {file.path for file in checked_files() if len(file.lines) - 1 > MAX_FILE_LINES} == set(LONG_FILES)
+
+
+def test_full_folders_have_a_reason():
+    assert full_folders(checked_files()) == sorted(FULL_FOLDERS)
+
+
+def test_a_full_folder_is_found():
+    files = [Source(f"sim/a/{number}.h", "") for number in range(MAX_FOLDER_FILES)]
+    assert full_folders(files) == []
+    assert full_folders([*files, Source("sim/a/one_more.h", "")]) == ["sim/a"]
 
 
 def test_functions_are_short():

@@ -9,7 +9,7 @@ SPEC = ROOT / "protocol" / "shm" / "SPEC.md"
 CLAUSE = re.compile(r"\bSHM-[A-Z]+-\d+\b")
 DEFINED = re.compile(r"^- (SHM-[A-Z]+-\d+) ", re.MULTILINE)
 CITING = [("protocol/shm", "*.h"), ("protocol/shm", "*.cpp"), ("protocol/shm", "DEVIATIONS.md"), ("sim", "**/*.h"),
-          ("sim", "**/*.cpp"), ("tests/unit", "shm_*.cpp"), ("tests/sim", "test_shm.py")]
+          ("sim", "**/*.cpp"), ("tests/unit/protocol", "shm_*.cpp"), ("tests/sim/families", "test_shm.py")]
 
 
 def defined():

@@ -8,8 +8,9 @@ from lint_tree import CPP, Source, all_files, code_only, expect_none, sources
 # The only files that may use wall-clock time: the command line prints how long a run took, a program's computation may
 # be measured, before MPI_Init a program gets the real time, and a shared run reports how long its processes wait for
 # each other.
-MAY_USE_CLOCKS = ("sim/frontend/cli/", "sim/mpi/exec.cpp", "sim/mpi/computation.cpp", "sim/mpi/time_functions.cpp",
-                  "sim/machine/exchange/packet_exchange.cpp", "sim/frontend/processes/run_shared.cpp")
+MAY_USE_CLOCKS = ("sim/frontend/cli/", "sim/mpi/exec.cpp", "sim/mpi/computation.cpp",
+                  "sim/mpi/threads/time_functions.cpp", "sim/machine/exchange/packet_exchange.cpp",
+                  "sim/frontend/processes/run_shared.cpp")
 
 CLOCKS = re.compile(
     r"\b(?:system_clock|steady_clock|high_resolution_clock|gettimeofday|clock_gettime)\b"

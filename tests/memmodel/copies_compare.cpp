@@ -1,6 +1,6 @@
 #include "tests/memmodel/copies_compare.h"
 
-#include "protocol/memmodel/copies.h"
+#include "protocol/memmodel/shadow/copies.h"
 #include "sim/scenario/expression/picks.h"
 #include "tests/twister.h"
 

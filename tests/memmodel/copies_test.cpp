@@ -1,5 +1,5 @@
-// The private and public copies of windows and their contents (protocol/memmodel/copies.h).
-#include "protocol/memmodel/copies.h"
+// The private and public copies of windows and their contents (protocol/memmodel/shadow/copies.h).
+#include "protocol/memmodel/shadow/copies.h"
 #include "tests/memmodel/copies_compare.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The rules by which a one-sided call judges its datatypes and operation (MPI 4.1, 12.3), and the layouts that it
 // writes: the datatypes of programs that other libraries have handled wrongly.
+#include "sim/mpi/objects/datatypes/packing.h"
 #include "sim/mpi/objects/operation_rules.h"
-#include "sim/mpi/objects/packing.h"
 #include "sim/mpi/objects/reductions.h"
 #include "tests/mpi_objects/rank_library.h"
 

@@ -1,7 +1,7 @@
 // Constructors with negative, zero and huge arguments, and datatypes of more than 2^31 bytes.
-#include "sim/mpi/objects/datatype.h"
-#include "sim/mpi/objects/overlap.h"
-#include "sim/mpi/objects/runs.h"
+#include "sim/mpi/objects/datatypes/datatype.h"
+#include "sim/mpi/objects/datatypes/overlap.h"
+#include "sim/mpi/objects/datatypes/runs.h"
 #include "tests/mpi_objects/rank_library.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Random datatypes: every property compared with the type map of the reference.
-#include "sim/mpi/objects/datatype.h"
-#include "sim/mpi/objects/external32.h"
-#include "sim/mpi/objects/overlap.h"
-#include "sim/mpi/objects/packing.h"
+#include "sim/mpi/objects/datatypes/datatype.h"
+#include "sim/mpi/objects/datatypes/external32.h"
+#include "sim/mpi/objects/datatypes/overlap.h"
+#include "sim/mpi/objects/datatypes/packing.h"
 #include "tests/mpi_objects/random_types.h"
 #include "tests/mpi_objects/rank_library.h"
 #include "tests/mpi_objects/type_map.h"

@@ -1,5 +1,5 @@
 #include "sim/scenario/families/family.h"
-#include "sim/untimed/fuzz/campaign.h"
+#include "sim/untimed/fuzz/campaign/campaign.h"
 #include "tests/mutants/hunt.h"
 
 namespace rmasim::mutants {

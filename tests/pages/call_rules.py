@@ -218,7 +218,7 @@ PROGRAM_RULES = [
 
 
 def page(program):
-    known = {name for folder in CODE for path in sorted((ROOT / folder).glob("*.cpp"))
+    known = {name for folder in CODE for path in sorted((ROOT / folder).rglob("*.cpp"))
              for name in _sections_in(path.read_text(encoding="utf-8"))}
     described = {rule.name for rule in (*RULES, *PROGRAM_RULES)} | OF_ANOTHER_FAMILY
     if known != described:

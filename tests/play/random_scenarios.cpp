@@ -2,8 +2,8 @@
 // line of its own. The arguments are the first seed and the number of programs of each family.
 #include "sim/frontend/library/run.h"
 #include "sim/scenario/families/family.h"
-#include "sim/untimed/fuzz/random_program.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/program/random_program.h"
 
 #include <nlohmann/json.hpp>
 

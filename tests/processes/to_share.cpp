@@ -2,8 +2,8 @@
 
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/random_program.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/program/random_program.h"
 #include "tests/scenario_file.h"
 
 #include <nlohmann/json.hpp>

@@ -2,9 +2,9 @@
 
 #include "protocol/base/call_table.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/random_owner.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
-#include "sim/untimed/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/program/random_owner.h"
+#include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

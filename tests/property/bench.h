@@ -4,8 +4,8 @@
 
 #include "sim/checkers/invariants/checker.h"
 #include "sim/scenario/families/family.h"
-#include "sim/untimed/fuzz/live_check.h"
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/program/random_program.h"
+#include "sim/untimed/fuzz/run/live_check.h"
 #include "sim/untimed/world/untimed_ranks.h"
 
 #include <functional>

@@ -5,7 +5,7 @@
 // RMASIM_FIRST_SEED is the first seed.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/executed_run.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "tests/property/expectations.h"
 #include "tests/property/in_communicator.h"
 #include "tests/scenario_file.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/program/random_program.h"
 
 namespace rmasim::property {
 

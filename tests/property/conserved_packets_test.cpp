@@ -3,7 +3,7 @@
 #include "sim/checkers/trace/trace_writer.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/executed_run.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

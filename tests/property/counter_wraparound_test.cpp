@@ -1,18 +1,18 @@
 // The numbers of acknowledgements, operations and barriers wrap around after 2^32, and comparisons of them change their
 // sign after 2^31. No run is long enough for this, so in these tests the numbers begin shortly before these limits.
 // Random programs of every family, with threads, must end with the results of the sequential model.
-#include "tests/property/counter_wraparound.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/routines/origin_side.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
+#include "tests/property/counter_wraparound.h"
 #include "tests/property/expectations.h"
-#include "tests/unit/no_data.h"
+#include "tests/unit/protocol/no_data.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // Expectations about the outcome of every run on the bench.
 #pragma once
 
-#include "sim/untimed/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/program/sequential_model.h"
 #include "tests/property/bench.h"
 #include "tests/random_rounds.h"
 

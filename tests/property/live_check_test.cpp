@@ -1,10 +1,10 @@
 // Tests that the check of memory during a run of a random program covers all guarantees of a call. When a call returns,
 // the test changes one byte that the call guarantees. The test derives the guaranteed bytes a second time, from the
 // program alone.
-#include "sim/untimed/fuzz/live_check.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
-#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/run/live_check.h"
+#include "sim/untimed/fuzz/run/scheduler.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

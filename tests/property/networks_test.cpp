@@ -2,9 +2,9 @@
 // make message counts independent of timing, the counts equal those of the bench.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/executed_run.h"
-#include "sim/untimed/fuzz/random_communicators.h"
-#include "sim/untimed/fuzz/random_dynamic.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
+#include "sim/untimed/fuzz/program/random_communicators.h"
+#include "sim/untimed/fuzz/program/random_dynamic.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Compares a random program that is compiled directly with the program that is compiled from its JSON. The test covers
 // every family, and a twentieth of the seeds of random_programs_test.cpp.
-#include "sim/untimed/fuzz/program_compiler.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/campaign.h"
-#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/campaign/campaign.h"
+#include "sim/untimed/fuzz/lower/program_compiler.h"
+#include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "tests/property/expectations.h"
 
 #include <fmt/format.h>

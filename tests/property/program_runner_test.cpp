@@ -1,7 +1,7 @@
 // Tests the checks of a runner of random programs, during a run and at its end, with a family that counts wrongly.
-#include "sim/untimed/fuzz/program_runner.h"
 #include "protocol/base/serial_number.h"
-#include "sim/untimed/fuzz/random_faults.h"
+#include "sim/untimed/fuzz/program/random_faults.h"
+#include "sim/untimed/fuzz/run/program_runner.h"
 #include "sim/untimed/profiles/profile.h"
 #include "tests/property/counter_wraparound.h"
 

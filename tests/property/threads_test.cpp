@@ -1,6 +1,6 @@
 // Two threads in one rank (design, "RMA + threads"). Each legal pair of calls runs with many random interleavings, and
 // the data are checked when a flush returns. Every other pair must be reported.
-#include "sim/untimed/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/program/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

@@ -1,6 +1,6 @@
 #include "tests/schema/call_schema.h"
 
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/vocabulary.h"
 #include "sim/scenario/program/null_ranks.h"

@@ -46,7 +46,7 @@ def tests() -> dict[str, list[str]]:
         for comment, suite, name in CPP_TEST.findall(path.read_text(encoding="utf-8")):
             for clause in CLAUSE.findall(comment):
                 shown[clause].append(link(f"{suite}.{name}", path))
-    for path in sorted(path for folder in ("mpi", "sim") for path in (ROOT / "tests" / folder).glob("test_*.py")):
+    for path in sorted(path for folder in ("mpi", "sim") for path in (ROOT / "tests" / folder).rglob("test_*.py")):
         for function in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
                 for clause in CLAUSE.findall(ast.get_docstring(function) or ""):

@@ -1,6 +1,6 @@
 """The output of a check as JUnit XML for CI servers. Each folder is a test suite, and each scenario is a test case.
 
-All times are 0, so that the same runs give the same bytes. The schema of the XML is tests/analysis/junit.xsd.
+All times are 0, so that the same runs give the same bytes. The schema of the XML is tests/analysis/check/junit.xsd.
 """
 
 import re

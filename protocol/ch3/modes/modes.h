@@ -3,7 +3,7 @@
 
 #include "protocol/base/task.h"
 #include "protocol/ch3/engine_state.h"
-#include "protocol/parts/operation_requests.h"
+#include "protocol/parts/requests/operation_requests.h"
 
 namespace rmasim::ch3 {
 

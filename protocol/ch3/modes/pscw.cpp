@@ -7,7 +7,7 @@
 #include "protocol/ch3/routines/send.h"
 #include "protocol/ch3/routines/supply.h"
 #include "protocol/parts/epoch_errors.h"
-#include "protocol/parts/group.h"
+#include "protocol/parts/groups/group.h"
 
 #include <algorithm>
 

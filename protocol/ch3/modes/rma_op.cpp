@@ -1,7 +1,7 @@
 #include "protocol/ch3/modes/modes.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/op_form.h"

@@ -4,7 +4,7 @@
 #include "protocol/base/task.h"
 #include "protocol/ch4/engine_state.h"
 #include "protocol/ch4/routines/native.h"
-#include "protocol/parts/operation_requests.h"
+#include "protocol/parts/requests/operation_requests.h"
 
 namespace rmasim::ch4 {
 

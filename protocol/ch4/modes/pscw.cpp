@@ -3,7 +3,7 @@
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/epoch_errors.h"
-#include "protocol/parts/group.h"
+#include "protocol/parts/groups/group.h"
 
 #include <utility>
 

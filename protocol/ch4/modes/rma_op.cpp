@@ -1,7 +1,7 @@
 #include "protocol/ch4/modes/modes.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/origin_side.h"
 #include "protocol/parts/direct_op.h"

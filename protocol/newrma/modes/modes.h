@@ -3,7 +3,7 @@
 
 #include "protocol/base/task.h"
 #include "protocol/newrma/engine_state.h"
-#include "protocol/parts/operation_requests.h"
+#include "protocol/parts/requests/operation_requests.h"
 
 namespace rmasim::newrma {
 

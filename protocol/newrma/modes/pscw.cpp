@@ -8,7 +8,7 @@
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
 #include "protocol/parts/epoch_errors.h"
-#include "protocol/parts/group.h"
+#include "protocol/parts/groups/group.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "protocol/newrma/modes/modes.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "protocol/newrma/routines/mem_sync.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/piggyback.h"

@@ -5,7 +5,7 @@
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
 #include "protocol/parts/epoch_errors.h"
-#include "protocol/parts/group.h"
+#include "protocol/parts/groups/group.h"
 
 namespace rmasim::oldqueue {
 

@@ -1,6 +1,6 @@
 #include "protocol/oldqueue/modes/modes.h"
 
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/own_window.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/task.h"
-#include "protocol/parts/request_calls.h"
+#include "protocol/parts/requests/request_calls.h"
 #include "protocol/synccount/engine_state.h"
 
 namespace rmasim::synccount {

@@ -1,6 +1,6 @@
 #include "protocol/synccount/modes/modes.h"
 
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "protocol/synccount/routines/apply.h"
 #include "protocol/synccount/routines/send.h"
 

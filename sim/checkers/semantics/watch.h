@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/memmodel/checker.h"
-#include "protocol/memmodel/copies.h"
+#include "protocol/memmodel/shadow/copies.h"
 #include "sim/checkers/findings/memory_checker.h"
 #include "sim/checkers/semantics/atomic_orders.h"
 #include "sim/checkers/semantics/program_order.h"

@@ -1,5 +1,6 @@
-// The part of Watch that provides the values that the memory-model checker compares (protocol/memmodel/values.h). It
-// reads the contents of windows, and reports the moments at which operations are applied.
+// The part of Watch that provides the values that the memory-model checker compares
+// (protocol/memmodel/shadow/values.h). It reads the contents of windows, and reports the moments at which operations
+// are applied.
 #include "protocol/base/packet.h"
 #include "sim/checkers/semantics/watch.h"
 

@@ -4,7 +4,7 @@
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 
 #include <algorithm>
 #include <vector>

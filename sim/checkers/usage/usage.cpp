@@ -1,7 +1,7 @@
 #include "sim/checkers/usage/usage.h"
 
 #include "protocol/base/call_table.h"
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "sim/machine/memory/window_memory.h"
 
 namespace rmasim::sim::usage {
@@ -81,7 +81,7 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario, Checks check
 
 void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
     returns_matter_ = true;
-    // sim/mpi/window_promises.h checks the promises of a running program.
+    // sim/mpi/windows/window_promises.h checks the promises of a running program.
     constexpr Rules not_promised = Rules::all().without({Rule::promises_kept});
     if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, not_promised);
     accesses_.make_room(rules_.size());

@@ -1,6 +1,6 @@
 #include "sim/frontend/cli/compilers.h"
 
-#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/process/exit_code.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
 

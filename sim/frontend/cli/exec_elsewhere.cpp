@@ -1,5 +1,5 @@
 // The command `exec`, in a program that does not contain it: it becomes rmasim-exec.
-#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/arguments/commands.h"
 #include "sim/frontend/components/component.h"
 
 namespace rmasim::sim {

@@ -1,7 +1,7 @@
 // The commands of the program rmasim-explore, in a program that does not contain them: it becomes rmasim-explore, or
 // runs it for witnesses.
-#include "sim/frontend/cli/commands.h"
-#include "sim/frontend/cli/replay_command.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/run/replay_command.h"
 #include "sim/frontend/components/component.h"
 #include "sim/frontend/library/witness_json.h"
 #include "sim/frontend/output/print.h"

@@ -1,7 +1,7 @@
 // rmasim families [NAME...]: prints the protocol families. The output has their calls, settings and packets, and the
 // reasons why packets are sent.
-#include "sim/frontend/cli/commands.h"
-#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/process/exit_code.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/families/family.h"
 

@@ -1,16 +1,16 @@
 // The main program. It parses the arguments, runs a command, and reports errors as lines on standard error.
 #include "sim/checkers/trace/trace_selection.h"
-#include "sim/frontend/cli/chosen_command.h"
-#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/arguments/chosen_command.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/arguments/python_subcommands.h"
+#include "sim/frontend/cli/arguments/unknown_words.h"
+#include "sim/frontend/cli/arguments/validators.h"
 #include "sim/frontend/cli/compilers.h"
-#include "sim/frontend/cli/durations.h"
-#include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/interrupt.h"
-#include "sim/frontend/cli/memory.h"
-#include "sim/frontend/cli/python_subcommands.h"
-#include "sim/frontend/cli/shell_command.h"
-#include "sim/frontend/cli/unknown_words.h"
-#include "sim/frontend/cli/validators.h"
+#include "sim/frontend/cli/input/shell_command.h"
+#include "sim/frontend/cli/process/exit_code.h"
+#include "sim/frontend/cli/process/interrupt.h"
+#include "sim/frontend/cli/process/memory.h"
+#include "sim/frontend/cli/text/time_text.h"
 #include "sim/frontend/cli/version.h"
 #include "sim/frontend/output/output_failed.h"
 #include "sim/frontend/output/print.h"
@@ -18,8 +18,8 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/network_presets.h"
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <csignal>
 #include <memory>

@@ -1,8 +1,8 @@
 // rmasim platforms [NAME...]: prints the network presets. The output has the values that their sources report, and the
 // derivation of rmasim's values.
-#include "sim/frontend/cli/commands.h"
-#include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/process/exit_code.h"
+#include "sim/frontend/cli/text/grouped.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/model/network_presets.h"
 

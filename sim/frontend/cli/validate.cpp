@@ -1,8 +1,8 @@
 // rmasim validate FILE...: reads scenarios and reports their errors.
-#include "sim/frontend/cli/commands.h"
-#include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/load.h"
-#include "sim/frontend/cli/program_file.h"
+#include "sim/frontend/cli/arguments/commands.h"
+#include "sim/frontend/cli/input/load.h"
+#include "sim/frontend/cli/input/program_file.h"
+#include "sim/frontend/cli/process/exit_code.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"

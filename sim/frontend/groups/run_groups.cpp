@@ -1,7 +1,7 @@
 #include "sim/frontend/groups/run_groups.h"
 
 #include "sim/frontend/groups/in_group.h"
-#include "sim/timed/digest.h"
+#include "sim/timed/counts/digest.h"
 #include "sim/timed/executed_run.h"
 #include "sim/untimed/explore/witness.h"
 

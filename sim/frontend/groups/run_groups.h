@@ -4,7 +4,7 @@
 
 #include "sim/frontend/groups/group_scenarios.h"
 #include "sim/frontend/groups/groups_result.h"
-#include "sim/timed/breakdown.h"
+#include "sim/timed/counts/breakdown.h"
 
 #include <functional>
 #include <vector>

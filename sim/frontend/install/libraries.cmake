@@ -81,7 +81,8 @@ endif()
 # Headers that others may include, at their paths in the tree.
 file(GLOB public_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
   protocol/base/*.h protocol/base/*.inc protocol/memmodel/*.h
-  protocol/parts/collective_algorithms.h protocol/parts/lock_order.h protocol/parts/message_limit.h
+  protocol/memmodel/calls/*.h protocol/memmodel/shadow/*.h
+  protocol/parts/collectives/collective_algorithms.h protocol/parts/lock_order.h protocol/parts/messages/message_limit.h
   protocol/parts/sizes.h
   protocol/*/config.h protocol/*/make_process.h protocol/*/packets.h protocol/synccount/handle.h)
 list(REMOVE_ITEM public_headers protocol/base/serial_number.h protocol/base/slab.h)

@@ -1,6 +1,6 @@
 #include "sim/frontend/play/answer.h"
 
-#include "sim/frontend/cli/exploration_json.h"
+#include "sim/frontend/cli/explore/exploration_json.h"
 #include "sim/frontend/groups/group_scenarios.h"
 #include "sim/frontend/library/run.h"
 #include "sim/frontend/library/trace_head.h"

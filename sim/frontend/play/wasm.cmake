@@ -2,7 +2,7 @@
 get_target_property(of_machine rmasim_machine SOURCES)
 list(FILTER of_machine EXCLUDE REGEX "load_simgrid.cpp|load_mpi.cpp|fork_exchange.cpp")  # a page has one process
 set_target_properties(rmasim_machine PROPERTIES SOURCES "${of_machine}")
-set(of_cli exploration_json exploration_text grouped)
+set(of_cli explore/exploration_json explore/exploration_text text/grouped)
 list(TRANSFORM of_cli PREPEND sim/frontend/cli/)
 list(TRANSFORM of_cli APPEND .cpp)
 add_executable(rmasim_play sim/frontend/play/answer.cpp sim/frontend/play/no_simgrid.cpp

@@ -5,9 +5,9 @@
 #include "sim/frontend/processes/result_figures_json.h"
 #include "sim/frontend/processes/shared_contents.h"
 #include "sim/machine/arena/sanitized.h"
-#include "sim/timed/digest.h"
+#include "sim/timed/counts/digest.h"
+#include "sim/timed/counts/table_counts.h"
 #include "sim/timed/timed_run.h"
-#include "sim/timed/table_counts.h"
 
 #include <algorithm>
 #include <ctime>

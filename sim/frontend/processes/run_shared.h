@@ -5,9 +5,9 @@
 #include "sim/machine/exchange/exchange.h"
 #include "sim/machine/memory/window_contents.h"
 #include "sim/timed/as_expected.h"
-#include "sim/timed/breakdown.h"
+#include "sim/timed/counts/breakdown.h"
 #include "sim/timed/outcome.h"
-#include "sim/timed/shared_trace.h"
+#include "sim/timed/partition/shared_trace.h"
 
 #include <cstdint>
 #include <functional>

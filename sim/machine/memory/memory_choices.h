@@ -46,7 +46,7 @@ public:
     // first, then the older values from the newest to the oldest.
     virtual std::size_t loads(Rank by, std::span<const MayLoad> values) = 0;
     // True if the rank's n-th update of one copy of a window reaches the other copy (private or public) at once
-    // (protocol/memmodel/copies.h).
+    // (protocol/memmodel/shadow/copies.h).
     virtual bool copies_at_once(Rank, std::uint64_t /*nth*/) { return true; }
     // True if a node keeps at most MemorySettings::stale_words old values. False if a node keeps all old values.
     virtual bool forgets() const { return true; }

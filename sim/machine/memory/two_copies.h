@@ -2,7 +2,7 @@
 // memory. Only files in sim/machine/memory include this header.
 #pragma once
 
-#include "protocol/memmodel/copies.h"
+#include "protocol/memmodel/shadow/copies.h"
 #include "sim/machine/memory/memory_choices.h"
 #include "sim/machine/memory/window_memory.h"
 

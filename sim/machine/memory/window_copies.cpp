@@ -1,5 +1,5 @@
-// The private and public copies of windows (protocol/memmodel/copies.h). The functions select the copy that an access
-// uses.
+// The private and public copies of windows (protocol/memmodel/shadow/copies.h). The functions select the copy that an
+// access uses.
 #include "sim/machine/memory/attachments.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/two_copies.h"

@@ -122,8 +122,9 @@ def refusal(function: Function, name: str, large: bool) -> list[str]:
 
 def refusals(functions: list[Function]) -> str:
     """Returns the functions that are not implemented."""
-    lines = [f"// {NOTE}", '#include "sim/mpi/objects/alias.h"', '#include "sim/mpi/objects/refusal.h"', "",
-             "#include <mpi.h>", "", *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
+    lines = [f"// {NOTE}", '#include "sim/mpi/objects/functions/alias.h"',
+             '#include "sim/mpi/objects/functions/refusal.h"', "", "#include <mpi.h>", "",
+             *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
              "", 'extern "C" {']
     for function in functions:
         if function.state in REASONS:

@@ -1,7 +1,7 @@
 #include "sim/mpi/objects/attributes.h"
 
 #include "sim/mpi/objects/error.h"
-#include "sim/mpi/objects/function_cast.h"
+#include "sim/mpi/objects/functions/function_cast.h"
 
 #include <algorithm>
 #include <cstdint>

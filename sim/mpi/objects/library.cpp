@@ -1,6 +1,6 @@
 #include "sim/mpi/objects/library.h"
 
-#include "sim/mpi/objects/refusal.h"
+#include "sim/mpi/objects/functions/refusal.h"
 
 #include <limits>
 #include <string>

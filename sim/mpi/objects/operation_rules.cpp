@@ -1,6 +1,6 @@
 #include "sim/mpi/objects/operation_rules.h"
 
-#include "sim/mpi/objects/overlap.h"
+#include "sim/mpi/objects/datatypes/overlap.h"
 #include "sim/mpi/objects/reductions.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "sim/mpi/objects/reductions.h"
 
-#include "sim/mpi/objects/basic_entries.h"
+#include "sim/mpi/objects/datatypes/basic_entries.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/reduction_kernels.h"
 

@@ -1,7 +1,7 @@
 // Reductions: the predefined operations on basic types (MPI 4.1, 6.9.2 to 6.9.4), and the program's operations.
 #pragma once
 
-#include "sim/mpi/objects/datatype.h"
+#include "sim/mpi/objects/datatypes/datatype.h"
 #include "sim/mpi/objects/operations.h"
 
 #include <cstddef>

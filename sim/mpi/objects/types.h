@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/mpi/objects/attributes.h"
-#include "sim/mpi/objects/datatype.h"
+#include "sim/mpi/objects/datatypes/datatype.h"
 #include "sim/mpi/objects/handle_table.h"
 
 #include <map>

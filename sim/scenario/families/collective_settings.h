@@ -1,7 +1,7 @@
 // The description (described.h) of the algorithms of collective calls, a group of settings in every family.
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
 #include "sim/scenario/json/described.h"
 #include "sim/scenario/model/vocabulary.h"
 

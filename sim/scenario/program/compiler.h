@@ -2,7 +2,7 @@
 // sim/scenario only.
 #pragma once
 
-#include "protocol/base/proc_null.h"
+#include "protocol/base/types.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/vocabulary.h"
 #include "sim/scenario/program/compile.h"

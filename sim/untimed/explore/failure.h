@@ -15,7 +15,7 @@ namespace rmasim::sim {
 struct Failure {
     // The kinds, the gravest first. A failure makes the kinds after it doubtful: after a bug of the simulator no result
     // is valid, after a broken rule MPI guarantees no value. The exit code of an exploration is that of the gravest
-    // kind (sim/frontend/cli/exit_code.h).
+    // kind (sim/frontend/cli/process/exit_code.h).
     enum class Kind : std::uint8_t {
         invariant,     // an invariant of the checker is violated
         protocol,      // an assertion in the protocol's code failed

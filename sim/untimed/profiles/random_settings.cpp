@@ -1,6 +1,6 @@
 #include "sim/untimed/profiles/random_settings.h"
 
-#include "protocol/parts/message_limit.h"
+#include "protocol/parts/messages/message_limit.h"
 
 namespace rmasim::fuzz {
 

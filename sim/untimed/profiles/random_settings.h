@@ -1,7 +1,7 @@
 // Random settings that several families have.
 #pragma once
 
-#include "protocol/parts/collective_algorithms.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
 #include "protocol/parts/sizes.h"
 #include "sim/scenario/expression/picks.h"
 #include "sim/scenario/expression/random.h"

@@ -1,8 +1,8 @@
 // Packing, compared with a loop of memcpy over the same blocks. The argument is the length of a block, or the number of
 // blocks.
-#include "sim/mpi/objects/packing.h"
-#include "sim/mpi/objects/datatype.h"
-#include "sim/mpi/objects/type_constructors.h"
+#include "sim/mpi/objects/datatypes/datatype.h"
+#include "sim/mpi/objects/datatypes/packing.h"
+#include "sim/mpi/objects/datatypes/type_constructors.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,7 @@
 // Benchmark of small simulations, including their construction, per packet of the protocol. It also measures the digest
 // of events.
 #include "sim/scenario/read/parse.h"
-#include "sim/timed/digest.h"
+#include "sim/timed/counts/digest.h"
 #include "sim/timed/executed_run.h"
 
 #include <benchmark/benchmark.h>

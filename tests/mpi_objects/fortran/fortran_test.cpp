@@ -1,5 +1,5 @@
 // The bindings for Fortran: a program for each of mpif.h and the modules mpi and mpi_f08 uses the objects.
-#include "sim/mpi/objects/fortran_arguments.h"
+#include "sim/mpi/objects/fortran/fortran_arguments.h"
 #include "tests/mpi_objects/rank_library.h"
 
 #include <gtest/gtest.h>

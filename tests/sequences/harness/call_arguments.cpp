@@ -1,8 +1,8 @@
 #include "tests/sequences/harness/call_arguments.h"
 
 #include "protocol/base/collective.h"
-#include "protocol/base/proc_null.h"
-#include "protocol/parts/window_group.h"
+#include "protocol/base/types.h"
+#include "protocol/parts/groups/window_group.h"
 #include "sim/machine/memory/window_memory.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/record.h"

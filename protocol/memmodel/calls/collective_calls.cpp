@@ -1,0 +1,98 @@
+#include "protocol/memmodel/calls/collective_calls.h"
+
+#include "protocol/base/collective.h"
+
+#include <utility>
+
+namespace rmasim::memmodel {
+
+CollectiveCalls::CollectiveCalls(const Setup& setup, Threads& threads, Windows& windows, Visibility& visibility,
+                                 Accesses& accesses)
+    : setup_(setup), threads_(threads), windows_(windows), visibility_(visibility), accesses_(accesses),
+      barriers_(setup.threads.size()), changes_(static_cast<Rank>(setup.threads.size()), setup.communicators) {}
+
+std::pair<Collectives&, Rank> CollectiveCalls::barriers_of(Rank rank, WindowId comm) {
+    if (comm == no_window) return {barriers_, rank};
+    return found_or_made(some_barriers_, rank, comm);
+}
+
+std::pair<Collectives&, Rank> CollectiveCalls::found_or_made(SomeCollectives& among, Rank rank, WindowId comm) {
+    if (comm == no_window) return {among.try_emplace({comm, 0}, setup_.threads.size()).first->second, rank};
+    const RankGroup& members = setup_.communicators->group_of(rank, comm);
+    const auto at = among.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size())).first;
+    return {at->second, members.comm_rank_of(rank)};
+}
+
+void CollectiveCalls::begin_barrier(Rank rank, ThreadState& thread, WindowId comm) {
+    thread.comm = comm;
+    const auto [barriers, comm_rank] = barriers_of(rank, comm);
+    barriers.begins(comm_rank, thread.clock.point());
+}
+
+void CollectiveCalls::end_barrier(Rank rank, ThreadState& thread) {
+    threads_.joined();
+    const auto [barriers, comm_rank] = barriers_of(rank, thread.comm);
+    thread.clock.adopt(barriers.returns(comm_rank));
+}
+
+void CollectiveCalls::begin(const Origin& origin, ThreadState& thread, const CallRequest& call,
+                            const Buffers& buffers) {
+    thread.comm = call.comm;
+    thread.result = buffers.result;
+    thread.acquires_clock = call.message.count > 0 && receives(call, origin.rank);
+    accesses_.load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+    const auto [collectives, comm_rank] = collectives_of(origin.rank, call.comm);
+    collectives.begins(comm_rank, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
+}
+
+void CollectiveCalls::end(const Origin& origin, ThreadState& thread) {
+    const auto [collectives, comm_rank] = collectives_of(origin.rank, thread.comm);
+    const Knowledge known = collectives.returns(comm_rank);
+    if (thread.acquires_clock && known.exists()) {
+        thread.clock.join(known);
+        threads_.joined();
+    }
+    accesses_.store(origin, origin.rank, thread.result.memory, thread.result.bytes);
+}
+
+// The copies are made equal at the begin of the call for ranks that are ordered only after the call of this rank.
+void CollectiveCalls::begin_life(Rank rank, ThreadState& thread) {
+    const Moment now = thread.clock.point();
+    visibility_.synchronise_public(rank, thread.window, now);
+    windows_.of(rank, thread.window).lives.begins(rank, now);
+}
+
+void CollectiveCalls::end_life(Rank rank, ThreadState& thread) {
+    threads_.joined();
+    thread.clock.adopt(windows_.of(rank, thread.window).lives.returns(rank));
+    const Moment now = thread.clock.point();
+    visibility_.synchronise_public(rank, thread.window, now);
+    visibility_.synchronise_private(rank, thread.window, now);
+}
+
+void CollectiveCalls::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
+    const Moment now = thread.clock.point();
+    visibility_.synchronise_public(rank, call.window, now);
+    const RequestArguments& to = *call.more;
+    const auto [change, first, entering] = changes_.begin(rank, call.window, to.new_group, to.new_size);
+    thread.change = change;
+    if (change == nullptr) {
+        waiting_in_change_.insert_or_assign({rank, call.window}, now);
+        return;
+    }
+    change->data.add(now);
+    for (const Rank one : entering) {
+        const auto waiting = waiting_in_change_.find({one, call.window});
+        threads_.state(waiting->second.thread).change = change;
+        change->data.add(waiting->second);
+        waiting_in_change_.erase(waiting);
+    }
+}
+
+void CollectiveCalls::end_change(Rank rank, ThreadState& thread) {
+    thread.clock.join(std::exchange(thread.change, nullptr)->data.known());
+    threads_.joined();
+    visibility_.synchronise_private(rank, thread.window, thread.clock.point());
+}
+
+}  // namespace rmasim::memmodel

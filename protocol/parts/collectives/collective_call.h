@@ -1,0 +1,81 @@
+// An active collective call of one process: its schedule, its buffers, and the messages that it sends and receives.
+//
+// The call reads the program's memory when it executes the first step, and writes to it after the last step. Payloads
+// are null if the world keeps no data.
+#pragma once
+
+#include "protocol/base/group.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/collectives/schedule.h"
+#include "protocol/collectives/shape.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+#include "protocol/parts/collectives/collectives.h"
+
+#include <array>
+#include <string>
+
+namespace rmasim {
+
+// An active collective call of one process.
+class CollectiveCall {
+public:
+    // Begins the call. `world` and `collectives` belong to the process and must outlive the call.
+    CollectiveCall(const World& world, Collectives& collectives, Rank rank, const RankGroup& members,
+                   const CallRequest& request, const CollectiveAlgorithms& how);
+
+    // Executes steps up to a receive whose message has not arrived. Returns true if the call is complete. Throws
+    // ErroneousProgram if a message belongs to another collective call, root, reduction, datatype, count or round.
+    bool advance();
+    // The message that the call awaits, after `advance` has returned false.
+    CollectiveSource awaited() const { return source(schedule_.step().peer); }
+    bool may_advance() const { return collectives_.early().find(awaited()) != nullptr; }
+    WaitReason reason() const { return {call_, comm_, Awaited::collective, awaited().rank}; }
+
+private:
+    using Slice = schedules::Slice;
+    // The memory of a buffer is allocated when the first data are written.
+    struct Elements {
+        Payload payload{};
+        std::uint64_t count = 0;
+    };
+
+    schedules::Shape shape(const CallRequest& request) const;
+    void begin();
+    void end();
+    bool execute(const schedules::Step& step);
+    void send(const schedules::Step& step);
+    void receive(const schedules::Step& step, const Packet& packet);
+    void reduce(const schedules::Step& step);
+    void copy(const Slice& to, Payload from);
+
+    Elements& buffer(schedules::Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
+    // Returns the memory of the slice; null if its buffer has none.
+    Payload at(const Slice& slice);
+    bool is_whole(const Slice& slice) { return slice.first == 0 && slice.count == buffer(slice.buffer).count; }
+    void release(Elements& elements);
+    std::size_t bytes(std::uint64_t elements) const { return elements * bytes_of(datatype_); }
+    CollectiveSource source(Rank comm_rank) const { return {comm_, number_, members_.member(comm_rank)}; }
+    bool fits(const Packet& packet, const schedules::Step& step) const;
+    std::string misfit(const Packet& packet, const schedules::Step& step) const;
+    std::string with_root(Call call, Rank comm_rank) const;
+
+    const World& world_;
+    Collectives& collectives_;
+    RankGroup members_;
+    OriginBuffer sent_, result_;
+    Payload handles_;  // see Message::handles
+    std::array<Elements, schedules::buffer_count> buffers_{};
+    Rank rank_, root_;
+    std::uint32_t number_;
+    std::uint32_t sent_count_, received_count_;  // elements of the buffers of the program; 0 if the call ignores them
+    WindowId comm_;
+    Call call_;
+    PacketKind kind_;
+    Datatype datatype_;
+    ReduceOp reduce_;  // the default of packets if the call reduces nothing
+    bool begun_ = false, sends_, receives_;
+    schedules::Schedule schedule_;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,14 @@
+// The choice of a collective call's algorithm, by the settings `collectives`.
+#pragma once
+
+#include "protocol/base/call.h"
+#include "protocol/collectives/schedule.h"
+#include "protocol/collectives/shape.h"
+#include "protocol/parts/collectives/collective_algorithms.h"
+
+namespace rmasim {
+
+// Returns the schedule of one process in a collective call.
+schedules::Schedule schedule_of(Call call, const schedules::Shape& shape, const CollectiveAlgorithms& how);
+
+}  // namespace rmasim

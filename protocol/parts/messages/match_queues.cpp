@@ -1,0 +1,140 @@
+#include "protocol/parts/messages/match_queues.h"
+
+#include "protocol/base/frame_pool.h"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+namespace rmasim {
+
+std::uint32_t hash_of(const MatchKey& key) {
+    constexpr std::uint64_t factor = 0x9E37'79B9'7F4A'7C15;
+    const std::uint64_t source_and_tag = std::uint64_t{static_cast<std::uint32_t>(key.source)} << 32 | key.tag;
+    const std::uint64_t mixed = (source_and_tag * factor ^ key.comm) * factor;
+    return static_cast<std::uint32_t>(mixed >> 32);
+}
+
+KeyClass class_of(const MatchKey& key) {
+    return static_cast<KeyClass>((key.source == any_source ? 2 : 0) + (key.tag == any_tag ? 1 : 0));
+}
+
+MatchKey with_wildcards(MatchKey message, KeyClass wildcards) {
+    if (wildcards == KeyClass::any_source || wildcards == KeyClass::any) message.source = any_source;
+    if (wildcards == KeyClass::any_tag || wildcards == KeyClass::any) message.tag = any_tag;
+    return message;
+}
+
+void PostedReceives::post(PendingMessage& receive) {
+    receive.number = posted_++;
+    if (key_of(receive.message).has_wildcard()) ++wild_;
+    lists_.append(receive);
+}
+
+void PostedReceives::remove(PendingMessage& receive) {
+    if (key_of(receive.message).has_wildcard()) --wild_;
+    lists_.remove(receive);
+}
+
+PendingMessage* PostedReceives::find(const MatchKey& message) const {
+    if (!lists_.single()) return find_in_lists(message);
+    PendingMessage* receive = lists_.first(0);
+    while (receive != nullptr && !key_of(receive->message).accepts(message)) receive = receive->links.next;
+    return receive;
+}
+
+// Receives of different classes are in different lists, so their numbers decide.
+PendingMessage* PostedReceives::find_in_lists(const MatchKey& message) const {
+    PendingMessage* oldest = nullptr;
+    const std::size_t classes = wild_ == 0 ? 1 : key_classes;
+    for (std::size_t i = 0; i < classes; ++i) {
+        const MatchKey key = with_wildcards(message, static_cast<KeyClass>(i));
+        PendingMessage* receive = lists_.first(rmasim::hash_of(key));
+        while (receive != nullptr && key_of(receive->message) != key) receive = receive->links.next;
+        if (receive != nullptr && (oldest == nullptr || receive->number < oldest->number)) oldest = receive;
+    }
+    return oldest;
+}
+
+namespace {
+
+// Returns the first node of a list that the receive accepts; null if there is none.
+template <MatchLinks<UnexpectedMessage> UnexpectedMessage::*links>
+UnexpectedMessage* first_accepted(UnexpectedMessage* message, const MatchKey& receive) {
+    while (message != nullptr && !receive.accepts(key_of(message->packet))) message = (message->*links).next;
+    return message;
+}
+
+}  // namespace
+
+void UnexpectedMessages::Wild::append(UnexpectedMessage& message) {
+    of_source.append(message);
+    of_tag.append(message);
+    of_comm.append(message);
+}
+
+void UnexpectedMessages::Wild::remove(UnexpectedMessage& message) {
+    of_source.remove(message);
+    of_tag.remove(message);
+    of_comm.remove(message);
+}
+
+UnexpectedMessage* UnexpectedMessages::Wild::first(const MatchKey& receive) const {
+    const std::uint32_t hash = rmasim::hash_of(receive);
+    switch (class_of(receive)) {
+        case KeyClass::any_tag: return first_accepted<&UnexpectedMessage::of_source>(of_source.first(hash), receive);
+        case KeyClass::any_source: return first_accepted<&UnexpectedMessage::of_tag>(of_tag.first(hash), receive);
+        default: return first_accepted<&UnexpectedMessage::of_comm>(of_comm.first(hash), receive);
+    }
+}
+
+UnexpectedMessages::~UnexpectedMessages() {
+    exact_.for_each([](UnexpectedMessage& message) { free(message); });
+}
+
+void UnexpectedMessages::arrived(const Packet& message) {
+    void* const memory = FramePool::of_this_thread().take(sizeof(UnexpectedMessage));
+    UnexpectedMessage& made = *new (memory) UnexpectedMessage(message);
+    made.number = arrived_++;
+    exact_.append(made);
+    if (wild_) wild_->append(made);
+    max_size_ = std::max(max_size_, exact_.size());
+}
+
+UnexpectedMessage* UnexpectedMessages::find(const MatchKey& receive) {
+    if (exact_.single()) return first_accepted<&UnexpectedMessage::exact>(exact_.first(0), receive);
+    if (!receive.has_wildcard()) {
+        return first_accepted<&UnexpectedMessage::exact>(exact_.first(rmasim::hash_of(receive)), receive);
+    }
+    if (!wild_) make_wild();
+    return wild_->first(receive);
+}
+
+void UnexpectedMessages::make_wild() {
+    std::vector<UnexpectedMessage*> messages;
+    exact_.for_each([&messages](UnexpectedMessage& message) { messages.push_back(&message); });
+    std::sort(messages.begin(), messages.end(), [](const auto* a, const auto* b) { return a->number < b->number; });
+    wild_ = std::make_unique<Wild>();
+    for (UnexpectedMessage* const message : messages) wild_->append(*message);
+}
+
+void UnexpectedMessages::remove(UnexpectedMessage& message) {
+    exact_.remove(message);
+    if (!wild_) return;
+    wild_->remove(message);
+    if (exact_.size() == 0) wild_.reset();
+}
+
+void UnexpectedMessages::free(UnexpectedMessage& message) {
+    FramePool::of_this_thread().give_back(&message, sizeof message);
+}
+
+const Packet& UnexpectedMessages::oldest() const {
+    const UnexpectedMessage* oldest = nullptr;
+    exact_.for_each([&oldest](const UnexpectedMessage& message) {
+        if (oldest == nullptr || message.number < oldest->number) oldest = &message;
+    });
+    return oldest->packet;
+}
+
+}  // namespace rmasim

@@ -1,0 +1,40 @@
+// Messages, barriers and collective calls for families that handle packets on arrival. For families in which packets
+// wait until a call makes progress, see polled_calls.h.
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/base/call_table.h"
+#include "protocol/parts/messages/two_sided.h"
+#include "protocol/parts/requests/request_calls.h"
+
+#include <utility>
+
+namespace rmasim {
+
+// True for calls without a window: barriers, messages, collective calls, and calls on requests.
+constexpr bool is_two_sided(CallClass kind) {
+    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::collective ||
+           kind == CallClass::request;
+}
+
+// Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
+// requests or test them. `Config` has members `message_eager_bytes` and `collectives`.
+template <class Config>
+Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
+                          const CallRequest& request, CallAnswer& answer) {
+    switch (request.call) {
+        case Call::barrier: return two_sided.barrier(world, waits, request.comm);
+        case Call::send: return two_sided.send(world, waits, request.message, config.message_eager_bytes);
+        case Call::recv: return two_sided.recv(world, waits, request.message);
+        case Call::isend: return two_sided.isend(world, request.message, config.message_eager_bytes, answer);
+        case Call::irecv: return two_sided.irecv(world, request.message, answer);
+        default: return two_sided.collective(world, waits, request, config.collectives);
+    }
+}
+
+// Moves the requests of a call into a list for `request_call`.
+inline RequestList request_list(const World& world, WaitList& waits, Rank rank, CallRequest& request) {
+    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more)};
+}
+
+}  // namespace rmasim

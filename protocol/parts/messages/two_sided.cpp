@@ -1,0 +1,172 @@
+#include "protocol/parts/messages/two_sided.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/parts/collectives/collective_call.h"
+#include "protocol/parts/groups/window_group.h"
+
+namespace rmasim {
+
+namespace {
+
+Why why_of(Call call) {
+    switch (call) {
+        case Call::barrier: return Why::program_barrier;
+        case Call::win_create: return Why::window_created;
+        case Call::win_free: return Why::window_freed;
+        default: return Why::usual;
+    }
+}
+
+}  // namespace
+
+Task<> await_barrier(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group) {
+    const Barrier::Instance instance = barrier.enter([&](Rank comm_rank, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, world_rank_of(group, barrier.rank()),
+                                            world_rank_of(group, comm_rank), reason.window, round,
+                                            why_of(reason.call)));
+    });
+    waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
+    co_await waits;
+}
+
+std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group) {
+    return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
+           std::to_string(world_rank_of(group, barrier.missing_from(instance)));
+}
+
+TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {
+    if (start != usual_start) barrier_ = std::make_unique<Barrier>(rank, ranks, start);
+}
+
+Barrier& TwoSided::own_barrier() {
+    if (!barrier_) barrier_ = std::make_unique<Barrier>(rank_, ranks_);
+    return *barrier_;
+}
+
+TwoSided::Parts& TwoSided::parts() {
+    if (!parts_) parts_ = std::make_unique<Parts>(rank_);
+    return *parts_;
+}
+
+namespace {
+
+// Returns the active collective call of another thread on the communicator. MPI forbids two active collective calls on
+// a communicator, because their order could differ between processes.
+std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
+    std::optional<Call> call;
+    waits.for_each([&](const WaitReason& reason) {
+        const bool collective = reason.awaited == Awaited::collective || reason.call == Call::barrier;
+        if (collective && reason.window == comm) call = reason.call;
+    });
+    return call;
+}
+
+Task<> refused_during(Call call, Call other) {
+    throw ErroneousProgram(
+        call, "another thread is in " + std::string(name_of(other)) +
+                  " on the same communicator; a process must make its collective calls on a communicator one after "
+                  "the other");
+    co_return;
+}
+
+}  // namespace
+
+Task<> TwoSided::barrier(const World& world, WaitList& waits, WindowId comm) {
+    if (const auto other = under_way(waits, comm)) return refused_during(Call::barrier, *other);
+    if (comm == no_window) return await_barrier(world, waits, own_barrier(), {Call::barrier, no_window});
+    return await_barrier(world, waits, parts().barriers.of(world, rank_, comm));
+}
+
+Collectives& TwoSided::collectives() {
+    Parts& own = parts();
+    if (!own.collectives) own.collectives = std::make_unique<Collectives>();
+    return *own.collectives;
+}
+
+namespace {
+
+Task<> run(CollectiveCall call, WaitList& waits) {
+    while (!call.advance()) {
+        waits.until(call.reason(), [&call] { return call.may_advance(); });
+        co_await waits;
+    }
+}
+
+}  // namespace
+
+Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
+                            const CollectiveAlgorithms& how) {
+    if (const auto other = under_way(waits, request.comm)) return refused_during(request.call, *other);
+    const bool of_all = request.comm == no_window;
+    const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
+    return run(CollectiveCall(world, collectives(), rank_, members, request, how), waits);
+}
+
+const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
+    if (parts_) return parts_->messages.request(call, id);
+    throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
+}
+
+void TwoSided::report(Call call, RequestId id) {
+    request(call, id);
+    parts_->messages.report(call, id);
+}
+
+void TwoSided::free_request(Call call, RequestId id) {
+    request(call, id);
+    parts_->messages.free_request(call, id);
+}
+
+void TwoSided::require_closed() const {
+    const MessageRequests::Request* const open = parts_ ? parts_->messages.open_request() : nullptr;
+    if (open == nullptr) return;
+    throw ErroneousProgram(
+        open->call, "the request of this call is still active; wait for the request, or test it until it is complete");
+}
+
+void TwoSided::require_quiescent() const {
+    if (!parts_) return;
+    if (const Packet* const left = parts_->collectives ? parts_->collectives->early().oldest() : nullptr) {
+        const Call call = collective_of(left->kind);
+        throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called this function, and rank " +
+                                         std::to_string(rank_) +
+                                         " has not; all ranks of a communicator must make the same collective calls");
+    }
+    const Packet* const message = parts_->messages.unreceived();
+    if (message != nullptr) throw UnreceivedMessage(message->source, rank_, message->op, message->window);
+}
+
+void TwoSided::deliver(const World& world, const Packet& packet) {
+    if (is_collective(packet.kind)) return collectives().early().add(packet);
+    if (is_message(packet.kind)) return messages().deliver(world, packet);
+    if (packet.window != no_window) return parts().barriers.of(world, rank_, packet.window).arrived(world, packet);
+    own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
+    });
+}
+
+const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
+    if (!is_message(packet.kind) || is_collective(packet.kind) || !parts_) return nullptr;
+    return parts_->messages.touched_by(packet);
+}
+
+std::string TwoSided::describe(const WaitReason& reason) const {
+    if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
+    if (reason.awaited == Awaited::receive) {
+        return "RECV of rank " + std::to_string(reason.target) +
+               ", because the message is longer than message_eager_bytes";
+    }
+    if (reason.awaited == Awaited::collective) {
+        return "the message of " + std::string(name_of(reason.call)) + " from rank " + std::to_string(reason.target);
+    }
+    if (reason.window != no_window) return parts_->barriers.find(reason.window)->text();
+    return barrier_text(*barrier_, barrier_->entered());
+}
+
+AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
+    if (reason.awaited != Awaited::barrier) return {reason.target, reason.awaited, reason.window};
+    if (reason.window != no_window) return parts_->barriers.find(reason.window)->awaited();
+    return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
+}
+
+}  // namespace rmasim

@@ -1,0 +1,66 @@
+// The requests of r-forms and of messages, for calls that take lists of both (request_calls.h).
+#pragma once
+
+#include "protocol/parts/requests/request_calls.h"
+#include "protocol/parts/requests/request_table.h"
+
+namespace rmasim {
+
+// Returns the open request `id` of an r-form (RequestTable). Throws ErroneousProgram, with the name of `call`, if there
+// is no such request, or if the call that created it was an error.
+Request& require_request(RequestTable& requests, Call call, RequestId id);
+
+// The functions that calls on lists of requests (request_calls.h) need for requests of r-forms and of messages. A
+// family provides a small class `Operations`, which is copied into each call:
+//
+//     RequestTable& requests() const
+//     void begin(const Request&)                starts the completion of an operation
+//     void begin_message()                      starts the completion of a message
+//     WaitReason reason(Call, OpId) const       the reason to wait for an operation that is not complete
+template <class Operations>
+class OperationRequests {
+public:
+    OperationRequests(Operations operations, TwoSided& two_sided) : operations_(operations), messages_(two_sided) {}
+
+    void begin(Call call, RequestId id) {
+        if (!is_message(id)) {
+            const Request& request = require_request(operations_.requests(), call, id);
+            if (!request.done) operations_.begin(request);
+            return;
+        }
+        messages_.begin(call, id);
+        if (!messages_.is_done(id)) operations_.begin_message();
+    }
+    bool is_active(RequestId) const { return true; }
+    bool is_done(RequestId id) const {
+        return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
+    }
+    bool report(Call call, RequestId id) {
+        if (is_message(id)) return messages_.report(call, id);
+        require_request(operations_.requests(), call, id);
+        operations_.requests().close(id);
+        return true;
+    }
+    void leave(RequestId) {}
+    void free(Call call, RequestId id) {
+        if (is_message(id)) return messages_.free(call, id);
+        require_request(operations_.requests(), call, id);
+        throw ErroneousProgram(call, "the request belongs to an RMA operation, and must be waited for");
+    }
+    WaitReason reason(Call call, RequestId id) const {
+        if (is_message(id)) return messages_.reason(call, id);
+        const Request& request = *operations_.requests().find(id);
+        // The request is complete, or its operation is on the caller's own window and completes at once. No call waits
+        // for it.
+        if (request.done || request.op == no_operation) return {call, no_window, Awaited::request};
+        return operations_.reason(call, request.op);
+    }
+
+private:
+    static bool is_message(RequestId id) { return (id & message_request) != 0; }
+
+    Operations operations_;
+    MessageCalls messages_;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,51 @@
+// Messages, barriers and collective calls for families in which packets wait until a call makes progress. Each of these
+// calls first handles the packets that have arrived. newrma handles packets on arrival and does not use this header.
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/parts/messages/two_sided.h"
+
+#include <utility>
+
+namespace rmasim {
+
+// `look` is the family's function that handles the packets that have arrived. `State` is the state of the family's
+// engine, with members `world`, `waits`, `two_sided`, `config`.
+template <auto look, class State>
+class PolledCalls {
+public:
+    // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
+    // requests or test them.
+    static Task<> begin(State& state, CallRequest&& request, CallAnswer& answer) {
+        switch (request.call) {
+            case Call::barrier: return barrier(state, request.comm);
+            case Call::send: return send(state, request.message);
+            case Call::recv: return recv(state, request.message);
+            case Call::isend:
+                return state.two_sided.isend(state.world, request.message, state.config.message_eager_bytes, answer);
+            case Call::irecv: return state.two_sided.irecv(state.world, request.message, answer);
+            default: return collective(state, std::move(request));
+        }
+    }
+
+private:
+    static Task<> barrier(State& state, WindowId comm) {
+        look(state);
+        co_await state.two_sided.barrier(state.world, state.waits, comm);
+    }
+    static Task<> collective(State& state, CallRequest request) {
+        look(state);
+        co_await state.two_sided.collective(state.world, state.waits, request, state.config.collectives);
+    }
+    static Task<> send(State& state, Message message) {
+        const std::uint32_t eager_bytes = state.config.message_eager_bytes;
+        if (is_long(message, eager_bytes)) look(state);
+        co_await state.two_sided.send(state.world, state.waits, message, eager_bytes);
+    }
+    static Task<> recv(State& state, Message message) {
+        look(state);
+        co_await state.two_sided.recv(state.world, state.waits, message);
+    }
+};
+
+}  // namespace rmasim

@@ -1,0 +1,224 @@
+// WAIT, TEST and related calls on lists of requests of any kind. Each call starts the completion of all its requests
+// before it waits for the first: n requests then take one round trip instead of n.
+//
+// A family provides a small class `Requests`, which is copied into each call:
+//
+//     void begin(Call, RequestId)             starts the completion; throws ErroneousProgram if there is no such
+//                                             request
+//     bool is_active(RequestId) const         false: a persistent request that is not started
+//     bool is_done(RequestId) const           the request is complete
+//     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
+//     void leave(RequestId)                   the call ends without reporting the request
+//     void free(Call, RequestId)              REQUEST_FREE
+//     WaitReason reason(Call, RequestId) const
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/base/task.h"
+#include "protocol/base/wait.h"
+#include "protocol/parts/messages/two_sided.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace rmasim {
+
+// A class `Requests` (top of this file) for families in which only messages have requests.
+class MessageCalls {
+public:
+    explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
+    void begin(Call call, RequestId id) { two_sided_.request(call, id); }
+    bool is_active(RequestId) const { return true; }
+    bool is_done(RequestId id) const { return two_sided_.request(Call::request_wait, id).done; }
+    bool report(Call call, RequestId id) {
+        two_sided_.report(call, id);
+        return true;
+    }
+    void leave(RequestId) {}
+    void free(Call call, RequestId id) { two_sided_.free_request(call, id); }
+    WaitReason reason(Call call, RequestId id) const { return two_sided_.reason(call, id); }
+
+private:
+    TwoSided& two_sided_;
+};
+
+// A call on requests and its arguments.
+struct RequestList {
+    const World& world;
+    WaitList& waits;
+    Rank rank;
+    Call call;
+    std::vector<RequestId> ids;
+    std::shared_ptr<const RequestArguments> more;
+
+    // Sets the program's variable for the request at `index` to MPI_REQUEST_NULL.
+    void set_null(std::size_t index) const {
+        if (more && index < more->names.size()) world.memory.write_word(rank, more->names[index], no_request);
+    }
+};
+
+template <class Requests>
+void begin_all(Requests& requests, const RequestList& list) {
+    for (const RequestId id : list.ids) {
+        if (id != no_request) requests.begin(list.call, id);
+    }
+}
+
+template <class Requests>
+void report(Requests& requests, const RequestList& list, std::size_t index) {
+    if (requests.report(list.call, list.ids[index])) list.set_null(index);
+}
+
+// Executes WAIT and WAITALL: waits until all requests of the list are complete.
+template <class Requests>
+Task<> wait_all(Requests requests, RequestList list) {
+    begin_all(requests, list);
+    for (const RequestId id : list.ids) {
+        if (id == no_request || requests.is_done(id)) continue;
+        list.waits.until(requests.reason(list.call, id), [&requests, id] { return requests.is_done(id); });
+        co_await list.waits;
+    }
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (list.ids[index] != no_request) report(requests, list, index);
+    }
+}
+
+// Returns the index of the first active request that is complete; -1 if no active request is complete.
+template <class Requests>
+std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& ids) {
+    for (std::size_t index = 0; index < ids.size(); ++index) {
+        const RequestId id = ids[index];
+        if (id != no_request && requests.is_active(id) && requests.is_done(id)) return static_cast<std::int32_t>(index);
+    }
+    return -1;
+}
+
+template <class Requests>
+bool any_active(const Requests& requests, const std::vector<RequestId>& ids) {
+    return std::any_of(ids.begin(), ids.end(),
+                       [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
+}
+
+// Waits until one of the requests is complete. At least one of them must be active.
+template <class Requests>
+void wait_for_first(Requests& requests, const RequestList& list) {
+    const auto active = std::find_if(list.ids.begin(), list.ids.end(),
+                                     [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
+    list.waits.until(requests.reason(list.call, *active),
+                     [&requests, &list] { return first_done(requests, list.ids) >= 0; });
+}
+
+// Reports the request at index `one`, or none if `one` is -1. The other requests do not change.
+template <class Requests>
+void report_one(Requests& requests, const RequestList& list, std::int32_t one) {
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (index == static_cast<std::size_t>(one)) report(requests, list, index);
+        else if (list.ids[index] != no_request) requests.leave(list.ids[index]);
+    }
+}
+
+// WAITANY.
+template <class Requests>
+Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = -1;
+    if (!any_active(requests, list.ids)) co_return;
+    wait_for_first(requests, list);
+    co_await list.waits;
+    answer.index = first_done(requests, list.ids);
+    report_one(requests, list, answer.index);
+}
+
+// Executes TESTANY. The returned flag is also true if no request is active, because WAITANY would then return at once.
+template <class Requests>
+void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = first_done(requests, list.ids);
+    answer.done = answer.index >= 0 || !any_active(requests, list.ids);
+    report_one(requests, list, answer.index);
+}
+
+// Reports all complete requests. The other requests do not change.
+template <class Requests>
+void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    auto indices = std::make_unique<std::vector<std::int32_t>>();
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        const RequestId id = list.ids[index];
+        if (id == no_request) continue;
+        if (requests.is_active(id) && requests.is_done(id)) indices->push_back(static_cast<std::int32_t>(index));
+        else requests.leave(id);
+    }
+    for (const std::int32_t index : *indices) report(requests, list, static_cast<std::size_t>(index));
+    answer.index = static_cast<std::int32_t>(indices->size());
+    answer.indices = std::move(indices);
+}
+
+// WAITSOME.
+template <class Requests>
+Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = -1;
+    answer.indices.reset();
+    if (!any_active(requests, list.ids)) co_return;
+    wait_for_first(requests, list);
+    co_await list.waits;
+    report_some(requests, list, answer);
+}
+
+// TESTSOME.
+template <class Requests>
+void test_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    const bool active = any_active(requests, list.ids);
+    report_some(requests, list, answer);
+    if (!active) answer.index = -1;
+}
+
+// Executes TEST and TESTALL. If all requests are complete, reports them. Otherwise reports no request.
+template <class Requests>
+void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    const auto is_done = [&requests](RequestId id) { return id == no_request || requests.is_done(id); };
+    answer.done = std::all_of(list.ids.begin(), list.ids.end(), is_done);
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (list.ids[index] == no_request) continue;
+        if (answer.done) report(requests, list, index);
+        else requests.leave(list.ids[index]);
+    }
+}
+
+template <class Requests>
+Task<> test_and_answer(Requests requests, RequestList list, CallAnswer& answer) {
+    switch (list.call) {
+        case Call::request_testany: test_any(requests, list, answer); break;
+        case Call::request_testsome: test_some(requests, list, answer); break;
+        default: test_all(requests, list, answer);
+    }
+    co_return;
+}
+
+template <class Requests>
+Task<> free_one(Requests requests, RequestList list) {
+    if (list.ids.front() == no_request) co_return;
+    requests.free(list.call, list.ids.front());
+    list.set_null(0);
+}
+
+// Returns the task of a call of class `request`, except START and STARTALL. Objects that the arguments refer to must
+// outlive the task.
+template <class Requests>
+Task<> request_call(Requests requests, RequestList list, CallAnswer& answer) {
+    switch (list.call) {
+        case Call::request_test:
+        case Call::request_testall:
+        case Call::request_testany:
+        case Call::request_testsome: return test_and_answer(requests, std::move(list), answer);
+        case Call::request_waitany: return wait_any(requests, std::move(list), answer);
+        case Call::request_waitsome: return wait_some(requests, std::move(list), answer);
+        case Call::request_free: return free_one(requests, std::move(list));
+        default: return wait_all(requests, std::move(list));
+    }
+}
+
+}  // namespace rmasim

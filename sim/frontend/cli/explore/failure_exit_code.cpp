@@ -1,0 +1,22 @@
+#include "sim/frontend/cli/explore/failure_exit_code.h"
+
+namespace rmasim::sim {
+
+ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
+    const bool expected = scenario.expect.outcome == name_of(failed);
+    switch (failed) {
+        case Failure::Kind::deadlock:
+        case Failure::Kind::lost_rank:
+        case Failure::Kind::lost_packet:
+        case Failure::Kind::assertion:
+        case Failure::Kind::crash: return expected ? success : cannot_finish;
+        case Failure::Kind::erroneous: return expected ? success : erroneous_program;
+        case Failure::Kind::out_of_range: return bad_input;
+        case Failure::Kind::expectation: return expectation_failed;
+        case Failure::Kind::invariant:
+        case Failure::Kind::protocol: return internal_error;
+    }
+    return internal_error;
+}
+
+}  // namespace rmasim::sim

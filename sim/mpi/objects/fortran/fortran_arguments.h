@@ -1,0 +1,212 @@
+// The arguments of programs in Fortran, converted for the functions in C (MPI 4.1, 19.3). The bindings that
+// sim/mpi/api/generate_fortran.py makes have an object of these classes for each argument as a temporary object. Its
+// end converts back what the function has stored.
+#pragma once
+
+#include "sim/mpi/objects/functions/alias.h"
+#include "sim/mpi/objects/handle_table.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+// A function pmpi_<name>_ that this file defines also gets its other names: in mpif.h and the module mpi, and those of
+// the module mpi_f08.
+#define RMASIM_OLD_NAMES(name) RMASIM_ALIAS(mpi_##name##_, pmpi_##name##_)
+#define RMASIM_NAMES(name)                          \
+    RMASIM_OLD_NAMES(name)                          \
+    RMASIM_ALIAS(mpi_##name##_f08_, pmpi_##name##_) \
+    RMASIM_ALIAS(pmpi_##name##_f08_, pmpi_##name##_)
+
+// Variables of Fortran whose addresses stand for something else. Each is a common block.
+extern "C" {
+extern MPI_Fint mpi_fortran_bottom_, mpi_fortran_same_buffer_, mpi_fortran_buffer_automatic_;
+extern MPI_Fint mpi_fortran_unweighted_, mpi_fortran_weights_empty_, mpi_fortran_errcodes_ignore_;
+extern char mpi_fortran_argv_null_, mpi_fortran_argvs_null_;
+extern MPI_Fint mpi_fortran_status_ignore_[MPI_F_STATUS_SIZE], mpi_fortran_statuses_ignore_[MPI_F_STATUS_SIZE];
+extern MPI_Fint mpi_fortran_f08_status_ignore_[MPI_F_STATUS_SIZE];
+extern MPI_Fint mpi_fortran_f08_statuses_ignore_[MPI_F_STATUS_SIZE];
+}
+
+namespace rmasim::mpi {
+
+// In the module mpi_f08 the error code is optional.
+inline void store_error(MPI_Fint* ierror, int error) {
+    if (ierror != nullptr) *ierror = error;
+}
+
+// ---- Addresses.
+
+inline void* buffer_address(void* buffer) {
+    if (buffer == &mpi_fortran_bottom_) return MPI_BOTTOM;
+    if (buffer == &mpi_fortran_same_buffer_) return MPI_IN_PLACE;
+    return buffer == &mpi_fortran_buffer_automatic_ ? MPI_BUFFER_AUTOMATIC : buffer;
+}
+
+inline const void* buffer_address(const void* buffer) { return buffer_address(const_cast<void*>(buffer)); }
+
+// A status has the same layout in both languages.
+inline MPI_Status* status_address(MPI_Fint* status) {
+    const bool is_ignored = status == mpi_fortran_status_ignore_ || status == mpi_fortran_f08_status_ignore_;
+    return is_ignored ? MPI_STATUS_IGNORE : reinterpret_cast<MPI_Status*>(status);
+}
+
+inline const MPI_Status* status_address(const MPI_Fint* status) {
+    return status_address(const_cast<MPI_Fint*>(status));
+}
+
+inline MPI_Status* statuses_address(MPI_Fint* statuses) {
+    const bool is_ignored = statuses == mpi_fortran_statuses_ignore_ || statuses == mpi_fortran_f08_statuses_ignore_;
+    return is_ignored ? MPI_STATUSES_IGNORE : reinterpret_cast<MPI_Status*>(statuses);
+}
+
+inline MPI_Fint* weights_address(MPI_Fint* weights) {
+    if (weights == &mpi_fortran_unweighted_) return MPI_UNWEIGHTED;
+    return weights == &mpi_fortran_weights_empty_ ? MPI_WEIGHTS_EMPTY : weights;
+}
+
+inline const MPI_Fint* weights_address(const MPI_Fint* weights) {
+    return weights_address(const_cast<MPI_Fint*>(weights));
+}
+
+// ---- Handles: the same numbers.
+
+template <class Handle>
+class HandleOut {
+public:
+    explicit HandleOut(MPI_Fint* handle) : fortran_(handle), handle_(to_handle<Handle>(*handle)) {}
+    HandleOut(const HandleOut&) = delete;
+    HandleOut& operator=(const HandleOut&) = delete;
+    ~HandleOut() { *fortran_ = to_int(handle_); }
+    operator Handle*() { return &handle_; }
+
+private:
+    MPI_Fint* fortran_;
+    Handle handle_;
+};
+
+template <class Handle>
+class Handles {
+public:
+    Handles(const MPI_Fint* handles, MPI_Count count) {
+        for (MPI_Count i = 0; i < count; ++i) handles_.push_back(to_handle<Handle>(handles[i]));
+    }
+    operator const Handle*() const { return handles_.data(); }
+
+protected:
+    std::vector<Handle> handles_;
+};
+
+template <class Handle>
+class HandlesOut : Handles<Handle> {
+public:
+    HandlesOut(MPI_Fint* handles, MPI_Count count) : Handles<Handle>(handles, count), fortran_(handles) {}
+    HandlesOut(const HandlesOut&) = delete;
+    HandlesOut& operator=(const HandlesOut&) = delete;
+    ~HandlesOut() {
+        std::transform(this->handles_.begin(), this->handles_.end(), fortran_,
+                       [](Handle handle) { return to_int(handle); });
+    }
+    operator Handle*() { return this->handles_.data(); }
+
+private:
+    MPI_Fint* fortran_;
+};
+
+// ---- Texts: of fixed length, filled with blanks.
+
+inline std::string trimmed(const char* text, std::size_t length) {
+    while (length != 0 && text[length - 1] == ' ') --length;
+    return {text, length};
+}
+
+class TextOut {
+public:
+    TextOut(char* text, std::size_t length)
+        : fortran_(text), length_(length), text_(std::max<std::size_t>(length + 1, longest), '\0') {
+        std::copy_n(text, length, text_.begin());
+    }
+    TextOut(const TextOut&) = delete;
+    TextOut& operator=(const TextOut&) = delete;
+    ~TextOut() {
+        const std::size_t stored = std::min(text_.find('\0'), length_);
+        std::copy_n(text_.begin(), stored, fortran_);
+        std::fill(fortran_ + stored, fortran_ + length_, ' ');
+    }
+    operator char*() { return text_.data(); }
+
+private:
+    static constexpr std::size_t longest = MPI_MAX_LIBRARY_VERSION_STRING;
+
+    char* fortran_;
+    std::size_t length_;
+    std::string text_;
+};
+
+// ---- Indices of arrays begin with 1.
+
+class IndexOut {
+public:
+    explicit IndexOut(MPI_Fint* index) : index_(index) { *index = MPI_UNDEFINED; }
+    IndexOut(const IndexOut&) = delete;
+    IndexOut& operator=(const IndexOut&) = delete;
+    ~IndexOut() {
+        if (*index_ != MPI_UNDEFINED) ++*index_;
+    }
+    operator int*() { return index_; }
+
+private:
+    MPI_Fint* index_;
+};
+
+class IndicesOut {
+public:
+    // The function stores the number of indices in `count`.
+    IndicesOut(MPI_Fint* indices, MPI_Fint* count) : indices_(indices), count_(count) { *count = MPI_UNDEFINED; }
+    IndicesOut(const IndicesOut&) = delete;
+    IndicesOut& operator=(const IndicesOut&) = delete;
+    ~IndicesOut() {
+        for (int i = 0; i < *count_; ++i) ++indices_[i];
+    }
+    operator int*() { return indices_; }
+
+private:
+    MPI_Fint* indices_;
+    MPI_Fint* count_;
+};
+
+// ---- Addresses of the functions that MPI 3.0 removed: integers of the default kind.
+
+class OldAddressOut {
+public:
+    explicit OldAddressOut(MPI_Fint* address) : fortran_(address), address_(*address) {}
+    OldAddressOut(const OldAddressOut&) = delete;
+    OldAddressOut& operator=(const OldAddressOut&) = delete;
+    // An address that does not fit is MPI_UNDEFINED.
+    ~OldAddressOut() {
+        using Limits = std::numeric_limits<MPI_Fint>;
+        const bool fits = address_ >= Limits::min() && address_ <= Limits::max();
+        *fortran_ = fits ? static_cast<MPI_Fint>(address_) : static_cast<MPI_Fint>(MPI_UNDEFINED);
+    }
+    operator MPI_Aint*() { return &address_; }
+
+private:
+    MPI_Fint* fortran_;
+    MPI_Aint address_;
+};
+
+class OldAddresses {
+public:
+    OldAddresses(const MPI_Fint* addresses, MPI_Fint count)
+        : addresses_(addresses, addresses + std::max(count, MPI_Fint{0})) {}
+    operator const MPI_Aint*() const { return addresses_.data(); }
+
+private:
+    std::vector<MPI_Aint> addresses_;
+};
+
+}  // namespace rmasim::mpi

@@ -1,0 +1,18 @@
+// Functions that create and free windows for the MPI functions.
+#pragma once
+
+#include "sim/mpi/windows/checked_call.h"
+
+namespace rmasim::sim {
+
+// Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, displacement unit and
+// flavor. The function sets its other members. The call is collective.
+int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
+// Creates a window and allocates its memory. For a shared window, one block has the memory of all members. `base`
+// points to the pointer in which the function stores the address of the rank's memory. The call is collective.
+int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
+                    int flavor, MPI_Win* win);
+// Frees the window. Also frees its memory if `allocate_window` allocated the memory. The call is collective.
+int free_window(const Caller& caller, MPI_Win* win);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,53 @@
+// The names of windows in reports, and the note on windows that a program does not free.
+#include "protocol/base/rank_list.h"
+#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/windows/window_promises.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::string_view page_of_unfreed = "sim/checkers/usage/RULES.md#not_freed";
+
+}  // namespace
+
+std::string SmpiWorld::window_name(Rank rank, WindowId number) const {
+    for (const auto& [key, window] : states_[static_cast<std::size_t>(rank)].windows) {
+        if (window.number == number && !window.name.empty()) return window.name;
+    }
+    return name_of(rank, number);
+}
+
+std::string SmpiWorld::function_of(const Thread& thread) const {
+    const char* const name = states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].inside.function;
+    return name == nullptr ? std::string() : std::string(name);
+}
+
+// Records the windows that the calling rank has not freed when it calls MPI_Finalize.
+void SmpiWorld::note_unfreed() {
+    for (const auto& [key, window] : self().windows) {
+        Unfreed& unfreed = unfreed_[registry_->nth(rank(), window.number)];
+        if (unfreed.ranks.empty()) {
+            unfreed.name = window_name(rank(), window.number);
+            unfreed.creation = window.creation;
+        }
+        unfreed.ranks.push_back(rank());
+    }
+}
+
+void SmpiWorld::add_unfreed(RunResult& result) {
+    for (auto& [nth, one] : unfreed_) {
+        std::sort(one.ranks.begin(), one.ranks.end());
+        const WindowCreation::Given& made = one.creation->first;
+        result.notes.push_back(fmt::format("window \"{}\" of {} at {} is not freed at MPI_Finalize of {}; see {}",
+                                           one.name, made.caller.function, location_text(made.rank, made.caller),
+                                           text_of_ranks(one.ranks), page_of_unfreed));
+    }
+}
+
+}  // namespace rmasim::sim
