@@ -1,6 +1,7 @@
 // A set of values of an enumeration that is numbered from 0.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,23 +14,42 @@ namespace rmasim {
 // std::logic_error otherwise.
 template <class Enum, std::size_t count>
 class EnumSet {
-    static_assert(count <= 64);
+    static_assert(count > 0);
 
 public:
     constexpr EnumSet() = default;
     constexpr EnumSet(std::initializer_list<Enum> values) {
-        for (const Enum value : values) bits_ |= bit(value);
+        for (const Enum value : values) word_of(value) |= bit(value);
     }
-    static constexpr EnumSet all() { return EnumSet(~std::uint64_t{0} >> (64 - count)); }
-    constexpr bool contains(Enum value) const { return (bits_ & bit(value)) != 0; }
-    constexpr EnumSet without(EnumSet others) const { return EnumSet(bits_ & ~others.bits_); }
-    constexpr bool empty() const { return bits_ == 0; }
+    static constexpr EnumSet all() {
+        EnumSet all;
+        for (std::size_t index = 0; index < count; ++index) {
+            all.bits_[index / word_bits] |= std::uint64_t{1} << index % word_bits;
+        }
+        return all;
+    }
+    constexpr bool contains(Enum value) const { return (bits_[index_of(value) / word_bits] & bit(value)) != 0; }
+    constexpr EnumSet without(EnumSet others) const {
+        for (std::size_t word = 0; word < words; ++word) others.bits_[word] = bits_[word] & ~others.bits_[word];
+        return others;
+    }
+    constexpr bool empty() const { return *this == EnumSet(); }
     // Returns the first value. Precondition: the set is not empty.
-    constexpr Enum first() const { return static_cast<Enum>(std::countr_zero(bits_)); }
+    constexpr Enum first() const {
+        std::size_t word = 0;
+        while (word + 1 < words && bits_[word] == 0) ++word;
+        return static_cast<Enum>(word * word_bits + static_cast<std::size_t>(std::countr_zero(bits_[word])));
+    }
     constexpr bool operator==(const EnumSet&) const = default;
 
-    friend constexpr EnumSet operator|(EnumSet a, EnumSet b) { return EnumSet(a.bits_ | b.bits_); }
-    friend constexpr EnumSet operator&(EnumSet a, EnumSet b) { return EnumSet(a.bits_ & b.bits_); }
+    friend constexpr EnumSet operator|(EnumSet a, EnumSet b) {
+        for (std::size_t word = 0; word < words; ++word) a.bits_[word] |= b.bits_[word];
+        return a;
+    }
+    friend constexpr EnumSet operator&(EnumSet a, EnumSet b) {
+        for (std::size_t word = 0; word < words; ++word) a.bits_[word] &= b.bits_[word];
+        return a;
+    }
 
     // Calls `visit` with each value, ascending.
     template <class Visit>
@@ -40,13 +60,17 @@ public:
     }
 
 private:
-    constexpr explicit EnumSet(std::uint64_t bits) : bits_(bits) {}
-    static constexpr std::uint64_t bit(Enum value) {
-        if (static_cast<std::size_t>(value) >= count) throw std::logic_error("no value of the enumeration");
-        return std::uint64_t{1} << static_cast<unsigned>(value);
-    }
+    static constexpr std::size_t word_bits = 64, words = (count + word_bits - 1) / word_bits;
 
-    std::uint64_t bits_ = 0;
+    static constexpr std::size_t index_of(Enum value) {
+        const auto index = static_cast<std::size_t>(value);
+        if (index >= count) throw std::logic_error("no value of the enumeration");
+        return index;
+    }
+    static constexpr std::uint64_t bit(Enum value) { return std::uint64_t{1} << index_of(value) % word_bits; }
+    constexpr std::uint64_t& word_of(Enum value) { return bits_[index_of(value) / word_bits]; }
+
+    std::array<std::uint64_t, words> bits_{};
 };
 
 }  // namespace rmasim
