@@ -1,4 +1,4 @@
-"""The functions of libc whose loads and stores `cc --watch` reports (sim/mpi/accesses/library_functions.inc). Each
+"""The functions of libc whose loads and stores `cc --watch` reports (sim/mpi/library_functions.inc). Each
 function accesses the buffer of an operation that is not complete. A load of the result of a get, and a store to the
 source of a put, are findings at the line of the function. A load of the source of a put is none."""
 
@@ -10,7 +10,7 @@ import subprocess
 import pytest
 from mpi_runner import FOLDER, ROOT, rmasim
 
-TABLE = (ROOT / "sim/mpi/accesses/library_functions.inc").read_text()
+TABLE = (ROOT / "sim/mpi/library_functions.inc").read_text()
 HEAD = """#define _GNU_SOURCE
 #include <mpi.h>
 #include <stdarg.h>

@@ -11,13 +11,13 @@ install(TARGETS rmasim-explore RUNTIME DESTINATION ${rmasim_module_dir} COMPONEN
 if(TARGET rmasim-exec)  # where it has been built
   set_target_properties(rmasim-exec PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS rmasim-exec RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
-  install(FILES sim/mpi/windows/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
+  install(FILES sim/mpi/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
   install(PROGRAMS sim/mpi/count/as DESTINATION ${rmasim_module_dir}/count COMPONENT mpi)
   install(PROGRAMS sim/mpi/watch/as DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
   install(FILES sim/mpi/watch/hooks.s sim/mpi/watch/thread.specs sim/mpi/watch/functions.inc
     sim/mpi/watch/gcc.options sim/mpi/watch/clang.options sim/mpi/watch/calls.options
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
-  install(FILES sim/mpi/assembler.py sim/mpi/accesses/library_functions.inc DESTINATION ${rmasim_module_dir}
+  install(FILES sim/mpi/assembler.py sim/mpi/library_functions.inc DESTINATION ${rmasim_module_dir}
     COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid rmasim_families_module rmasim_checkers_module

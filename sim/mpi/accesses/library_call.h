@@ -1,5 +1,5 @@
 // One call of a function of libc: the arguments, and the reports of loads and stores. The member functions without
-// arguments are the effects of the table sim/mpi/accesses/library_functions.inc, which has their meanings.
+// arguments are the effects of the table sim/mpi/library_functions.inc, which has their meanings.
 #pragma once
 
 #include "sim/mpi/accesses/library_calls.h"
@@ -17,7 +17,7 @@ public:
 
 #define RMASIM_LIBRARY_EFFECT(effect, when, loads, stores) void effect();
 #define RMASIM_LIBRARY_FUNCTION(header, function, effect)
-#include "sim/mpi/accesses/library_functions.inc"
+#include "sim/mpi/library_functions.inc"
 #undef RMASIM_LIBRARY_EFFECT
 #undef RMASIM_LIBRARY_FUNCTION
 

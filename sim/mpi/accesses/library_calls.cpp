@@ -346,14 +346,14 @@ struct FunctionRow {
 #define RMASIM_LIBRARY_EFFECT(effect, when, loads, stores) EffectRow{#effect, &LibraryCall::effect, loads, stores},
 #define RMASIM_LIBRARY_FUNCTION(header, function, effect)
 constexpr std::array effects{
-#include "sim/mpi/accesses/library_functions.inc"
+#include "sim/mpi/library_functions.inc"
 };
 #undef RMASIM_LIBRARY_EFFECT
 #undef RMASIM_LIBRARY_FUNCTION
 #define RMASIM_LIBRARY_EFFECT(effect, when, loads, stores)
 #define RMASIM_LIBRARY_FUNCTION(header, function, effect) FunctionRow{#header, #function, #effect},
 constexpr std::array functions{
-#include "sim/mpi/accesses/library_functions.inc"
+#include "sim/mpi/library_functions.inc"
 };
 #undef RMASIM_LIBRARY_EFFECT
 #undef RMASIM_LIBRARY_FUNCTION

@@ -1,5 +1,5 @@
 // The loads and stores of functions of libc that a program of `rmasim cc --watch` calls. The table
-// sim/mpi/accesses/library_functions.inc names the functions.
+// sim/mpi/library_functions.inc names the functions.
 #pragma once
 
 #include "sim/mpi/program_events.h"

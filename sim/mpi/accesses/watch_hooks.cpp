@@ -57,7 +57,7 @@ void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, cons
 }
 
 // Reports the loads and stores of a function of libc. `effect` is the position of its effect in the table
-// sim/mpi/accesses/library_functions.inc. The program reads errno after the call, so it stays unchanged.
+// sim/mpi/library_functions.inc. The program reads errno after the call, so it stays unchanged.
 void rmasim_mpi_library(const std::uint64_t* registers, unsigned effect, const void* returns_to, std::uint64_t result,
                         const void* on_stack, const void* function) {
     ProgramEvents* const events = watches() ? program_events() : nullptr;
